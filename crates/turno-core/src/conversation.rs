@@ -1,0 +1,166 @@
+//! A conversation's state: what a checkpoint holds.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::{
+    CallId, ConfirmationId, ConfirmationOutcome, ConversationKey, Grant, PendingConfirmation, ReplyChoice,
+    Timestamp, Turn,
+};
+
+/// The format of a checkpoint that this code writes. Reading knows this one and those before it.
+pub const CHECKPOINT_FORMAT: u16 = 1;
+
+/// One conversation.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Conversation {
+    /// The checkpoint's format.
+    pub format: u16,
+    /// Which conversation.
+    pub key: ConversationKey,
+    /// Counts the runs from 1: a conversation that ended or was idle too long starts afresh under the same id.
+    pub run: u32,
+    /// The version of the graph that the run is on.
+    pub graph_version: String,
+    /// The latest time of any event so far; time never runs backwards in a conversation.
+    pub latest_at: Timestamp,
+    /// What it waits for.
+    pub phase: Phase,
+    /// Values by slot.
+    pub slots: BTreeMap<String, Value>,
+    /// The latest result of each tool in this run.
+    pub results: BTreeMap<String, Value>,
+    /// The tool whose result came last.
+    pub last_tool: Option<String>,
+    /// Who is talking.
+    pub caller: Caller,
+    /// The branch that was called, if the gateway said.
+    pub branch: Option<String>,
+    /// The destructive call that waits for a yes.
+    pub pending: Option<PendingConfirmation>,
+    /// A question that expired and that the user has not come back to.
+    pub lapsed: Option<PendingConfirmation>,
+    /// A yes that the tool node has not spent yet: the tool, the parameters, the grant.
+    pub granted: Option<(String, Map<String, Value>, Grant)>,
+    /// What became of the latest confirmations, oldest first.
+    pub outcomes: VecDeque<(ConfirmationId, ConfirmationOutcome)>,
+    /// The node that began the task under way.
+    pub task: Option<String>,
+    /// What to come back to after a side question.
+    pub aside: Option<Phase>,
+    /// The turn being worked on.
+    pub turn: Option<TurnInProgress>,
+    /// Turns that arrived while one was being worked on.
+    pub queued: VecDeque<Turn>,
+    /// The latest lines, for the person who takes over: (the user said it, text). Bounded.
+    pub lines: VecDeque<(bool, String)>,
+    /// The number of the next frame to the gateway.
+    pub next_seq: u64,
+    /// The number of the next tool call in this run.
+    pub next_call: u32,
+    /// The number of the next confirmation in this run.
+    pub next_confirmation: u32,
+}
+
+/// What a conversation waits for.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Phase {
+    /// Something to route.
+    Idle,
+    /// A value.
+    Collecting {
+        /// The collect node.
+        node: String,
+        /// The slot asked for; none: the user was asked what to change.
+        slot: Option<String>,
+        /// How often it was asked in a row.
+        asked: u8,
+        /// Readings that were offered because the words were ambiguous, or the node's options: each fills slots.
+        offered: Vec<BTreeMap<String, Value>>,
+    },
+    /// A yes or a no: to the pending confirmation, or, where there is none, to the node's plain question.
+    Confirming {
+        /// The confirm node.
+        node: String,
+        /// Answers to a plain question that were not understood so far.
+        unclear: u8,
+    },
+    /// The outcome of a tool.
+    Calling {
+        /// The tool or escalate node.
+        node: String,
+        /// The call.
+        call: CallId,
+        /// The tool.
+        tool: String,
+    },
+    /// A person.
+    WithPerson {
+        /// The escalate node.
+        node: String,
+    },
+    /// Nothing: the next turn starts a new run.
+    Ended,
+}
+
+/// Who is talking.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Caller {
+    /// The phone, as the gateway knows it; it is taken as proven.
+    pub phone: Option<String>,
+    /// The name last given.
+    pub name: Option<String>,
+}
+
+/// The turn being worked on, and the reply being put together for it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct TurnInProgress {
+    /// The turn.
+    pub turn: Turn,
+    /// Its text as it may still be read for slots; empty once it was.
+    pub unread: String,
+    /// What to answer after the task: "sí, ¿y tienen estacionamiento?".
+    pub question: Option<String>,
+    /// What was said so far, as read.
+    pub text: Vec<String>,
+    /// What was said so far, as spoken.
+    pub speech: Vec<String>,
+    /// Buttons so far.
+    pub choices: Vec<ReplyChoice>,
+    /// Tool calls so far.
+    pub calls: u8,
+}
+
+impl Conversation {
+    /// A conversation before its first event.
+    pub fn new(key: ConversationKey) -> Self {
+        Self {
+            format: CHECKPOINT_FORMAT,
+            key,
+            run: 0,
+            graph_version: String::new(),
+            latest_at: Timestamp::default(),
+            phase: Phase::Ended,
+            slots: BTreeMap::new(),
+            results: BTreeMap::new(),
+            last_tool: None,
+            caller: Caller::default(),
+            branch: None,
+            pending: None,
+            lapsed: None,
+            granted: None,
+            outcomes: VecDeque::new(),
+            task: None,
+            aside: None,
+            turn: None,
+            queued: VecDeque::new(),
+            lines: VecDeque::new(),
+            next_seq: 1,
+            next_call: 1,
+            next_confirmation: 1,
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! What happens to a conversation.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::{CallId, ConfirmationId, Timestamp, ToolOutcome, TurnId};
+
+/// One thing that happened, at a time.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Event {
+    /// When the shell took it in.
+    pub at: Timestamp,
+    /// What it was.
+    #[serde(flatten)]
+    pub kind: EventKind,
+}
+
+/// The kinds of event.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum EventKind {
+    /// The user said something.
+    TurnArrived(Turn),
+    /// A tool call has its outcome.
+    ToolFinished {
+        /// The call.
+        call: CallId,
+        /// What came of it.
+        outcome: ToolOutcome,
+    },
+    /// The question of a pending confirmation has stood for its whole time, whatever the clock says.
+    Expired {
+        /// The confirmation.
+        confirmation: ConfirmationId,
+    },
+    /// The caller spoke while a reply was being spoken.
+    Interrupted {
+        /// All of the reply that had been heard by then.
+        heard: String,
+    },
+    /// The gateway has delivered everything up to this sequence number.
+    Delivered {
+        /// The sequence number.
+        seq: u64,
+    },
+    /// The caller hung up, or the chat ended.
+    Closed {
+        /// Why, as the gateway says it.
+        reason: String,
+    },
+}
+
+/// One thing the user said, final.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Turn {
+    /// The gateway's id.
+    pub turn: TurnId,
+    /// What was said or pressed.
+    #[serde(flatten)]
+    pub input: Input,
+    /// When the sender says that it was sent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sent_at: Option<Timestamp>,
+    /// The caller's phone as the gateway knows it, in E.164.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub caller: Option<String>,
+    /// The tenant's branch that was called.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub branch: Option<String>,
+    /// What a model or a recording understood of it; none: rules alone read the text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub understanding: Option<Understanding>,
+}
+
+/// The three ways to say something.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Input {
+    /// Words.
+    Text(String),
+    /// A button, by its id.
+    Choice(String),
+    /// Telephone keys.
+    Dtmf(String),
+}
+
+/// What was understood of a turn by something other than the rules. It is data: it fills slots and chooses among
+/// intents, and never counts as a yes.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Understanding {
+    /// The intent, by its name in the graph.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub intent: Option<String>,
+    /// Values by slot.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub slots: BTreeMap<String, Value>,
+}

@@ -1,0 +1,27 @@
+//! The conversation: one event in, all effects out.
+//!
+//! [`step`] is the whole of it. It does no I/O, reads no clock, draws no random number and never waits: time, new
+//! input and outcomes come in on [`Event`]s, and what is to be done goes out as [`Effect`]s. The same events give
+//! the same effects, always. The shell around it (turno-runtime) commits first and acts after.
+
+mod assistant;
+mod confirmation;
+mod conversation;
+mod effect;
+mod event;
+mod id;
+mod step;
+mod template;
+mod tool;
+
+mod phrases;
+
+pub use assistant::{Assistant, AssistantSettings, catalog};
+pub use confirmation::{ConfirmationOutcome, Grant, PendingConfirmation};
+pub use conversation::{CHECKPOINT_FORMAT, Caller, Conversation, Phase};
+pub use effect::{Awaiting, Effect, HandOff, Reply, ReplyChoice, Timer};
+pub use event::{Event, EventKind, Input, Turn, Understanding};
+pub use id::{CallId, Channel, ConfirmationId, ConversationKey, InvalidId, Timestamp, TurnId};
+pub use step::step;
+pub use template::{FILTERS, GLOBALS, TemplateError};
+pub use tool::{ParameterSlot, Retry, ToolCall, ToolFailure, ToolOutcome, ToolSpec};

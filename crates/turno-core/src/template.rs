@@ -1,0 +1,183 @@
+//! The templates of a graph: minijinja, once for what is read and once for what is spoken.
+
+use minijinja::{Environment, Error, State, Value as TemplateValue};
+use serde_json::Value;
+use turno_graph::{Graph, TemplateId, Variant};
+use turno_language::{Language, Vocabulary, format};
+
+use crate::AssistantSettings;
+
+/// The filters that a template may use beside minijinja's own:
+/// `day` ("martes 20 de enero"), `hour` ("8 de la noche"), `at_hour` ("a las 8 de la noche"), `people` ("4 personas"),
+/// `money` (from cents), `either` ("A, B o C"), `both` ("A, B y C"), `phone`, `code`, `minutes` ("35 minutos"),
+/// `named("services")` (the name of an id), `dishes` ("2 tacos al pastor y 1 agua de jamaica", from an order's items).
+pub const FILTERS: &[&str] = &[
+    "day", "hour", "at_hour", "people", "money", "either", "both", "phone", "code", "minutes", "named", "dishes",
+];
+
+/// Names that a template may use beside slots: the business's facts, who calls, today's date (`"2026-01-19"`), the
+/// latest result, all results by tool, the channel, and what the user said last.
+pub const GLOBALS: &[&str] = &["business", "caller", "today", "result", "results", "channel", "utterance"];
+
+/// The filters whose output must have been heard before a yes counts.
+const MUST_HEAR: &[&str] = &["day", "hour", "at_hour", "people", "money", "dishes"];
+
+/// A template that does not compile.
+#[derive(Debug, thiserror::Error)]
+#[error("the template {id} does not compile: {cause}")]
+pub struct TemplateError {
+    /// Which.
+    pub id: String,
+    /// Why.
+    pub cause: String,
+}
+
+/// A graph's templates, ready to render.
+#[derive(Debug)]
+pub(crate) struct Templates {
+    voice: Environment<'static>,
+    chat: Environment<'static>,
+}
+
+/// A rendered text.
+pub(crate) struct Rendered {
+    pub(crate) text: String,
+    /// The end of the last date, hour, size or total in it, in bytes; 0 where it names none.
+    pub(crate) must_hear_bytes: usize,
+}
+
+impl Templates {
+    pub(crate) fn new(settings: &AssistantSettings, graph: &Graph) -> Result<Self, TemplateError> {
+        let mut voice = environment(settings, format::Form::Spoken);
+        let mut chat = environment(settings, format::Form::Written);
+        for (id, source) in graph.templates() {
+            for environment in [&mut voice, &mut chat] {
+                environment
+                    .add_template_owned(id.0.clone(), source.clone())
+                    .map_err(|error| TemplateError { id: id.0.clone(), cause: error.to_string() })?;
+            }
+        }
+        Ok(Self { voice, chat })
+    }
+
+    /// Renders a text. A template that fails at a value (an operator's mistake that no check can see) gives the
+    /// error.
+    pub(crate) fn render(&self, id: &TemplateId, variant: Variant, context: &TemplateValue) -> Result<Rendered, Error> {
+        let environment = match variant {
+            Variant::Voice => &self.voice,
+            Variant::Chat => &self.chat,
+        };
+        let template = environment.get_template(&id.0)?;
+        let (text, spans) = template.render_with_spans(context.clone())?;
+        let must_hear_bytes = spans
+            .iter()
+            .filter(|span| names_what_will_happen(&template.source()[span.source_range()]))
+            .map(|span| span.output_range().end)
+            .max()
+            .unwrap_or(0);
+        Ok(Rendered { text, must_hear_bytes })
+    }
+
+    /// Evaluates an expression; what is undefined or cannot be computed is null.
+    pub(crate) fn evaluate(&self, id: &TemplateId, context: &TemplateValue) -> Value {
+        self.chat
+            .get_template(&id.0)
+            .and_then(|template| template.render(context.clone()))
+            .ok()
+            .and_then(|json| serde_json::from_str(&json).ok())
+            .unwrap_or(Value::Null)
+    }
+}
+
+fn names_what_will_happen(expression: &str) -> bool {
+    expression.split('|').skip(1).any(|filter| {
+        let name = filter.trim().split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
+        MUST_HEAR.contains(&name)
+    })
+}
+
+fn environment(settings: &AssistantSettings, form: format::Form) -> Environment<'static> {
+    let mut environment = Environment::new();
+    environment.set_undefined_behavior(minijinja::UndefinedBehavior::Chainable);
+    environment.set_auto_escape_callback(|_| minijinja::AutoEscape::None);
+    environment.set_recursion_limit(32);
+    add_time_filters(&mut environment, settings.language);
+    add_amount_filters(&mut environment, settings, form);
+    add_name_filters(&mut environment, settings);
+    environment
+}
+
+fn add_time_filters(environment: &mut Environment<'static>, language: Language) {
+    environment.add_filter("day", move |state: &State<'_, '_>, value: TemplateValue| {
+        let date = value.as_str().and_then(|text| text.parse().ok());
+        let today = state.lookup("today").and_then(|today| today.as_str().and_then(|text| text.parse().ok()));
+        date.map_or_else(|| plain(&value), |date| format::day(language, date, today.unwrap_or(date)))
+    });
+    environment.add_filter("hour", move |value: TemplateValue| {
+        clock_time(&value).map_or_else(|| plain(&value), |time| format::hour(language, time))
+    });
+    environment.add_filter("at_hour", move |value: TemplateValue| {
+        clock_time(&value).map_or_else(|| plain(&value), |time| format::at_hour(language, time))
+    });
+    environment.add_filter("minutes", move |value: TemplateValue| {
+        value.as_i64().map_or_else(|| plain(&value), |count| format::minutes(language, count))
+    });
+}
+
+fn add_amount_filters(environment: &mut Environment<'static>, settings: &AssistantSettings, form: format::Form) {
+    let language = settings.language;
+    let currency = settings.currency.clone();
+    environment.add_filter("people", move |value: TemplateValue| {
+        value.as_i64().map_or_else(|| plain(&value), |count| format::people(language, count))
+    });
+    environment.add_filter("money", move |value: TemplateValue| {
+        value.as_i64().map_or_else(|| plain(&value), |cents| format::money(language, form, cents, &currency))
+    });
+    environment.add_filter("phone", move |value: TemplateValue| {
+        value.as_str().map_or_else(|| plain(&value), |phone| format::phone(language, form, phone))
+    });
+    environment.add_filter("code", move |value: TemplateValue| {
+        value.as_str().map_or_else(|| plain(&value), |code| format::code(language, form, code))
+    });
+}
+
+fn add_name_filters(environment: &mut Environment<'static>, settings: &AssistantSettings) {
+    let language = settings.language;
+    environment.add_filter("either", move |values: TemplateValue| format::list(language, &strings(&values), true));
+    environment.add_filter("both", move |values: TemplateValue| format::list(language, &strings(&values), false));
+    let vocabularies = settings.vocabularies.clone();
+    environment.add_filter("named", move |id: TemplateValue, vocabulary: String| {
+        vocabularies.get(&vocabulary).map_or_else(|| plain(&id), |words| name_of(words, &id))
+    });
+    let menu = settings.vocabularies.get("menu").cloned().unwrap_or_default();
+    environment.add_filter("dishes", move |items: TemplateValue| {
+        let items: Vec<Value> = serde_json::to_value(&items).ok().and_then(|value| value.as_array().cloned()).unwrap_or_default();
+        format::list(language, &items.iter().map(|item| dish(&menu, item)).collect::<Vec<_>>(), false)
+    });
+}
+
+fn clock_time(value: &TemplateValue) -> Option<jiff::civil::Time> {
+    value.as_str().and_then(|text| text.parse().ok())
+}
+
+fn plain(value: &TemplateValue) -> String {
+    if value.is_undefined() || value.is_none() { String::new() } else { value.to_string() }
+}
+
+fn name_of(words: &Vocabulary, id: &TemplateValue) -> String {
+    id.as_str().and_then(|id| words.by_id(id)).map_or_else(|| plain(id), |term| term.name.clone())
+}
+
+fn strings(values: &TemplateValue) -> Vec<String> {
+    values.try_iter().map(|items| items.map(|item| plain(&item)).collect()).unwrap_or_default()
+}
+
+fn dish(menu: &Vocabulary, item: &Value) -> String {
+    let id = item.get("menu_item_id").and_then(Value::as_str).unwrap_or_default();
+    let name = menu.by_id(id).map_or(id, |term| term.name.as_str());
+    let quantity = item.get("quantity").and_then(Value::as_i64).unwrap_or(1);
+    match item.get("modifications").and_then(Value::as_str).filter(|text| !text.is_empty()) {
+        Some(modifications) => format!("{quantity} {name} ({modifications})"),
+        None => format!("{quantity} {name}"),
+    }
+}

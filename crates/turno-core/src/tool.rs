@@ -1,0 +1,151 @@
+//! Tools as the core sees them: what they are called with and what came of it.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use turno_language::{Act, SlotKind};
+
+use crate::{CallId, Grant};
+
+/// What a tool is. Its parameters are a JSON Schema (draft 2020-12) of type `object`; a property may carry
+/// - `x-slot`: the [`SlotKind`] by its name (`party_size`), where type and format do not say it;
+/// - `x-vocabulary`: the name of the tenant's vocabulary that its terms come from (`menu`, `services`, `staff`, `branches`);
+/// - `x-terms`: for an `enum`, the words for each value: `{"pickup": ["para recoger", "paso por él"]}`, the first
+///   being its name;
+/// - `x-name`: what the parameter is called, by language: `{"es": "la hora", "en": "the time"}`;
+/// - `x-sensitive`: true where logs must mask it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ToolSpec {
+    /// Its registered name.
+    pub name: String,
+    /// What it does, for people and models.
+    pub description: String,
+    /// `booking`, `info`, `order`, `escalation`, …
+    pub category: String,
+    /// It changes something, so that a call needs the user's yes.
+    pub requires_confirmation: bool,
+    /// What the user would say it does.
+    pub act: Act,
+    /// Assistant types that may call it; `*` for all.
+    pub enabled_for: Vec<String>,
+    /// The JSON Schema of its parameters.
+    pub parameters: Value,
+    /// Longest run, in milliseconds; at most 30,000.
+    pub timeout_ms: u64,
+    /// Whether a call whose outcome was lost may be made again under its key.
+    pub retry: Retry,
+}
+
+/// What may be done with a call whose outcome was lost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Retry {
+    /// It is called again under the same key.
+    Safe,
+    /// The outcome is recorded as unknown.
+    Never,
+}
+
+/// A parameter as a slot.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ParameterSlot {
+    /// Its name.
+    pub name: String,
+    /// How it is read.
+    pub kind: SlotKind,
+    /// The tenant's vocabulary for it.
+    pub vocabulary: Option<String>,
+    /// Words for the values of an enum: (value, words).
+    pub terms: Vec<(String, Vec<String>)>,
+    /// The call must carry it.
+    pub required: bool,
+}
+
+impl ToolSpec {
+    /// Whether an assistant of that type may call it.
+    pub fn is_enabled_for(&self, assistant_type: &str) -> bool {
+        self.enabled_for.iter().any(|name| name == "*" || name == assistant_type)
+    }
+
+    /// The parameters as slots: the required ones first, in the order of `required`, then the others by name.
+    pub fn slots(&self) -> Vec<ParameterSlot> {
+        let none = Map::new();
+        let properties = self.parameters.get("properties").and_then(Value::as_object).unwrap_or(&none);
+        let required: Vec<&str> = self
+            .parameters
+            .get("required")
+            .and_then(Value::as_array)
+            .map(|names| names.iter().filter_map(Value::as_str).collect())
+            .unwrap_or_default();
+        let optional = properties.keys().map(String::as_str).filter(|name| !required.contains(name));
+        required
+            .iter()
+            .copied()
+            .chain(optional)
+            .filter_map(|name| Some(slot_of(name, properties.get(name)?, required.contains(&name))))
+            .collect()
+    }
+}
+
+fn slot_of(name: &str, schema: &Value, required: bool) -> ParameterSlot {
+    let text = |key: &str| schema.get(key).and_then(Value::as_str);
+    let declared = schema.get("x-slot").and_then(|kind| serde_json::from_value(kind.clone()).ok());
+    let vocabulary = text("x-vocabulary").map(str::to_owned);
+    let kind = declared.unwrap_or_else(|| match (text("type"), text("format")) {
+        (_, Some("date")) => SlotKind::Date,
+        (_, Some("time")) => SlotKind::Time,
+        (Some("integer"), _) => SlotKind::Integer,
+        (Some("boolean"), _) => SlotKind::Boolean,
+        (Some("array"), _) => SlotKind::Items,
+        _ if schema.get("enum").is_some() || vocabulary.is_some() => SlotKind::Term,
+        _ => SlotKind::Text,
+    });
+    ParameterSlot { name: name.to_owned(), kind, vocabulary, terms: enum_terms(schema), required }
+}
+
+fn enum_terms(schema: &Value) -> Vec<(String, Vec<String>)> {
+    let values = schema.get("enum").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+    values
+        .iter()
+        .filter_map(Value::as_str)
+        .map(|value| {
+            let words = schema.get("x-terms").and_then(|terms| terms.get(value)).and_then(Value::as_array);
+            let words = words.map(|words| words.iter().filter_map(Value::as_str).map(str::to_owned).collect());
+            (value.to_owned(), words.unwrap_or_else(|| vec![value.to_owned()]))
+        })
+        .collect()
+}
+
+/// A call that is to be made.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ToolCall {
+    /// Its id.
+    pub call: CallId,
+    /// The tool.
+    pub tool: String,
+    /// Its parameters.
+    pub parameters: Map<String, Value>,
+    /// The user's yes, for a tool that requires one. The registry refuses a destructive call without it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub grant: Option<Grant>,
+}
+
+/// What came of a call.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ToolOutcome {
+    /// It ran; the result is an object. A business refusal ("that table is taken") is a result with
+    /// `"success": false`, not a failure.
+    Done(Value),
+    /// It did not run, or nobody knows whether it did.
+    Failed(ToolFailure),
+}
+
+/// Why a call gave no result.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ToolFailure {
+    /// `not_found`, `not_enabled`, `not_confirmed`, `invalid_parameters`, `timed_out`, `failed`, or `unknown` (nobody
+    /// knows whether it ran).
+    pub code: String,
+    /// What went wrong, for the log and the operator; never shown to the user.
+    pub message: String,
+}

@@ -1,0 +1,31 @@
+//! What a graph may refer to.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Everything outside a graph file that the file may name. Made by the caller for one tenant.
+#[derive(Debug, Clone, Default)]
+pub struct Catalog {
+    /// The tools that the tenant's assistant type may call, by name.
+    pub tools: BTreeMap<String, ToolSignature>,
+    /// Tools that exist but that the assistant type may not call: naming one gets a fault of its own.
+    pub tools_not_enabled: BTreeSet<String>,
+    /// The assistant type, for messages.
+    pub assistant_type: String,
+    /// Template filters beside minijinja's own.
+    pub filters: BTreeSet<String>,
+    /// Names that a template may use beside slots: `business`, `caller`, `result`, `results`, …
+    pub globals: BTreeSet<String>,
+    /// Languages that each text must have: `es`, `en`.
+    pub languages: BTreeSet<String>,
+}
+
+/// What a graph needs to know of a tool.
+#[derive(Debug, Clone, Default)]
+pub struct ToolSignature {
+    /// The parameters in the order of the tool's schema.
+    pub parameters: Vec<String>,
+    /// The parameters that a call must carry.
+    pub required: BTreeSet<String>,
+    /// The tool changes something, so a call needs the user's yes.
+    pub destructive: bool,
+}

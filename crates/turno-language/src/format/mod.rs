@@ -1,0 +1,240 @@
+//! Values as people say or read them.
+//!
+//! Numbers stay digits, which speech engines read well in both languages; phones and codes are grouped for the ear.
+//! Nothing here fails: what is not a phone or a code comes back as it was.
+
+mod clock;
+mod money;
+mod spelled;
+
+use jiff::civil::{Date, Weekday};
+
+use crate::Language;
+
+pub use clock::{at_hour, hour, hour_with_article, hours_span};
+pub use money::money;
+pub use spelled::{code, phone};
+
+/// Whether the words are heard or read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// Heard on a call: no symbols, codes and phones in small groups.
+    Spoken,
+    /// Read in a chat.
+    Written,
+}
+
+/// "martes 20 de enero", "Tuesday, January 20"; with the year where it is not that of `today`.
+pub fn day(language: Language, date: Date, today: Date) -> String {
+    let weekday = weekday(language, date.weekday());
+    let month = month(language, date.month());
+    let year = (date.year() != today.year()).then(|| date.year());
+    match (language, year) {
+        (Language::Es, None) => format!("{weekday} {} de {month}", date.day()),
+        (Language::Es, Some(year)) => format!("{weekday} {} de {month} de {year}", date.day()),
+        (Language::En, None) => format!("{weekday}, {month} {}", date.day()),
+        (Language::En, Some(year)) => format!("{weekday}, {month} {}, {year}", date.day()),
+    }
+}
+
+/// "martes", "Tuesday".
+pub fn weekday(language: Language, weekday: Weekday) -> &'static str {
+    let [spanish, english] = match weekday {
+        Weekday::Monday => ["lunes", "Monday"],
+        Weekday::Tuesday => ["martes", "Tuesday"],
+        Weekday::Wednesday => ["miércoles", "Wednesday"],
+        Weekday::Thursday => ["jueves", "Thursday"],
+        Weekday::Friday => ["viernes", "Friday"],
+        Weekday::Saturday => ["sábado", "Saturday"],
+        Weekday::Sunday => ["domingo", "Sunday"],
+    };
+    match language {
+        Language::Es => spanish,
+        Language::En => english,
+    }
+}
+
+/// "1 persona", "4 personas", "4 people".
+pub fn people(language: Language, count: i64) -> String {
+    match language {
+        Language::Es => counted(count, "persona", "personas"),
+        Language::En => counted(count, "person", "people"),
+    }
+}
+
+/// "A, B y C" or "A, B o C" (with "e" and "u" where Spanish wants them); empty for no items.
+pub fn list(language: Language, items: &[String], or: bool) -> String {
+    let Some((last, rest)) = items.split_last() else { return String::new() };
+    if rest.is_empty() {
+        return last.clone();
+    }
+    let conjunction = match (language, or) {
+        (Language::Es, false) if begins_with_i_sound(last) => "e",
+        (Language::Es, false) => "y",
+        (Language::Es, true) if begins_with_o_sound(last) => "u",
+        (Language::Es, true) => "o",
+        (Language::En, false) => "and",
+        (Language::En, true) => "or",
+    };
+    format!("{} {conjunction} {last}", rest.join(", "))
+}
+
+/// A number of minutes: "35 minutos", "1 hora y media", "2 horas y 10 minutos".
+pub fn minutes(language: Language, count: i64) -> String {
+    let (hours, rest) = (count / 60, count % 60);
+    let [hours_said, rest_said] = match language {
+        Language::Es => [counted(hours, "hora", "horas"), counted(rest, "minuto", "minutos")],
+        Language::En => [counted(hours, "hour", "hours"), counted(rest, "minute", "minutes")],
+    };
+    match (language, hours, rest) {
+        (_, 0, _) => rest_said,
+        (_, _, 0) => hours_said,
+        (Language::Es, _, 30) => format!("{hours_said} y media"),
+        (Language::Es, _, _) => format!("{hours_said} y {rest_said}"),
+        (Language::En, _, _) => format!("{hours_said} and {rest_said}"),
+    }
+}
+
+fn counted(count: i64, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}
+
+fn month(language: Language, month: i8) -> &'static str {
+    const SPANISH: [&str; 12] = [
+        "enero",
+        "febrero",
+        "marzo",
+        "abril",
+        "mayo",
+        "junio",
+        "julio",
+        "agosto",
+        "septiembre",
+        "octubre",
+        "noviembre",
+        "diciembre",
+    ];
+    const ENGLISH: [&str; 12] = [
+        "January",
+        "February",
+        "March",
+        "April",
+        "May",
+        "June",
+        "July",
+        "August",
+        "September",
+        "October",
+        "November",
+        "December",
+    ];
+    let names = match language {
+        Language::Es => SPANISH,
+        Language::En => ENGLISH,
+    };
+    usize::try_from(month - 1).ok().and_then(|index| names.get(index).copied()).unwrap_or_default()
+}
+
+/// "Inés", "higos", but not "hielo" or "iones", which begin with the sound of a y.
+fn begins_with_i_sound(item: &str) -> bool {
+    let sound = first_sound(item);
+    let mut letters = sound.chars();
+    letters.next() == Some('i') && !letters.next().is_some_and(|next| "aeou".contains(next))
+}
+
+/// "Olga", "hongos", "8" (ocho), "11" (once).
+fn begins_with_o_sound(item: &str) -> bool {
+    let sound = first_sound(item);
+    let number: String = sound.chars().take_while(|c| c.is_ascii_digit() || *c == ',').filter(|c| *c != ',').collect();
+    let is_eleven = number.starts_with("11") && number.len() % 3 == 2;
+    sound.starts_with('o') || sound.starts_with('8') || is_eleven
+}
+
+fn first_sound(item: &str) -> String {
+    let folded = crate::text::fold(item);
+    let word = folded.trim_start_matches(|c: char| !c.is_alphanumeric());
+    word.strip_prefix('h').unwrap_or(word).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::civil::date;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn items(words: &[&str]) -> Vec<String> {
+        words.iter().map(|word| (*word).to_owned()).collect()
+    }
+
+    #[test]
+    fn a_day_names_its_year_only_where_it_is_another() {
+        let today = date(2026, 1, 15);
+        assert_eq!(day(Language::Es, date(2026, 1, 20), today), "martes 20 de enero");
+        assert_eq!(day(Language::Es, date(2027, 1, 20), today), "miércoles 20 de enero de 2027");
+        assert_eq!(day(Language::En, date(2026, 1, 20), today), "Tuesday, January 20");
+        assert_eq!(day(Language::En, date(2027, 1, 20), today), "Wednesday, January 20, 2027");
+    }
+
+    #[test]
+    fn people_are_counted() {
+        assert_eq!(people(Language::Es, 1), "1 persona");
+        assert_eq!(people(Language::Es, 4), "4 personas");
+        assert_eq!(people(Language::En, 1), "1 person");
+        assert_eq!(people(Language::En, 4), "4 people");
+    }
+
+    #[test]
+    fn a_list_ends_in_the_conjunction_that_sounds_right() {
+        let check = |words: &[&str], or: bool, expected: &str| {
+            assert_eq!(list(Language::Es, &items(words), or), expected);
+        };
+        check(&[], false, "");
+        check(&["tacos"], false, "tacos");
+        check(&["tacos", "agua"], false, "tacos y agua");
+        check(&["sopa", "tacos", "agua"], true, "sopa, tacos o agua");
+        check(&["Ana", "Inés"], false, "Ana e Inés");
+        check(&["queso", "higos"], false, "queso e higos");
+        check(&["agua", "hielo"], false, "agua y hielo");
+        check(&["Ana", "Íñigo"], false, "Ana e Íñigo");
+        check(&["tacos", "hongos"], true, "tacos u hongos");
+        check(&["7", "8"], true, "7 u 8");
+        check(&["las 7", "las 8"], true, "las 7 o las 8");
+        check(&["10", "11 de la noche"], true, "10 u 11 de la noche");
+        check(&["100", "110"], true, "100 o 110");
+        assert_eq!(list(Language::En, &items(&["soup", "ice", "oil"]), false), "soup, ice and oil");
+        assert_eq!(list(Language::En, &items(&["soup", "oil"]), true), "soup or oil");
+    }
+
+    #[test]
+    fn minutes_become_hours() {
+        let check = |count, spanish: &str, english: &str| {
+            assert_eq!(minutes(Language::Es, count), spanish);
+            assert_eq!(minutes(Language::En, count), english);
+        };
+        check(0, "0 minutos", "0 minutes");
+        check(1, "1 minuto", "1 minute");
+        check(35, "35 minutos", "35 minutes");
+        check(60, "1 hora", "1 hour");
+        check(90, "1 hora y media", "1 hour and 30 minutes");
+        check(130, "2 horas y 10 minutos", "2 hours and 10 minutes");
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_panics(text in ".{0,30}", number in any::<i64>(), or in any::<bool>()) {
+            for language in [Language::Es, Language::En] {
+                for form in [Form::Spoken, Form::Written] {
+                    phone(language, form, &text);
+                    phone(language, form, &format!("+{number}"));
+                    code(language, form, &text);
+                    money(language, form, number, &text);
+                    money(language, form, number, "MXN");
+                }
+                people(language, number);
+                minutes(language, number);
+                list(language, &[text.clone(), text.clone()], or);
+            }
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! Phones and codes, which are spelled rather than read.
+
+use phonenumber::Mode;
+
+use super::Form;
+use crate::Language;
+
+/// A phone in E.164: written "55 1234 5678" (Mexico), "212-555-0123" (United States and Canada), "+34 612 34 56 78"
+/// (elsewhere); spoken in pairs in Spanish ("55 12 34 56 78"), digit by digit in English. What is not E.164 comes
+/// back as it was.
+pub fn phone(language: Language, form: Form, e164: &str) -> String {
+    let Some(digits) = e164.strip_prefix('+').filter(|rest| is_e164_rest(rest)) else { return e164.to_owned() };
+    match (form, language) {
+        (Form::Written, _) => written_phone(e164, digits),
+        (Form::Spoken, Language::Es) => pairs(national_part(digits).unwrap_or(digits)),
+        (Form::Spoken, Language::En) => {
+            let written = written_phone(e164, digits);
+            spaced_groups(&written).unwrap_or(written)
+        }
+    }
+}
+
+/// A confirmation code: written as it is, spoken letter by letter and digit by digit: "R E S, 1 2 3 4".
+/// What has no letter or digit comes back as it was.
+pub fn code(_language: Language, form: Form, code: &str) -> String {
+    match form {
+        Form::Written => code.to_owned(),
+        Form::Spoken => spaced_groups(code).unwrap_or_else(|| code.to_owned()),
+    }
+}
+
+fn is_e164_rest(rest: &str) -> bool {
+    (7..=15).contains(&rest.len()) && rest.bytes().all(|byte| byte.is_ascii_digit()) && !rest.starts_with('0')
+}
+
+fn written_phone(e164: &str, digits: &str) -> String {
+    match (national_part(digits), digits.starts_with('1')) {
+        (Some(national), true) => format!("{}-{}-{}", &national[..3], &national[3..6], &national[6..]),
+        (Some(national), false) => {
+            let area_length = if has_two_digit_area(national) { 2 } else { 3 };
+            let (area, local) = national.split_at(area_length);
+            let (head, tail) = local.split_at(local.len() - 4);
+            format!("{area} {head} {tail}")
+        }
+        (None, _) => match phonenumber::parse(None, e164) {
+            Ok(parsed) => parsed.format().mode(Mode::International).to_string(),
+            Err(_) => e164.to_owned(),
+        },
+    }
+}
+
+/// The ten digits of a number of Mexico (with or without the 1 that mobiles had) or of North America.
+fn national_part(digits: &str) -> Option<&str> {
+    let national = match digits.len() {
+        11 => digits.strip_prefix('1'),
+        12 => digits.strip_prefix("52"),
+        13 => digits.strip_prefix("521"),
+        _ => None,
+    };
+    national.filter(|national| national.len() == 10)
+}
+
+/// Mexico City, Guadalajara and Monterrey have areas of two digits; all others of three.
+fn has_two_digit_area(national: &str) -> bool {
+    ["55", "56", "33", "81"].iter().any(|area| national.starts_with(area))
+}
+
+/// Pairs, the first group of three where the count is odd.
+fn pairs(digits: &str) -> String {
+    let head_length = if digits.len() % 2 == 0 { 2 } else { 3 };
+    let (head, rest) = digits.split_at(head_length.min(digits.len()));
+    let mut spoken = head.to_owned();
+    for (index, digit) in rest.chars().enumerate() {
+        if index % 2 == 0 {
+            spoken.push(' ');
+        }
+        spoken.push(digit);
+    }
+    spoken
+}
+
+/// Each letter and digit alone, a comma (a pause) between the groups: at signs, and where letters meet digits.
+fn spaced_groups(text: &str) -> Option<String> {
+    let mut spoken = String::new();
+    let mut previous: Option<char> = None;
+    for character in text.chars() {
+        if !character.is_alphanumeric() {
+            previous = None;
+            continue;
+        }
+        let continues = previous.is_some_and(|before| before.is_numeric() == character.is_numeric());
+        if continues {
+            spoken.push(' ');
+        } else if !spoken.is_empty() {
+            spoken.push_str(", ");
+        }
+        spoken.extend(character.to_uppercase());
+        previous = Some(character);
+    }
+    (!spoken.is_empty()).then_some(spoken)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check_phone(e164: &str, written: &str, spanish: &str, english: &str) {
+        assert_eq!(phone(Language::Es, Form::Written, e164), written);
+        assert_eq!(phone(Language::Es, Form::Spoken, e164), spanish);
+        assert_eq!(phone(Language::En, Form::Spoken, e164), english);
+    }
+
+    #[test]
+    fn a_phone_is_grouped_for_the_eye_and_for_the_ear() {
+        check_phone("+525512345678", "55 1234 5678", "55 12 34 56 78", "5 5, 1 2 3 4, 5 6 7 8");
+        check_phone("+522221234567", "222 123 4567", "22 21 23 45 67", "2 2 2, 1 2 3, 4 5 6 7");
+        check_phone("+5215512345678", "55 1234 5678", "55 12 34 56 78", "5 5, 1 2 3 4, 5 6 7 8");
+        check_phone("+12125550123", "212-555-0123", "21 25 55 01 23", "2 1 2, 5 5 5, 0 1 2 3");
+    }
+
+    #[test]
+    fn a_phone_from_elsewhere_keeps_its_country() {
+        assert_eq!(phone(Language::Es, Form::Written, "+34612345678"), "+34 612 34 56 78");
+        assert_eq!(phone(Language::Es, Form::Spoken, "+34612345678"), "346 12 34 56 78");
+    }
+
+    #[test]
+    fn what_is_no_phone_comes_back_as_it_was() {
+        for text in ["", "5512345678", "+", "+52 55", "+52551234567890123", "no tengo", "+５２５５１２３４５６７８"] {
+            check_phone(text, text, text, text);
+        }
+    }
+
+    #[test]
+    fn a_code_is_spelled_on_a_call() {
+        let check = |text: &str, spoken: &str| {
+            assert_eq!(code(Language::Es, Form::Spoken, text), spoken);
+            assert_eq!(code(Language::Es, Form::Written, text), text);
+        };
+        check("RES-1234", "R E S, 1 2 3 4");
+        check("res1234", "R E S, 1 2 3 4");
+        check("--", "--");
+        check("", "");
+    }
+}

@@ -1,0 +1,27 @@
+//! Reads what people say in Spanish (Mexico) and English, and writes what they hear.
+//!
+//! Three doors:
+//! - [`read_verdict`]: what an answer to a confirmation means, given what is pending;
+//! - [`read_slots`]: the values that an utterance gives for slots, given what is known and what was asked;
+//! - [`format`]: dates, hours, amounts, phones and codes as people say or read them.
+//!
+//! Everything is rules: offline, deterministic, without a clock. "Now" is an argument, in the tenant's own zone.
+
+mod hours;
+mod reading;
+mod vocabulary;
+
+pub mod format;
+pub mod text;
+
+mod slots;
+mod verdict;
+
+pub use hours::{OpeningHours, Span};
+pub use reading::{
+    Act, Asked, Language, Problem, ProblemKind, ReadContext, SlotKind, SlotReading, SlotSpec, SlotValue, Verdict,
+    VerdictReading,
+};
+pub use slots::read_slots;
+pub use verdict::read_verdict;
+pub use vocabulary::{Term, Vocabulary};

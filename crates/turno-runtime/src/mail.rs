@@ -1,0 +1,154 @@
+//! What goes into a conversation's mailbox, and what comes out to gateways.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use serde::{Deserialize, Serialize};
+use tokio::sync::mpsc;
+use turno_core::{ConfirmationId, ConversationKey, HandOff, Reply, Timestamp, Turn};
+
+/// Something from a gateway for one conversation.
+#[derive(Debug, Clone)]
+pub struct Delivery {
+    /// The conversation.
+    pub key: ConversationKey,
+    /// What it is.
+    pub incoming: Incoming,
+    /// Where answers go from now on.
+    pub link: Link,
+}
+
+/// What a gateway sends.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Incoming {
+    /// A final turn.
+    Turn(Turn),
+    /// The caller spoke while a reply was being spoken; all that had been heard of it.
+    Interrupt {
+        /// The words heard.
+        heard: String,
+    },
+    /// Everything up to this sequence number was delivered.
+    Ack {
+        /// The sequence number.
+        seq: u64,
+    },
+    /// After a reconnect: everything after this sequence number is wanted again.
+    Resume {
+        /// The last sequence number that arrived.
+        seq: u64,
+    },
+    /// The caller hung up, or the chat ended.
+    Close {
+        /// Why.
+        reason: String,
+    },
+}
+
+/// A frame for a gateway, numbered within its conversation and kept in the outbox until it is acknowledged.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Outgoing {
+    /// The conversation.
+    pub key: ConversationKey,
+    /// What it is.
+    pub body: OutgoingBody,
+}
+
+/// The kinds of frame.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OutgoingBody {
+    /// A reply.
+    Reply(Reply),
+    /// A question has expired.
+    Expired {
+        /// The sequence number.
+        seq: u64,
+        /// The confirmation.
+        confirmation: ConfirmationId,
+        /// When.
+        at: Timestamp,
+    },
+    /// A person takes over.
+    HandOff(HandOff),
+    /// The conversation has ended.
+    Closed {
+        /// The sequence number.
+        seq: u64,
+        /// Why.
+        reason: String,
+    },
+    /// A turn could not be worked on; it may be sent again under its id. Not kept, not numbered.
+    Failed {
+        /// The turn.
+        turn: String,
+        /// `overloaded`, `store_failed`, `internal`, …
+        code: String,
+        /// What to do.
+        message: String,
+    },
+}
+
+impl OutgoingBody {
+    /// The sequence number; none where the frame is not kept.
+    pub fn seq(&self) -> Option<u64> {
+        match self {
+            Self::Reply(reply) => Some(reply.seq),
+            Self::HandOff(hand_off) => Some(hand_off.seq),
+            Self::Expired { seq, .. } | Self::Closed { seq, .. } => Some(*seq),
+            Self::Failed { .. } => None,
+        }
+    }
+}
+
+/// A way back to one connection: a bounded queue. Cheap to clone.
+#[derive(Debug, Clone)]
+pub struct Link {
+    id: LinkId,
+    sender: mpsc::Sender<Outgoing>,
+}
+
+/// Tells connections apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct LinkId(u64);
+
+impl Link {
+    /// A link and the end from which its connection takes what is to be written; it holds at most `capacity` frames.
+    pub fn new(capacity: usize) -> (Self, mpsc::Receiver<Outgoing>) {
+        static NEXT: AtomicU64 = AtomicU64::new(1);
+        let (sender, receiver) = mpsc::channel(capacity);
+        (Self { id: LinkId(NEXT.fetch_add(1, Ordering::Relaxed)), sender }, receiver)
+    }
+
+    /// Which connection.
+    pub fn id(&self) -> LinkId {
+        self.id
+    }
+
+    /// Queues a frame without waiting; false where the queue is full or the connection is gone. The frame is safe in
+    /// the outbox either way.
+    pub fn send(&self, outgoing: Outgoing) -> bool {
+        self.sender.try_send(outgoing).is_ok()
+    }
+}
+
+/// A delivery that was not taken in. Nothing was lost: the gateway sends it again.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Refused {
+    /// The conversation has too much waiting.
+    #[error("too many turns are waiting in this conversation: send it again in a moment")]
+    MailboxFull,
+    /// Too many conversations are live.
+    #[error("too many conversations are live: send it again in a moment")]
+    TooManyConversations,
+    /// No such tenant.
+    #[error("there is no tenant {tenant:?}: use one of {known}")]
+    UnknownTenant {
+        /// What was named.
+        tenant: String,
+        /// What there is.
+        known: String,
+    },
+    /// The daemon is stopping.
+    #[error("the daemon is stopping: connect again in a moment")]
+    Stopping,
+}

@@ -1,0 +1,9 @@
+//! The ports: traits that stores, clocks and tools implement.
+
+mod clock;
+mod store;
+mod tool;
+
+pub use clock::{Clock, SystemClock};
+pub use store::{Batch, CommitError, Expectation, Store, StoreError, Write};
+pub use tool::{Prepared, Tool, ToolContext, ToolError};

@@ -1,0 +1,69 @@
+//! Tools, as the runtime calls them.
+
+use async_trait::async_trait;
+use serde_json::{Map, Value};
+use turno_core::{ConversationKey, Timestamp, ToolSpec};
+
+use super::{Batch, Store, StoreError};
+
+/// A tool of Turno's own. It does not act: it reads the store and gives back its result with the writes that make it
+/// true, and the runtime commits those together with the conversation.
+#[async_trait]
+pub trait Tool: Send + Sync + 'static {
+    /// What it is. The same at each call.
+    fn spec(&self) -> &ToolSpec;
+
+    /// Prepares a call: reads, decides, and gives the result with its writes and expectations. Parameters are valid
+    /// by the spec's schema. After a conflict it is called again and must read again.
+    ///
+    /// A business refusal ("that table is taken") is a result with `"success": false` and no writes.
+    ///
+    /// # Errors
+    /// [`ToolError`] where the call could not be prepared at all.
+    async fn prepare(
+        &self,
+        store: &dyn Store,
+        context: &ToolContext,
+        parameters: &Map<String, Value>,
+    ) -> Result<Prepared, ToolError>;
+}
+
+/// Who calls, from where, when, and under which key.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ToolContext {
+    /// The conversation; its tenant is the only one that the call may touch.
+    pub conversation: ConversationKey,
+    /// The branch that was called, if the gateway said.
+    pub branch: Option<String>,
+    /// The caller's phone in E.164, as the gateway proved it.
+    pub caller_phone: Option<String>,
+    /// The time of the event that led to the call.
+    pub now: Timestamp,
+    /// The idempotency key of a confirmed call; for others a key that is unique to the call.
+    pub key: String,
+    /// For a hand-off: the latest lines of the conversation, (the user said it, text).
+    pub lines: Vec<(bool, String)>,
+}
+
+/// A call that is ready to be committed.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Prepared {
+    /// The result: an object.
+    pub result: Value,
+    /// What makes it true; empty for a read.
+    pub batch: Batch,
+}
+
+/// A call that could not be prepared.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ToolError {
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// Parameters that the schema allows but that make no sense together.
+    #[error("{0}")]
+    Invalid(String),
+    /// What the tool needs is not configured or is damaged.
+    #[error("{0}")]
+    Failed(String),
+}

@@ -1,0 +1,1 @@
+//! The stores behind the runtime's Store port: sled and memory.

@@ -1,0 +1,1 @@
+//! The built-in tools: bookings, orders, menus, hours, hand-offs.

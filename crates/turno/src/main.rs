@@ -1,0 +1,2 @@
+//! The Turno daemon and its commands.
+fn main() {}
