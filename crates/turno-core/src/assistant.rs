@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use jiff::tz::TimeZone;
+use jiff::{civil::Date, tz::TimeZone};
 use serde_json::Value;
 use turno_graph::{Catalog, Graph, ToolSignature};
-use turno_language::{Language, OpeningHours, SlotSpec, Term, Vocabulary};
+use turno_language::{Language, OpeningHours, SlotKind, SlotSpec, Term, Vocabulary, format};
 
 use crate::{
     ParameterSlot, ToolSpec,
@@ -63,9 +63,19 @@ impl Assistant {
         let tools = tools
             .iter()
             .filter(|tool| tool.is_enabled_for(&settings.assistant_type))
-            .map(|spec| (spec.name.clone(), AssistantTool::new(spec.clone(), &settings.vocabularies)))
+            .map(|spec| {
+                (
+                    spec.name.clone(),
+                    AssistantTool::new(spec.clone(), &settings.vocabularies),
+                )
+            })
             .collect();
-        Ok(Self { settings, graph, templates, tools })
+        Ok(Self {
+            settings,
+            graph,
+            templates,
+            tools,
+        })
     }
 
     /// What it knows of the business.
@@ -110,11 +120,45 @@ impl AssistantTool {
     }
 
     pub(crate) fn slot(&self, name: &str) -> Option<&ParameterSlot> {
-        self.slots.iter().map(|(slot, _)| slot).find(|slot| slot.name == name)
+        self.slots
+            .iter()
+            .map(|(slot, _)| slot)
+            .find(|slot| slot.name == name)
     }
 
     pub(crate) fn slots(&self) -> impl Iterator<Item = &ParameterSlot> {
         self.slots.iter().map(|(slot, _)| slot)
+    }
+
+    /// A value as the user would hear it.
+    pub(crate) fn value_words(&self, language: Language, slot: &str, value: &Value, today: Date) -> String {
+        let Some((parameter, vocabulary)) = self.slots.iter().find(|(known, _)| known.name == slot) else {
+            return String::new();
+        };
+        let text = value.as_str();
+        match parameter.kind {
+            SlotKind::Date => text
+                .and_then(|date| date.parse().ok())
+                .map_or_else(String::new, |date| format::day(language, date, today)),
+            SlotKind::Time => text
+                .and_then(|time| time.parse().ok())
+                .map_or_else(String::new, |time| format::at_hour(language, time)),
+            SlotKind::PartySize => value
+                .as_i64()
+                .map_or_else(String::new, |count| format::people(language, count)),
+            SlotKind::Term => {
+                let term = text.and_then(|id| vocabulary.as_ref()?.by_id(id));
+                term.map_or_else(|| text.unwrap_or_default().to_owned(), |term| term.name.clone())
+            }
+            SlotKind::PersonName
+            | SlotKind::Phone
+            | SlotKind::Items
+            | SlotKind::Address
+            | SlotKind::Code
+            | SlotKind::Boolean
+            | SlotKind::Integer
+            | SlotKind::Text => text.map_or_else(|| value.to_string(), str::to_owned),
+        }
     }
 
     /// The parameters as the language reader wants them.
@@ -144,18 +188,26 @@ fn enum_vocabulary(slot: &ParameterSlot) -> Option<Vocabulary> {
 
 /// What a graph of that business may refer to.
 pub fn catalog(settings: &AssistantSettings, tools: &[ToolSpec]) -> Catalog {
-    let (enabled, others): (Vec<_>, Vec<_>) =
-        tools.iter().partition(|tool| tool.is_enabled_for(&settings.assistant_type));
+    let (enabled, others): (Vec<_>, Vec<_>) = tools
+        .iter()
+        .partition(|tool| tool.is_enabled_for(&settings.assistant_type));
     let signature = |tool: &ToolSpec| {
         let slots = tool.slots();
         ToolSignature {
-            required: slots.iter().filter(|slot| slot.required).map(|slot| slot.name.clone()).collect(),
+            required: slots
+                .iter()
+                .filter(|slot| slot.required)
+                .map(|slot| slot.name.clone())
+                .collect(),
             parameters: slots.into_iter().map(|slot| slot.name).collect(),
             destructive: tool.requires_confirmation,
         }
     };
     Catalog {
-        tools: enabled.into_iter().map(|tool| (tool.name.clone(), signature(tool))).collect(),
+        tools: enabled
+            .into_iter()
+            .map(|tool| (tool.name.clone(), signature(tool)))
+            .collect(),
         tools_not_enabled: others.into_iter().map(|tool| tool.name.clone()).collect(),
         assistant_type: settings.assistant_type.clone(),
         filters: FILTERS.iter().map(|name| (*name).to_owned()).collect(),

@@ -28,8 +28,10 @@ pub struct PendingConfirmation {
     pub asked_seq: u64,
     /// When the gateway had delivered it, once it said so.
     pub delivered_at: Option<Timestamp>,
-    /// How many bytes of `speech` must be heard: through the last date, hour, size or total that it names.
-    pub must_hear_bytes: usize,
+    /// How many words of the spoken reply must be heard: through the last date, hour, size or total that it names.
+    pub must_hear_words: usize,
+    /// The same, counted from the beginning of the question alone.
+    pub question_words: usize,
     /// False where the caller was known to have interrupted before that.
     pub heard: bool,
     /// Answers that were not understood so far.

@@ -26,6 +26,8 @@ pub struct Conversation {
     pub graph_version: String,
     /// The latest time of any event so far; time never runs backwards in a conversation.
     pub latest_at: Timestamp,
+    /// When the user last said something.
+    pub last_turn_at: Timestamp,
     /// What it waits for.
     pub phase: Phase,
     /// Values by slot.
@@ -143,6 +145,7 @@ impl Conversation {
             run: 0,
             graph_version: String::new(),
             latest_at: Timestamp::default(),
+            last_turn_at: Timestamp::default(),
             phase: Phase::Ended,
             slots: BTreeMap::new(),
             results: BTreeMap::new(),

@@ -23,8 +23,11 @@ impl Timestamp {
 
     /// The instant as jiff has it, in UTC; out of jiff's range it is the nearest end.
     pub fn to_jiff(self) -> jiff::Timestamp {
-        jiff::Timestamp::from_millisecond(self.0)
-            .unwrap_or(if self.0 < 0 { jiff::Timestamp::MIN } else { jiff::Timestamp::MAX })
+        jiff::Timestamp::from_millisecond(self.0).unwrap_or(if self.0 < 0 {
+            jiff::Timestamp::MIN
+        } else {
+            jiff::Timestamp::MAX
+        })
     }
 }
 
@@ -69,7 +72,10 @@ impl std::str::FromStr for Channel {
             "whatsapp" => Ok(Self::Whatsapp),
             "web" => Ok(Self::Web),
             "test" => Ok(Self::Test),
-            _ => Err(InvalidId { what: "channel", cure: "use voice, whatsapp, web or test" }),
+            _ => Err(InvalidId {
+                what: "channel",
+                cure: "use voice, whatsapp, web or test",
+            }),
         }
     }
 }
@@ -102,12 +108,22 @@ impl ConversationKey {
     /// [`InvalidId`] where the tenant or the id is empty, longer than 128 bytes, or holds a control character.
     pub fn new(tenant: &str, channel: Channel, id: &str) -> Result<Self, InvalidId> {
         if !is_valid_id(tenant) {
-            return Err(InvalidId { what: "tenant", cure: ID_CURE });
+            return Err(InvalidId {
+                what: "tenant",
+                cure: ID_CURE,
+            });
         }
         if !is_valid_id(id) {
-            return Err(InvalidId { what: "conversation", cure: ID_CURE });
+            return Err(InvalidId {
+                what: "conversation",
+                cure: ID_CURE,
+            });
         }
-        Ok(Self { tenant: tenant.to_owned(), channel, id: id.to_owned() })
+        Ok(Self {
+            tenant: tenant.to_owned(),
+            channel,
+            id: id.to_owned(),
+        })
     }
 }
 
@@ -131,7 +147,10 @@ impl TurnId {
         if is_valid_id(id) {
             Ok(Self(id.to_owned()))
         } else {
-            Err(InvalidId { what: "turn", cure: ID_CURE })
+            Err(InvalidId {
+                what: "turn",
+                cure: ID_CURE,
+            })
         }
     }
 

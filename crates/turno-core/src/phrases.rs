@@ -1,1 +1,159 @@
-//! What the core itself says.
+//! What the core itself says, where no text of the graph does.
+
+use turno_language::{Language, Problem, ProblemKind, SlotKind, format};
+
+macro_rules! phrases {
+    ($($name:ident: $es:literal, $en:literal;)*) => {
+        $(pub(crate) fn $name(language: Language) -> &'static str {
+            match language {
+                Language::Es => $es,
+                Language::En => $en,
+            }
+        })*
+    };
+}
+
+phrases! {
+    yes_button: "Sí", "Yes";
+    no_button: "No", "No";
+    not_understood: "Perdón, no le entendí.", "Sorry, I didn't get that.";
+    empty: "No me llegó ningún mensaje.", "Your message came in empty.";
+    too_long: "Su mensaje es demasiado largo para leerlo completo. ¿Me lo dice en pocas palabras?",
+        "Your message is too long for me to read. Could you say it in a few words?";
+    waiting: "Claro, aquí espero.", "Of course, take your time.";
+    let_me_repeat: "Antes de seguir, se lo repito completo.", "Before we go on, let me say it in full.";
+    arrived_late: "Ese mensaje no corresponde a esta pregunta, así que todavía no hago nada.",
+        "That message was not sent in answer to this question, so nothing has been done yet.";
+    expired: "Esa pregunta ya venció y no hice nada. Si todavía lo quiere, dígamelo y lo revisamos de nuevo.",
+        "That question has expired and nothing was done. If you still want it, tell me and we'll check again.";
+    expired_but_changed: "La pregunta anterior ya venció y no hice nada; lo reviso de nuevo con el cambio.",
+        "The earlier question has expired and nothing was done; let me check again with your change.";
+    already_done: "Eso ya quedó hecho; no lo repito.", "That is already done; I won't do it twice.";
+    already_refused: "Eso ya lo habíamos dejado sin efecto.", "We had already dropped that.";
+    old_button: "Ese botón ya no está vigente.", "That button is no longer valid.";
+    not_done: "No hice ningún cambio, porque me falta su confirmación.",
+        "I have not changed anything, because I still need your confirmation.";
+    trouble: "Perdón, tuve un problema y no pude continuar. ¿Lo intentamos otra vez?",
+        "Sorry, something went wrong on my side. Shall we try again?";
+    tool_failed: "Perdón, no pude completarlo en este momento. Por favor, inténtelo otra vez en unos minutos.",
+        "Sorry, I couldn't complete that just now. Please try again in a few minutes.";
+    outcome_unknown: "No tengo la seguridad de que haya quedado hecho. Ya avisé al equipo para que lo revise; por favor no lo repita todavía.",
+        "I can't be sure whether that went through. I've told the team to check; please don't repeat it yet.";
+    what_to_change: "¿Qué desea cambiar?", "What would you like to change?";
+    left: "De acuerdo, lo dejamos así. ¿En qué más le ayudo?", "All right, we'll leave it. What else can I do for you?";
+    offer_person: "No logro entenderle. Si prefiere, le comunico con una persona: solo diga «una persona».",
+        "I'm having trouble understanding. If you like, I can put you through to a person: just say \"a person\".";
+    person_will_answer: "Una persona del equipo le atiende en un momento.", "Someone from the team will be with you shortly.";
+}
+
+/// A question for a slot that the graph has no words for.
+pub(crate) fn ask_for(language: Language, name: &str) -> String {
+    match language {
+        Language::Es => format!("¿Me da {name}, por favor?"),
+        Language::En => format!("Could you give me {name}, please?"),
+    }
+}
+
+/// What is wrong with a value; where there is something to choose from, the question which.
+pub(crate) fn problem(language: Language, kind: SlotKind, problem: &Problem, titles: &[String]) -> String {
+    let choices = format::list(language, titles, true);
+    match (&problem.kind, language) {
+        (ProblemKind::Ambiguous(_), Language::Es) => format!("¿{}?", capitalized(&choices)),
+        (ProblemKind::Ambiguous(_), Language::En) => format!("{}?", capitalized(&choices)),
+        (ProblemKind::Unknown(_), Language::Es) if titles.is_empty() => {
+            format!("No tenemos «{}».", problem.said)
+        }
+        (ProblemKind::Unknown(_), Language::En) if titles.is_empty() => {
+            format!("We don't have \"{}\".", problem.said)
+        }
+        (ProblemKind::Unknown(_), Language::Es) => {
+            format!("No tenemos «{}». ¿Quiso decir {choices}?", problem.said)
+        }
+        (ProblemKind::Unknown(_), Language::En) => {
+            format!("We don't have \"{}\". Did you mean {choices}?", problem.said)
+        }
+        (ProblemKind::Impossible, Language::Es) => impossible_es(kind, &problem.said),
+        (ProblemKind::Impossible, Language::En) => format!("\"{}\" doesn't exist.", problem.said),
+        (ProblemKind::Past, Language::Es) => format!("«{}» ya pasó.", problem.said),
+        (ProblemKind::Past, Language::En) => format!("\"{}\" is in the past.", problem.said),
+        (ProblemKind::Vague, Language::Es) => vague_es(kind).to_owned(),
+        (ProblemKind::Vague, Language::En) => "I need it a bit more exactly.".to_owned(),
+        (ProblemKind::OutOfRange, Language::Es) => out_of_range_es(kind).to_owned(),
+        (ProblemKind::OutOfRange, Language::En) => out_of_range_en(kind).to_owned(),
+    }
+}
+
+fn impossible_es(kind: SlotKind, said: &str) -> String {
+    match kind {
+        SlotKind::Date => format!("La fecha «{said}» no existe."),
+        SlotKind::Time => format!("La hora «{said}» no existe."),
+        SlotKind::PartySize
+        | SlotKind::PersonName
+        | SlotKind::Phone
+        | SlotKind::Term
+        | SlotKind::Items
+        | SlotKind::Address
+        | SlotKind::Code
+        | SlotKind::Boolean
+        | SlotKind::Integer
+        | SlotKind::Text => format!("«{said}» no es posible."),
+    }
+}
+
+fn vague_es(kind: SlotKind) -> &'static str {
+    match kind {
+        SlotKind::Date => "Necesito el día exacto.",
+        SlotKind::Time => "Necesito la hora exacta.",
+        SlotKind::PartySize
+        | SlotKind::PersonName
+        | SlotKind::Phone
+        | SlotKind::Term
+        | SlotKind::Items
+        | SlotKind::Address
+        | SlotKind::Code
+        | SlotKind::Boolean
+        | SlotKind::Integer
+        | SlotKind::Text => "Necesito el dato más exacto.",
+    }
+}
+
+fn out_of_range_es(kind: SlotKind) -> &'static str {
+    match kind {
+        SlotKind::PartySize => "Ese número de personas no es posible.",
+        SlotKind::Phone => "Ese teléfono no parece completo: necesito los 10 dígitos.",
+        SlotKind::Items => "Esa cantidad no es posible.",
+        SlotKind::Date
+        | SlotKind::Time
+        | SlotKind::PersonName
+        | SlotKind::Term
+        | SlotKind::Address
+        | SlotKind::Code
+        | SlotKind::Boolean
+        | SlotKind::Integer
+        | SlotKind::Text => "Ese dato no es posible.",
+    }
+}
+
+fn out_of_range_en(kind: SlotKind) -> &'static str {
+    match kind {
+        SlotKind::PartySize => "That number of people isn't possible.",
+        SlotKind::Phone => "That phone number doesn't look complete.",
+        SlotKind::Items => "That quantity isn't possible.",
+        SlotKind::Date
+        | SlotKind::Time
+        | SlotKind::PersonName
+        | SlotKind::Term
+        | SlotKind::Address
+        | SlotKind::Code
+        | SlotKind::Boolean
+        | SlotKind::Integer
+        | SlotKind::Text => "That value isn't possible.",
+    }
+}
+
+fn capitalized(text: &str) -> String {
+    let mut chars = text.chars();
+    chars
+        .next()
+        .map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}

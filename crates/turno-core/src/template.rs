@@ -12,12 +12,21 @@ use crate::AssistantSettings;
 /// `money` (from cents), `either` ("A, B o C"), `both` ("A, B y C"), `phone`, `code`, `minutes` ("35 minutos"),
 /// `named("services")` (the name of an id), `dishes` ("2 tacos al pastor y 1 agua de jamaica", from an order's items).
 pub const FILTERS: &[&str] = &[
-    "day", "hour", "at_hour", "people", "money", "either", "both", "phone", "code", "minutes", "named", "dishes",
+    "day", "hour", "at_hour", "people", "money", "either", "both", "phone", "code", "minutes", "named",
+    "dishes",
 ];
 
 /// Names that a template may use beside slots: the business's facts, who calls, today's date (`"2026-01-19"`), the
 /// latest result, all results by tool, the channel, and what the user said last.
-pub const GLOBALS: &[&str] = &["business", "caller", "today", "result", "results", "channel", "utterance"];
+pub const GLOBALS: &[&str] = &[
+    "business",
+    "caller",
+    "today",
+    "result",
+    "results",
+    "channel",
+    "utterance",
+];
 
 /// The filters whose output must have been heard before a yes counts.
 const MUST_HEAR: &[&str] = &["day", "hour", "at_hour", "people", "money", "dishes"];
@@ -54,7 +63,10 @@ impl Templates {
             for environment in [&mut voice, &mut chat] {
                 environment
                     .add_template_owned(id.0.clone(), source.clone())
-                    .map_err(|error| TemplateError { id: id.0.clone(), cause: error.to_string() })?;
+                    .map_err(|error| TemplateError {
+                        id: id.0.clone(),
+                        cause: error.to_string(),
+                    })?;
             }
         }
         Ok(Self { voice, chat })
@@ -62,7 +74,12 @@ impl Templates {
 
     /// Renders a text. A template that fails at a value (an operator's mistake that no check can see) gives the
     /// error.
-    pub(crate) fn render(&self, id: &TemplateId, variant: Variant, context: &TemplateValue) -> Result<Rendered, Error> {
+    pub(crate) fn render(
+        &self,
+        id: &TemplateId,
+        variant: Variant,
+        context: &TemplateValue,
+    ) -> Result<Rendered, Error> {
         let environment = match variant {
             Variant::Voice => &self.voice,
             Variant::Chat => &self.chat,
@@ -75,7 +92,10 @@ impl Templates {
             .map(|span| span.output_range().end)
             .max()
             .unwrap_or(0);
-        Ok(Rendered { text, must_hear_bytes })
+        Ok(Rendered {
+            text,
+            must_hear_bytes,
+        })
     }
 
     /// Evaluates an expression; what is undefined or cannot be computed is null.
@@ -91,7 +111,11 @@ impl Templates {
 
 fn names_what_will_happen(expression: &str) -> bool {
     expression.split('|').skip(1).any(|filter| {
-        let name = filter.trim().split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
+        let name = filter
+            .trim()
+            .split(|c: char| !c.is_alphanumeric() && c != '_')
+            .next()
+            .unwrap_or_default();
         MUST_HEAR.contains(&name)
     })
 }
@@ -110,8 +134,13 @@ fn environment(settings: &AssistantSettings, form: format::Form) -> Environment<
 fn add_time_filters(environment: &mut Environment<'static>, language: Language) {
     environment.add_filter("day", move |state: &State<'_, '_>, value: TemplateValue| {
         let date = value.as_str().and_then(|text| text.parse().ok());
-        let today = state.lookup("today").and_then(|today| today.as_str().and_then(|text| text.parse().ok()));
-        date.map_or_else(|| plain(&value), |date| format::day(language, date, today.unwrap_or(date)))
+        let today = state
+            .lookup("today")
+            .and_then(|today| today.as_str().and_then(|text| text.parse().ok()));
+        date.map_or_else(
+            || plain(&value),
+            |date| format::day(language, date, today.unwrap_or(date)),
+        )
     });
     environment.add_filter("hour", move |value: TemplateValue| {
         clock_time(&value).map_or_else(|| plain(&value), |time| format::hour(language, time))
@@ -120,39 +149,67 @@ fn add_time_filters(environment: &mut Environment<'static>, language: Language) 
         clock_time(&value).map_or_else(|| plain(&value), |time| format::at_hour(language, time))
     });
     environment.add_filter("minutes", move |value: TemplateValue| {
-        value.as_i64().map_or_else(|| plain(&value), |count| format::minutes(language, count))
+        value
+            .as_i64()
+            .map_or_else(|| plain(&value), |count| format::minutes(language, count))
     });
 }
 
-fn add_amount_filters(environment: &mut Environment<'static>, settings: &AssistantSettings, form: format::Form) {
+fn add_amount_filters(
+    environment: &mut Environment<'static>,
+    settings: &AssistantSettings,
+    form: format::Form,
+) {
     let language = settings.language;
     let currency = settings.currency.clone();
     environment.add_filter("people", move |value: TemplateValue| {
-        value.as_i64().map_or_else(|| plain(&value), |count| format::people(language, count))
+        value
+            .as_i64()
+            .map_or_else(|| plain(&value), |count| format::people(language, count))
     });
     environment.add_filter("money", move |value: TemplateValue| {
-        value.as_i64().map_or_else(|| plain(&value), |cents| format::money(language, form, cents, &currency))
+        value.as_i64().map_or_else(
+            || plain(&value),
+            |cents| format::money(language, form, cents, &currency),
+        )
     });
     environment.add_filter("phone", move |value: TemplateValue| {
-        value.as_str().map_or_else(|| plain(&value), |phone| format::phone(language, form, phone))
+        value
+            .as_str()
+            .map_or_else(|| plain(&value), |phone| format::phone(language, form, phone))
     });
     environment.add_filter("code", move |value: TemplateValue| {
-        value.as_str().map_or_else(|| plain(&value), |code| format::code(language, form, code))
+        value
+            .as_str()
+            .map_or_else(|| plain(&value), |code| format::code(language, form, code))
     });
 }
 
 fn add_name_filters(environment: &mut Environment<'static>, settings: &AssistantSettings) {
     let language = settings.language;
-    environment.add_filter("either", move |values: TemplateValue| format::list(language, &strings(&values), true));
-    environment.add_filter("both", move |values: TemplateValue| format::list(language, &strings(&values), false));
+    environment.add_filter("either", move |values: TemplateValue| {
+        format::list(language, &strings(&values), true)
+    });
+    environment.add_filter("both", move |values: TemplateValue| {
+        format::list(language, &strings(&values), false)
+    });
     let vocabularies = settings.vocabularies.clone();
     environment.add_filter("named", move |id: TemplateValue, vocabulary: String| {
-        vocabularies.get(&vocabulary).map_or_else(|| plain(&id), |words| name_of(words, &id))
+        vocabularies
+            .get(&vocabulary)
+            .map_or_else(|| plain(&id), |words| name_of(words, &id))
     });
     let menu = settings.vocabularies.get("menu").cloned().unwrap_or_default();
     environment.add_filter("dishes", move |items: TemplateValue| {
-        let items: Vec<Value> = serde_json::to_value(&items).ok().and_then(|value| value.as_array().cloned()).unwrap_or_default();
-        format::list(language, &items.iter().map(|item| dish(&menu, item)).collect::<Vec<_>>(), false)
+        let items: Vec<Value> = serde_json::to_value(&items)
+            .ok()
+            .and_then(|value| value.as_array().cloned())
+            .unwrap_or_default();
+        format::list(
+            language,
+            &items.iter().map(|item| dish(&menu, item)).collect::<Vec<_>>(),
+            false,
+        )
     });
 }
 
@@ -161,22 +218,38 @@ fn clock_time(value: &TemplateValue) -> Option<jiff::civil::Time> {
 }
 
 fn plain(value: &TemplateValue) -> String {
-    if value.is_undefined() || value.is_none() { String::new() } else { value.to_string() }
+    if value.is_undefined() || value.is_none() {
+        String::new()
+    } else {
+        value.to_string()
+    }
 }
 
 fn name_of(words: &Vocabulary, id: &TemplateValue) -> String {
-    id.as_str().and_then(|id| words.by_id(id)).map_or_else(|| plain(id), |term| term.name.clone())
+    id.as_str()
+        .and_then(|id| words.by_id(id))
+        .map_or_else(|| plain(id), |term| term.name.clone())
 }
 
 fn strings(values: &TemplateValue) -> Vec<String> {
-    values.try_iter().map(|items| items.map(|item| plain(&item)).collect()).unwrap_or_default()
+    values
+        .try_iter()
+        .map(|items| items.map(|item| plain(&item)).collect())
+        .unwrap_or_default()
 }
 
 fn dish(menu: &Vocabulary, item: &Value) -> String {
-    let id = item.get("menu_item_id").and_then(Value::as_str).unwrap_or_default();
+    let id = item
+        .get("menu_item_id")
+        .and_then(Value::as_str)
+        .unwrap_or_default();
     let name = menu.by_id(id).map_or(id, |term| term.name.as_str());
     let quantity = item.get("quantity").and_then(Value::as_i64).unwrap_or(1);
-    match item.get("modifications").and_then(Value::as_str).filter(|text| !text.is_empty()) {
+    match item
+        .get("modifications")
+        .and_then(Value::as_str)
+        .filter(|text| !text.is_empty())
+    {
         Some(modifications) => format!("{quantity} {name} ({modifications})"),
         None => format!("{quantity} {name}"),
     }

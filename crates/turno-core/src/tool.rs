@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use turno_language::{Act, SlotKind};
+use turno_language::{Act, Language, SlotKind};
 
 use crate::{CallId, Grant};
 
@@ -63,20 +63,35 @@ pub struct ParameterSlot {
 impl ToolSpec {
     /// Whether an assistant of that type may call it.
     pub fn is_enabled_for(&self, assistant_type: &str) -> bool {
-        self.enabled_for.iter().any(|name| name == "*" || name == assistant_type)
+        self.enabled_for
+            .iter()
+            .any(|name| name == "*" || name == assistant_type)
+    }
+
+    /// What a parameter is called (`x-name`): "la hora".
+    pub fn parameter_name(&self, parameter: &str, language: Language) -> Option<&str> {
+        let names = self.parameters.get("properties")?.get(parameter)?.get("x-name")?;
+        names.get(language.code())?.as_str()
     }
 
     /// The parameters as slots: the required ones first, in the order of `required`, then the others by name.
     pub fn slots(&self) -> Vec<ParameterSlot> {
         let none = Map::new();
-        let properties = self.parameters.get("properties").and_then(Value::as_object).unwrap_or(&none);
+        let properties = self
+            .parameters
+            .get("properties")
+            .and_then(Value::as_object)
+            .unwrap_or(&none);
         let required: Vec<&str> = self
             .parameters
             .get("required")
             .and_then(Value::as_array)
             .map(|names| names.iter().filter_map(Value::as_str).collect())
             .unwrap_or_default();
-        let optional = properties.keys().map(String::as_str).filter(|name| !required.contains(name));
+        let optional = properties
+            .keys()
+            .map(String::as_str)
+            .filter(|name| !required.contains(name));
         required
             .iter()
             .copied()
@@ -88,7 +103,9 @@ impl ToolSpec {
 
 fn slot_of(name: &str, schema: &Value, required: bool) -> ParameterSlot {
     let text = |key: &str| schema.get(key).and_then(Value::as_str);
-    let declared = schema.get("x-slot").and_then(|kind| serde_json::from_value(kind.clone()).ok());
+    let declared = schema
+        .get("x-slot")
+        .and_then(|kind| serde_json::from_value(kind.clone()).ok());
     let vocabulary = text("x-vocabulary").map(str::to_owned);
     let kind = declared.unwrap_or_else(|| match (text("type"), text("format")) {
         (_, Some("date")) => SlotKind::Date,
@@ -99,17 +116,36 @@ fn slot_of(name: &str, schema: &Value, required: bool) -> ParameterSlot {
         _ if schema.get("enum").is_some() || vocabulary.is_some() => SlotKind::Term,
         _ => SlotKind::Text,
     });
-    ParameterSlot { name: name.to_owned(), kind, vocabulary, terms: enum_terms(schema), required }
+    ParameterSlot {
+        name: name.to_owned(),
+        kind,
+        vocabulary,
+        terms: enum_terms(schema),
+        required,
+    }
 }
 
 fn enum_terms(schema: &Value) -> Vec<(String, Vec<String>)> {
-    let values = schema.get("enum").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+    let values = schema
+        .get("enum")
+        .and_then(Value::as_array)
+        .map(Vec::as_slice)
+        .unwrap_or_default();
     values
         .iter()
         .filter_map(Value::as_str)
         .map(|value| {
-            let words = schema.get("x-terms").and_then(|terms| terms.get(value)).and_then(Value::as_array);
-            let words = words.map(|words| words.iter().filter_map(Value::as_str).map(str::to_owned).collect());
+            let words = schema
+                .get("x-terms")
+                .and_then(|terms| terms.get(value))
+                .and_then(Value::as_array);
+            let words = words.map(|words| {
+                words
+                    .iter()
+                    .filter_map(Value::as_str)
+                    .map(str::to_owned)
+                    .collect()
+            });
             (value.to_owned(), words.unwrap_or_else(|| vec![value.to_owned()]))
         })
         .collect()

@@ -1,0 +1,76 @@
+//! Side questions: answered, then the open question is asked again.
+
+use turno_graph::{Intent, Interrupts, NodeKind};
+
+use super::{Next, Step};
+use crate::{Phase, phrases};
+
+impl<'a> Step<'a> {
+    /// The intent of a side question or of a change of subject, while a task is under way.
+    pub(super) fn find_interruption(&self, text: &str) -> Option<&'a Intent> {
+        let intent = self.find_intent(text)?;
+        let is_same_task = self.conversation.task.as_deref() == Some(intent.to.as_str());
+        match intent.interrupts {
+            Interrupts::Never => None,
+            Interrupts::Aside => Some(intent),
+            Interrupts::Switch => Some(intent).filter(|_| !is_same_task),
+        }
+    }
+
+    /// Follows an interruption: a side question comes back to what is open, a switch leaves it.
+    pub(super) fn interrupt(&mut self, intent: &Intent) -> Next {
+        if intent.interrupts == Interrupts::Aside {
+            self.conversation.aside = Some(self.conversation.phase.clone());
+        } else {
+            self.drop_pending(crate::ConfirmationOutcome::Replaced);
+            self.conversation.aside = None;
+            self.conversation.phase = Phase::Idle;
+        }
+        self.follow(intent)
+    }
+
+    /// "Sí, ¿y tienen estacionamiento?": the question that came along with an answer, once the answer is dealt with.
+    pub(super) fn answer_left_over_question(&mut self) -> Option<Next> {
+        let question = self.conversation.turn.as_mut()?.question.take()?;
+        let intent = self.find_intent(&question)?;
+        if matches!(self.conversation.phase, Phase::Idle) {
+            return Some(self.follow(intent));
+        }
+        if matches!(self.conversation.phase, Phase::Ended | Phase::WithPerson { .. }) {
+            return None;
+        }
+        self.find_interruption(&question)
+            .map(|intent| self.interrupt(intent))
+    }
+
+    /// Asks again what is open.
+    pub(super) fn ask_again(&mut self) -> Next {
+        let assistant = self.assistant;
+        match self.conversation.phase.clone() {
+            Phase::Collecting {
+                node,
+                slot,
+                asked,
+                offered,
+            } => {
+                let Some(NodeKind::Collect(collect)) = assistant.graph.node(&node).map(|node| &node.kind)
+                else {
+                    return self.give_up_task();
+                };
+                self.next_question(&node, collect, slot, asked.saturating_sub(1), offered)
+            }
+            Phase::Confirming { node, .. } => {
+                self.ask_confirmation_again(&node);
+                Next::Asked
+            }
+            Phase::Idle | Phase::Ended => {
+                self.conversation.phase = Phase::Idle;
+                Next::Asked
+            }
+            Phase::WithPerson { .. } | Phase::Calling { .. } => {
+                self.say_phrase(phrases::person_will_answer);
+                Next::Asked
+            }
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! The tool node.
+
+use serde_json::{Map, Value};
+use turno_graph::{NodeKind, ToolNode};
+
+use super::{Next, Step};
+use crate::{CallId, Effect, Grant, Phase, ToolCall, ToolFailure, ToolOutcome, phrases};
+
+/// Tool calls that one turn may make.
+const CALLS_PER_TURN_MAX: u8 = 5;
+
+impl Step<'_> {
+    pub(super) fn enter_tool(&mut self, name: &str, node: &ToolNode) -> Next {
+        let Some(tool) = self.assistant.assistant_tool(&node.tool) else {
+            self.say_phrase(phrases::trouble);
+            return self.give_up_task();
+        };
+        if !tool.spec.requires_confirmation {
+            let parameters = self.parameters(tool, &node.parameters);
+            return self.call(name, &node.tool, parameters, None);
+        }
+        // The parameters are those that the question named, whatever the slots hold by now.
+        match self.conversation.granted.take() {
+            Some((granted, parameters, grant)) if granted == node.tool => {
+                self.call(name, &node.tool, parameters, Some(grant))
+            }
+            Some(_) | None => {
+                self.say_phrase(phrases::not_done);
+                self.give_up_task()
+            }
+        }
+    }
+
+    pub(super) fn call(
+        &mut self,
+        node: &str,
+        tool: &str,
+        parameters: Map<String, Value>,
+        grant: Option<Grant>,
+    ) -> Next {
+        if let Some(turn) = &mut self.conversation.turn {
+            turn.calls += 1;
+            if turn.calls > CALLS_PER_TURN_MAX {
+                self.say_phrase(phrases::trouble);
+                return self.give_up_task();
+            }
+        }
+        let call = CallId(format!(
+            "{}-{}",
+            self.conversation.run, self.conversation.next_call
+        ));
+        self.conversation.next_call += 1;
+        self.conversation.phase = Phase::Calling {
+            node: node.to_owned(),
+            call: call.clone(),
+            tool: tool.to_owned(),
+        };
+        self.effects.push(Effect::CallTool(ToolCall {
+            call,
+            tool: tool.to_owned(),
+            parameters,
+            grant,
+        }));
+        Next::Called
+    }
+
+    /// A call has its outcome. One that nobody waits for any more is left in the journal and changes nothing.
+    pub(super) fn tool_finished(&mut self, finished: &CallId, outcome: ToolOutcome) {
+        let Phase::Calling { node, call, tool } = self.conversation.phase.clone() else {
+            return;
+        };
+        if call != *finished {
+            return;
+        }
+        self.conversation.phase = Phase::Idle;
+        let next = match outcome {
+            ToolOutcome::Done(result) => {
+                self.conversation.results.insert(tool.clone(), result);
+                self.conversation.last_tool = Some(tool);
+                self.leave_tool(&node)
+            }
+            ToolOutcome::Failed(failure) => self.leave_failed_tool(&node, &failure),
+        };
+        self.drive(next);
+    }
+
+    fn leave_tool(&mut self, name: &str) -> Next {
+        let assistant = self.assistant;
+        match assistant.graph.node(name).map(|node| &node.kind) {
+            Some(NodeKind::Tool(node)) => {
+                for (slot, value) in self.evaluate_all(&node.set) {
+                    if value.is_null() {
+                        self.conversation.slots.remove(&slot);
+                    } else {
+                        self.conversation.slots.insert(slot, value);
+                    }
+                }
+                let edge = node.edges.iter().find(|edge| {
+                    edge.when
+                        .as_ref()
+                        .is_none_or(|condition| is_true(&self.evaluate(condition)))
+                });
+                edge.map_or(Next::Rest, |edge| Next::To(edge.to.clone()))
+            }
+            Some(NodeKind::Escalate(escalate)) => self.hand_off(name, escalate),
+            Some(
+                NodeKind::Router(_)
+                | NodeKind::Collect(_)
+                | NodeKind::Confirm(_)
+                | NodeKind::Respond(_)
+                | NodeKind::End(_),
+            )
+            | None => Next::Rest,
+        }
+    }
+
+    fn leave_failed_tool(&mut self, name: &str, failure: &ToolFailure) -> Next {
+        let assistant = self.assistant;
+        let error = match assistant.graph.node(name).map(|node| &node.kind) {
+            Some(NodeKind::Tool(node)) => node.error.clone(),
+            Some(
+                NodeKind::Router(_)
+                | NodeKind::Collect(_)
+                | NodeKind::Confirm(_)
+                | NodeKind::Respond(_)
+                | NodeKind::Escalate(_)
+                | NodeKind::End(_),
+            )
+            | None => None,
+        };
+        if failure.code == "unknown" {
+            self.say_phrase(phrases::outcome_unknown);
+        } else if error.is_none() {
+            self.say_phrase(phrases::tool_failed);
+        }
+        match error {
+            Some(node) => Next::To(node),
+            None => self.give_up_task(),
+        }
+    }
+}
+
+/// What an operator means by a condition: as in the templates, empty and zero are false.
+fn is_true(value: &Value) -> bool {
+    match value {
+        Value::Null => false,
+        Value::Bool(value) => *value,
+        Value::Number(number) => number.as_f64() != Some(0.0),
+        Value::String(text) => !text.is_empty(),
+        Value::Array(items) => !items.is_empty(),
+        Value::Object(members) => !members.is_empty(),
+    }
+}

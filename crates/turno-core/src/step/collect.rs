@@ -1,0 +1,486 @@
+//! The collect node: fills the slots of a tool, several from one utterance, any of them corrected at any time.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+use turno_graph::{Collect, Interrupts, NodeKind};
+use turno_language::{Problem, ProblemKind, SlotKind, SlotReading, SlotValue, Verdict};
+
+use super::{Next, Step, pick};
+use crate::{ConfirmationOutcome, Input, Phase, ReplyChoice, assistant::AssistantTool, phrases};
+
+/// A slot is asked for this often, then the task is given up.
+const ASKED_MAX: u8 = 3;
+
+/// What a collect node offers to pick from: each fills slots.
+type Offered = Vec<BTreeMap<String, Value>>;
+
+impl<'a> Step<'a> {
+    pub(super) fn enter_collect(&mut self, name: &str, collect: &Collect) -> Next {
+        let Some(tool) = self.assistant.assistant_tool(&collect.tool) else {
+            return self.give_up_task();
+        };
+        if self.conversation.aside.take().is_some() {
+            self.drop_pending(ConfirmationOutcome::Replaced);
+        }
+        for slot in &collect.forget {
+            self.conversation.slots.remove(slot);
+        }
+        if let Some(say) = &collect.say {
+            self.say(say);
+        }
+        let text = self.take_unread();
+        let mut reading = if text.is_empty() {
+            SlotReading::default()
+        } else {
+            self.read(&text, tool, None)
+        };
+        self.add_understood(&mut reading, tool);
+        self.take_in(reading.values);
+        self.prefill(collect);
+        let options = collect
+            .options
+            .as_ref()
+            .map(|options| options_of(&self.evaluate(options)))
+            .unwrap_or_default();
+        match reading.problems.into_iter().next() {
+            Some(problem) => self.ask_about_problem(name, collect, problem, 0),
+            None => self.next_question(name, collect, None, 0, options),
+        }
+    }
+
+    fn prefill(&mut self, collect: &Collect) {
+        for (slot, value) in self.evaluate_all(&collect.prefill) {
+            let is_empty = value.is_null() || value.as_str().is_some_and(str::is_empty);
+            if !is_empty && !self.conversation.slots.contains_key(&slot) {
+                self.conversation.slots.insert(slot, value);
+            }
+        }
+    }
+
+    /// The user says something while a collect node waits.
+    pub(super) fn answer_collect(
+        &mut self,
+        name: &str,
+        slot: Option<String>,
+        asked: u8,
+        offered: &Offered,
+    ) -> Next {
+        let assistant = self.assistant;
+        let (Some(collect), text) = (self.collect_node(name), self.utterance()) else {
+            return self.give_up_task();
+        };
+        let Some(tool) = assistant.assistant_tool(&collect.tool) else {
+            return self.give_up_task();
+        };
+        if let Input::Choice(id) = self.input() {
+            return self.answer_collect_choice(name, collect, slot, &id, offered);
+        }
+        let Some(slot) = slot else {
+            return self.answer_what_to_change(name, collect, tool, &text);
+        };
+        self.take_unread();
+        if let Some(intent) = self.find_interruption(&text).filter(|intent| {
+            intent.interrupts == Interrupts::Switch
+                || !takes_any_words(tool, &slot)
+                || pick::is_question(&text)
+        }) {
+            if intent.interrupts == Interrupts::Aside {
+                let reading = self.read(&pick::outside_questions(&text), tool, None);
+                self.take_in(reading.values);
+            }
+            return self.interrupt(intent);
+        }
+        let mut reading = self.read(&text, tool, Some(&slot));
+        if self.wants_to_leave(&text, tool, &slot, &reading, offered) {
+            return self.leave_collect(collect);
+        }
+        self.add_understood(&mut reading, tool);
+        if let Some(option) = pick::pick(&text, offered, &reading, || self.says_yes(&text)) {
+            reading.problems.clear();
+            reading.values.retain(|value| !option.contains_key(&value.slot));
+            reading
+                .values
+                .extend(option.into_iter().map(|(slot, value)| said(slot, value, &text)));
+        }
+        self.take_in_answer(name, collect, slot, asked, offered, reading)
+    }
+
+    fn take_in_answer(
+        &mut self,
+        name: &str,
+        collect: &Collect,
+        slot: String,
+        asked: u8,
+        offered: &Offered,
+        reading: SlotReading,
+    ) -> Next {
+        let SlotReading { values, problems } = reading;
+        let nothing_read = values.is_empty();
+        let changed = self.take_in(values);
+        if let Some(problem) = problems.into_iter().next() {
+            return self.ask_about_problem(name, collect, problem, asked);
+        }
+        if nothing_read {
+            self.say_phrase(phrases::not_understood);
+            return self.next_question(name, collect, Some(slot), asked, offered.clone());
+        }
+        let elsewhere = changed.iter().any(|slot| !collect.slots.contains(slot));
+        match &collect.change {
+            Some(change) if elsewhere => Next::To(change.clone()),
+            Some(_) | None => self.next_question(name, collect, Some(slot), asked, Vec::new()),
+        }
+    }
+
+    fn answer_collect_choice(
+        &mut self,
+        name: &str,
+        collect: &Collect,
+        slot: Option<String>,
+        id: &str,
+        offered: &Offered,
+    ) -> Next {
+        self.take_unread();
+        let option = id
+            .strip_prefix("option:")
+            .and_then(|index| index.parse::<usize>().ok());
+        if let Some(option) = option.and_then(|index| offered.get(index)) {
+            let values = option
+                .iter()
+                .map(|(slot, value)| said(slot.clone(), value.clone(), id))
+                .collect();
+            let reading = SlotReading {
+                values,
+                problems: Vec::new(),
+            };
+            return self.take_in_answer(name, collect, slot.unwrap_or_default(), 0, offered, reading);
+        }
+        if let Some(slot) = slot
+            && collect
+                .ask
+                .get(&slot)
+                .is_some_and(|ask| ask.choices.iter().any(|choice| choice.id == id))
+        {
+            let reading = SlotReading {
+                values: vec![said(slot.clone(), Value::from(id), id)],
+                problems: Vec::new(),
+            };
+            return self.take_in_answer(name, collect, slot, 0, offered, reading);
+        }
+        if let Some(next) = self.answer_old_button(id) {
+            return next;
+        }
+        match self.find_button(id) {
+            Some(intent) => self.interrupt(intent),
+            None => {
+                self.say_phrase(phrases::old_button);
+                self.ask_again()
+            }
+        }
+    }
+
+    /// Asks for the first slot that is missing; where none is, goes on.
+    pub(super) fn next_question(
+        &mut self,
+        name: &str,
+        collect: &Collect,
+        previous: Option<String>,
+        asked: u8,
+        offered: Offered,
+    ) -> Next {
+        let missing = collect
+            .slots
+            .iter()
+            .find(|slot| !self.conversation.slots.contains_key(*slot));
+        let Some(slot) = missing else {
+            return Next::To(collect.to.clone());
+        };
+        let asked = if previous.as_ref() == Some(slot) { asked } else { 0 };
+        if asked >= ASKED_MAX {
+            return self.give_up_collect(collect);
+        }
+        let slot = slot.clone();
+        match collect.ask.get(&slot) {
+            Some(ask) => {
+                self.say(&ask.text);
+                self.offer(&ask.choices);
+            }
+            None => self.ask_by_name(collect, &slot),
+        }
+        self.offer_options(collect, &offered);
+        self.conversation.phase = Phase::Collecting {
+            node: name.to_owned(),
+            slot: Some(slot),
+            asked: asked + 1,
+            offered,
+        };
+        Next::Asked
+    }
+
+    fn ask_by_name(&mut self, collect: &Collect, slot: &str) {
+        let language = self.language();
+        let name = self
+            .assistant
+            .tool(&collect.tool)
+            .and_then(|tool| tool.parameter_name(slot, language));
+        let words = phrases::ask_for(language, name.unwrap_or(slot));
+        self.say_words(words.clone(), words);
+    }
+
+    /// Tells what is wrong with a value, and asks for it anew. What it was before no longer stands.
+    pub(super) fn ask_about_problem(
+        &mut self,
+        name: &str,
+        collect: &Collect,
+        problem: Problem,
+        asked: u8,
+    ) -> Next {
+        let Some(tool) = self.assistant.assistant_tool(&collect.tool) else {
+            return self.give_up_task();
+        };
+        if asked >= ASKED_MAX {
+            return self.give_up_collect(collect);
+        }
+        let kind = tool.slot(&problem.slot).map_or(SlotKind::Text, |slot| slot.kind);
+        self.conversation.slots.remove(&problem.slot);
+        let offered = self.offered_by(tool, &problem);
+        let titles: Vec<String> = offered
+            .iter()
+            .map(|option| self.option_title(collect, option))
+            .collect();
+        let words = phrases::problem(self.language(), kind, &problem, &titles);
+        self.say_words(words.clone(), words);
+        if offered.is_empty() {
+            if collect.slots.contains(&problem.slot) {
+                return self.next_question(name, collect, Some(problem.slot), asked, Vec::new());
+            }
+            self.ask_by_name(collect, &problem.slot);
+        }
+        self.offer_options(collect, &offered);
+        self.conversation.phase = Phase::Collecting {
+            node: name.to_owned(),
+            slot: Some(problem.slot),
+            asked: asked + 1,
+            offered,
+        };
+        Next::Asked
+    }
+
+    fn offered_by(&self, tool: &AssistantTool, problem: &Problem) -> Offered {
+        let is_list = tool
+            .slot(&problem.slot)
+            .is_some_and(|slot| slot.kind == SlotKind::Items);
+        let values: Vec<Value> = match &problem.kind {
+            ProblemKind::Ambiguous(values) => values.clone(),
+            ProblemKind::Unknown(nearest) if !is_list => {
+                nearest.iter().map(|id| Value::from(id.clone())).collect()
+            }
+            ProblemKind::Unknown(_)
+            | ProblemKind::Impossible
+            | ProblemKind::Past
+            | ProblemKind::Vague
+            | ProblemKind::OutOfRange => Vec::new(),
+        };
+        values
+            .into_iter()
+            .map(|value| BTreeMap::from([(problem.slot.clone(), value)]))
+            .collect()
+    }
+
+    fn offer_options(&mut self, collect: &Collect, offered: &Offered) {
+        let choices = offered
+            .iter()
+            .enumerate()
+            .map(|(index, option)| ReplyChoice {
+                id: format!("option:{index}"),
+                title: self.option_title(collect, option),
+            })
+            .collect();
+        self.offer_choices(choices);
+    }
+
+    fn option_title(&self, collect: &Collect, option: &BTreeMap<String, Value>) -> String {
+        let Some(tool) = self.assistant.assistant_tool(&collect.tool) else {
+            return String::new();
+        };
+        let known = &self.conversation.slots;
+        let new = option
+            .iter()
+            .filter(|(slot, value)| known.get(*slot) != Some(value));
+        let parts: Vec<String> = new
+            .map(|(slot, value)| tool.value_words(self.language(), slot, value, self.now().date()))
+            .filter(|words| !words.is_empty())
+            .collect();
+        parts.join(", ")
+    }
+
+    /// "Quiero cambiar la hora": the slots that were named are asked for; where none was, the user is asked which.
+    pub(super) fn ask_what_to_change(
+        &mut self,
+        name: &str,
+        collect: &Collect,
+        named_slots: &[String],
+    ) -> Next {
+        if named_slots.is_empty() {
+            self.say_phrase(phrases::what_to_change);
+            self.conversation.phase = Phase::Collecting {
+                node: name.to_owned(),
+                slot: None,
+                asked: 1,
+                offered: Vec::new(),
+            };
+            return Next::Asked;
+        }
+        for slot in named_slots {
+            self.conversation.slots.remove(slot);
+        }
+        self.conversation.phase = Phase::Idle;
+        self.next_question(name, collect, None, 0, Vec::new())
+    }
+
+    fn answer_what_to_change(
+        &mut self,
+        name: &str,
+        collect: &Collect,
+        tool: &AssistantTool,
+        text: &str,
+    ) -> Next {
+        self.take_unread();
+        if let Some(intent) = self.find_interruption(text) {
+            return self.interrupt(intent);
+        }
+        let known = self.conversation.slots.clone();
+        let reading = self.read_verdict_of(text, tool, &known);
+        if let Some(problem) = reading.changes.problems.first() {
+            self.take_in(reading.changes.values.clone());
+            return self.ask_about_problem(name, collect, problem.clone(), 0);
+        }
+        if !reading.changes.values.is_empty() {
+            self.take_in(reading.changes.values);
+            return self.next_question(name, collect, None, 0, Vec::new());
+        }
+        if !reading.named_slots.is_empty() {
+            return self.ask_what_to_change(name, collect, &reading.named_slots);
+        }
+        match reading.verdict {
+            // "Nada, así está bien": what was asked before is asked again, as a new question.
+            Verdict::Yes => self.next_question(name, collect, None, 0, Vec::new()),
+            Verdict::No => self.leave_collect(collect),
+            Verdict::Change | Verdict::Wait | Verdict::Unclear => {
+                self.say_phrase(phrases::not_understood);
+                self.ask_what_to_change(name, collect, &[])
+            }
+        }
+    }
+
+    /// Takes values into the slots; gives the names of those that are new or other than before.
+    pub(super) fn take_in(&mut self, values: Vec<SlotValue>) -> Vec<String> {
+        let mut changed = Vec::new();
+        for SlotValue { slot, value, .. } in values {
+            if self.conversation.slots.get(&slot) != Some(&value) {
+                changed.push(slot.clone());
+                self.conversation.slots.insert(slot, value);
+            }
+        }
+        changed
+    }
+
+    fn add_understood(&self, reading: &mut SlotReading, tool: &AssistantTool) {
+        for (slot, value) in self.understood_slots() {
+            if tool.has_slot(&slot) {
+                reading.values.retain(|read| read.slot != slot);
+                reading.problems.retain(|problem| problem.slot != slot);
+                reading.values.push(said(slot, value, ""));
+            }
+        }
+    }
+
+    fn wants_to_leave(
+        &self,
+        text: &str,
+        tool: &AssistantTool,
+        slot: &str,
+        reading: &SlotReading,
+        offered: &Offered,
+    ) -> bool {
+        let nothing_read = reading.values.is_empty() && reading.problems.is_empty();
+        let only_free_words =
+            takes_any_words(tool, slot) && reading.values.iter().all(|value| value.slot == slot);
+        (nothing_read || only_free_words)
+            && pick::ordinal(text, offered.len()).is_none()
+            && self.read_plain_verdict(text).verdict == Verdict::No
+    }
+
+    fn says_yes(&self, text: &str) -> bool {
+        self.read_plain_verdict(text).verdict == Verdict::Yes || pick::is_that_one(text)
+    }
+
+    fn leave_collect(&mut self, collect: &Collect) -> Next {
+        self.conversation.phase = Phase::Idle;
+        match &collect.no {
+            Some(node) => Next::To(node.clone()),
+            None => {
+                self.say_phrase(phrases::left);
+                Next::Rest
+            }
+        }
+    }
+
+    fn give_up_collect(&mut self, collect: &Collect) -> Next {
+        self.conversation.phase = Phase::Idle;
+        match &collect.give_up {
+            Some(node) => Next::To(node.clone()),
+            None => {
+                self.say_phrase(phrases::offer_person);
+                Next::Rest
+            }
+        }
+    }
+
+    fn collect_node(&self, name: &str) -> Option<&'a Collect> {
+        match self.assistant.graph.node(name).map(|node| &node.kind) {
+            Some(NodeKind::Collect(collect)) => Some(collect),
+            Some(
+                NodeKind::Router(_)
+                | NodeKind::Tool(_)
+                | NodeKind::Confirm(_)
+                | NodeKind::Respond(_)
+                | NodeKind::Escalate(_)
+                | NodeKind::End(_),
+            )
+            | None => None,
+        }
+    }
+}
+
+/// A slot that takes whatever is said: a word of an intent in it may be part of its value.
+fn takes_any_words(tool: &AssistantTool, slot: &str) -> bool {
+    let kind = tool.slot(slot).map(|slot| slot.kind);
+    matches!(
+        kind,
+        Some(SlotKind::Text | SlotKind::Address | SlotKind::PersonName)
+    )
+}
+
+fn said(slot: String, value: Value, words: &str) -> SlotValue {
+    SlotValue {
+        slot,
+        value,
+        said: words.to_owned(),
+    }
+}
+
+/// A list of maps, as an `options` expression gives it; anything else offers nothing.
+fn options_of(value: &Value) -> Offered {
+    let items = value.as_array().map(Vec::as_slice).unwrap_or_default();
+    items
+        .iter()
+        .filter_map(Value::as_object)
+        .map(|members| {
+            members
+                .iter()
+                .map(|(slot, value)| (slot.clone(), value.clone()))
+                .collect()
+        })
+        .collect()
+}

@@ -1,0 +1,115 @@
+//! What templates and readers see.
+
+use std::collections::BTreeMap;
+
+use jiff::ZonedDateTime;
+use minijinja::{Value as TemplateValue, value::Serde};
+use serde_json::{Map, Value};
+use turno_graph::TemplateId;
+use turno_language::{ReadContext, SlotReading, SlotSpec, read_slots};
+
+use super::Step;
+use crate::assistant::AssistantTool;
+
+impl Step<'_> {
+    /// Slots by their names, and the globals.
+    pub(super) fn template_context(&self) -> TemplateValue {
+        let conversation = &*self.conversation;
+        let mut context: BTreeMap<&str, TemplateValue> = conversation
+            .slots
+            .iter()
+            .map(|(name, value)| (name.as_str(), TemplateValue::from(Serde(value))))
+            .collect();
+        let result = conversation
+            .last_tool
+            .as_ref()
+            .and_then(|tool| conversation.results.get(tool));
+        if let Some(result) = result {
+            context.insert("result", TemplateValue::from(Serde(result)));
+        }
+        context.insert("results", TemplateValue::from(Serde(&conversation.results)));
+        context.insert(
+            "business",
+            TemplateValue::from(Serde(&self.assistant.settings.facts)),
+        );
+        context.insert("caller", TemplateValue::from(Serde(&conversation.caller)));
+        context.insert("channel", TemplateValue::from(conversation.key.channel.name()));
+        context.insert("today", TemplateValue::from(self.now().date().to_string()));
+        context.insert("utterance", TemplateValue::from(self.utterance()));
+        TemplateValue::from_pairs(context)
+    }
+
+    pub(super) fn evaluate(&self, expression: &TemplateId) -> Value {
+        self.assistant
+            .templates
+            .evaluate(expression, &self.template_context())
+    }
+
+    pub(super) fn evaluate_all(&self, expressions: &BTreeMap<String, TemplateId>) -> Vec<(String, Value)> {
+        if expressions.is_empty() {
+            return Vec::new();
+        }
+        let context = self.template_context();
+        expressions
+            .iter()
+            .map(|(name, id)| (name.clone(), self.assistant.templates.evaluate(id, &context)))
+            .collect()
+    }
+
+    /// A call's parameters: the expressions given, else the slots of the same names. What is null is left out.
+    pub(super) fn parameters(
+        &self,
+        tool: &AssistantTool,
+        given: &BTreeMap<String, TemplateId>,
+    ) -> Map<String, Value> {
+        let mut parameters = Map::new();
+        for slot in tool.slots() {
+            if !given.contains_key(&slot.name)
+                && let Some(value) = self.conversation.slots.get(&slot.name)
+            {
+                parameters.insert(slot.name.clone(), value.clone());
+            }
+        }
+        parameters.extend(
+            self.evaluate_all(given)
+                .into_iter()
+                .filter(|(_, value)| !value.is_null()),
+        );
+        parameters
+    }
+
+    pub(super) fn now(&self) -> ZonedDateTime {
+        self.at
+            .to_jiff()
+            .to_zoned_datetime(self.assistant.settings.time_zone.clone())
+    }
+
+    /// Reads an utterance for the slots of a tool.
+    pub(super) fn read(&self, utterance: &str, tool: &AssistantTool, awaiting: Option<&str>) -> SlotReading {
+        let specs = tool.slot_specs();
+        let now = self.now();
+        read_slots(
+            utterance,
+            &self.read_context(&specs, &now, awaiting, &self.conversation.slots),
+        )
+    }
+
+    pub(super) fn read_context<'a>(
+        &'a self,
+        slots: &'a [SlotSpec<'a>],
+        now: &'a ZonedDateTime,
+        awaiting: Option<&'a str>,
+        known: &'a BTreeMap<String, Value>,
+    ) -> ReadContext<'a> {
+        let settings = &self.assistant.settings;
+        ReadContext {
+            language: settings.language,
+            now,
+            slots,
+            awaiting,
+            known,
+            hours: Some(&settings.hours),
+            country: &settings.country,
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! Questions whose time ran out, and buttons of questions that are no longer open.
+
+use turno_language::Verdict;
+
+use super::{Next, Step, verdict::named_confirmation};
+use crate::{ConfirmationId, ConfirmationOutcome, Effect, Phase, Timer, phrases};
+
+impl Step<'_> {
+    /// The timer of a question fired: it has stood for its whole time, whatever the clock says now.
+    pub(super) fn timer_fired(&mut self, id: &ConfirmationId) {
+        if self
+            .conversation
+            .pending
+            .as_ref()
+            .is_some_and(|pending| pending.id == *id)
+        {
+            self.expire();
+        }
+    }
+
+    /// Before a turn is read: a question whose time is over has expired, even where its timer is late.
+    pub(super) fn expire_if_due(&mut self) {
+        let due = self
+            .conversation
+            .pending
+            .as_ref()
+            .filter(|pending| self.at >= pending.expires_at);
+        if let Some(pending) = due {
+            self.effects.push(Effect::DisarmTimer {
+                timer: Timer::Expiry(pending.id.clone()),
+            });
+            self.expire();
+        }
+    }
+
+    fn expire(&mut self) {
+        let Some(pending) = self.conversation.pending.take() else {
+            return;
+        };
+        self.remember_outcome(pending.id.clone(), ConfirmationOutcome::Expired);
+        let seq = self.take_seq();
+        self.effects.push(Effect::Expired {
+            seq,
+            confirmation: pending.id.clone(),
+        });
+        self.conversation.lapsed = Some(pending);
+        self.conversation.aside = None;
+        if matches!(self.conversation.phase, Phase::Confirming { .. }) {
+            self.conversation.phase = Phase::Idle;
+        }
+    }
+
+    /// The user answers a question that has expired: the truth, and the offer to ask again. None where the words are
+    /// about something else.
+    pub(super) fn answer_lapsed(&mut self) -> Option<Next> {
+        let lapsed = self.conversation.lapsed.clone()?;
+        let confirm = self.confirm_node(&lapsed.node)?;
+        let text = self.utterance();
+        let reading = self.read_pending_verdict(&text, &lapsed);
+        match reading.verdict {
+            Verdict::Yes | Verdict::Wait => {
+                self.take_unread();
+                Some(self.tell_expired(&lapsed.node))
+            }
+            Verdict::Change if !reading.changes.values.is_empty() => {
+                self.conversation.lapsed = None;
+                self.say_phrase(phrases::expired_but_changed);
+                Some(self.change(confirm, reading.changes, &[]))
+            }
+            Verdict::No => {
+                self.take_unread();
+                self.conversation.lapsed = None;
+                Some(Next::To(confirm.no.clone()))
+            }
+            Verdict::Change | Verdict::Unclear => None,
+        }
+    }
+
+    /// The expired edge of the node; without one, the truth alone.
+    fn tell_expired(&mut self, node: &str) -> Next {
+        self.conversation.lapsed = None;
+        self.conversation.aside = None;
+        self.conversation.phase = Phase::Idle;
+        match self
+            .confirm_node(node)
+            .and_then(|confirm| confirm.expired.clone())
+        {
+            Some(expired) => Next::To(expired),
+            None => {
+                self.say_phrase(phrases::expired);
+                Next::Rest
+            }
+        }
+    }
+
+    /// A press on a button of a question that is not the open one: it never acts. None where the button is not one of
+    /// a question.
+    pub(super) fn answer_old_button(&mut self, button: &str) -> Option<Next> {
+        let id = named_confirmation(button)?;
+        if let Some(lapsed) = self.conversation.lapsed.as_ref().filter(|lapsed| lapsed.id == id) {
+            let node = lapsed.node.clone();
+            if button.starts_with("yes:") {
+                return Some(self.tell_expired(&node));
+            }
+            self.conversation.lapsed = None;
+            return Some(match self.confirm_node(&node) {
+                Some(confirm) => Next::To(confirm.no.clone()),
+                None => Next::Rest,
+            });
+        }
+        let outcome = self
+            .conversation
+            .outcomes
+            .iter()
+            .find(|(known, _)| *known == id)
+            .map(|(_, outcome)| *outcome);
+        self.say_phrase(match outcome {
+            Some(ConfirmationOutcome::Accepted) => phrases::already_done,
+            Some(ConfirmationOutcome::Refused) => phrases::already_refused,
+            Some(ConfirmationOutcome::Expired) => phrases::expired,
+            Some(ConfirmationOutcome::Replaced) | None => phrases::old_button,
+        });
+        Some(self.ask_again())
+    }
+}

@@ -1,0 +1,96 @@
+//! The escalate node: a person takes over.
+
+use serde_json::{Map, Value};
+use turno_graph::{Escalate, Interrupts, NodeKind};
+
+use super::{Next, Step};
+use crate::{ConfirmationOutcome, HandOff, Phase, phrases};
+
+impl Step<'_> {
+    pub(super) fn enter_escalate(&mut self, name: &str, escalate: &Escalate) -> Next {
+        self.take_unread();
+        self.drop_pending(ConfirmationOutcome::Replaced);
+        self.conversation.aside = None;
+        let parameters = Map::from_iter([
+            ("reason".to_owned(), Value::from(escalate.reason.clone())),
+            ("urgency".to_owned(), Value::from(escalate.urgency.clone())),
+            ("context_summary".to_owned(), Value::from(self.summary())),
+        ]);
+        self.call(name, &escalate.tool, parameters, None)
+    }
+
+    /// The hand-off is registered: the user is told, and the gateway.
+    pub(super) fn hand_off(&mut self, name: &str, escalate: &Escalate) -> Next {
+        let result = self
+            .conversation
+            .results
+            .get(&escalate.tool)
+            .cloned()
+            .unwrap_or_default();
+        self.say(&escalate.say);
+        self.hand_off = Some(HandOff {
+            seq: 0,
+            to: result
+                .get("transfer_number")
+                .and_then(Value::as_str)
+                .unwrap_or_default()
+                .to_owned(),
+            reason: escalate.reason.clone(),
+            urgency: escalate.urgency.clone(),
+            summary: self.summary(),
+        });
+        self.conversation.phase = Phase::WithPerson {
+            node: name.to_owned(),
+        };
+        Next::Asked
+    }
+
+    /// The user goes on writing while a person is awaited: what the assistant can do it still does.
+    pub(super) fn answer_with_person(&mut self, node: &str) -> Next {
+        let text = self.utterance();
+        let wanted = self.find_intent(&text).filter(|intent| intent.to != node);
+        if let Some(intent) = wanted {
+            if intent.interrupts == Interrupts::Aside {
+                self.conversation.aside = Some(self.conversation.phase.clone());
+            } else {
+                self.conversation.phase = Phase::Idle;
+            }
+            return self.follow(intent);
+        }
+        let assistant = self.assistant;
+        match assistant.graph.node(node).map(|node| &node.kind) {
+            Some(NodeKind::Escalate(Escalate {
+                waiting: Some(waiting),
+                ..
+            })) => self.say(waiting),
+            Some(
+                NodeKind::Router(_)
+                | NodeKind::Collect(_)
+                | NodeKind::Tool(_)
+                | NodeKind::Confirm(_)
+                | NodeKind::Respond(_)
+                | NodeKind::Escalate(_)
+                | NodeKind::End(_),
+            )
+            | None => self.say_phrase(phrases::person_will_answer),
+        }
+        Next::Asked
+    }
+
+    /// What the person should know: the task, its values, the last lines.
+    fn summary(&self) -> String {
+        let conversation = &*self.conversation;
+        let mut lines = Vec::new();
+        if let Some(task) = &conversation.task {
+            lines.push(format!("task: {task}"));
+        }
+        for (slot, value) in &conversation.slots {
+            let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            lines.push(format!("{slot}: {value}"));
+        }
+        for (is_user, text) in &conversation.lines {
+            lines.push(format!("{} {text}", if *is_user { ">" } else { "<" }));
+        }
+        lines.join("\n")
+    }
+}

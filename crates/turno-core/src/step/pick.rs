@@ -1,0 +1,189 @@
+//! Picking one of several things that were offered: "la segunda", "la de las 9", "esa", "en la noche".
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+use turno_language::{ProblemKind, SlotReading, text::fold};
+
+type Option1 = BTreeMap<String, Value>;
+
+/// The option that the words pick, if they pick just one.
+pub(super) fn pick(
+    text: &str,
+    offered: &[Option1],
+    reading: &SlotReading,
+    says_yes: impl FnOnce() -> bool,
+) -> Option<Option1> {
+    if offered.is_empty() {
+        return None;
+    }
+    ordinal(text, offered.len())
+        .and_then(|index| offered.get(index))
+        .or_else(|| by_values(offered, reading))
+        .or_else(|| by_day_part(text, offered))
+        .or_else(|| {
+            offered
+                .first()
+                .filter(|_| offered.len() == 1 && reading.values.is_empty() && says_yes())
+        })
+        .cloned()
+}
+
+/// The index that an ordinal names, or a bare number.
+pub(super) fn ordinal(text: &str, count: usize) -> Option<usize> {
+    const WORDS: &[(&str, usize)] = &[
+        ("primera", 0),
+        ("primero", 0),
+        ("primer", 0),
+        ("first", 0),
+        ("segunda", 1),
+        ("segundo", 1),
+        ("second", 1),
+        ("tercera", 2),
+        ("tercero", 2),
+        ("tercer", 2),
+        ("third", 2),
+        ("cuarta", 3),
+        ("cuarto", 3),
+        ("fourth", 3),
+    ];
+    let folded = fold(text);
+    let words: Vec<&str> = folded
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .collect();
+    let bare = match words.as_slice() {
+        [number] | ["la" | "el" | "opcion", number] => {
+            number.parse::<usize>().ok().and_then(|n| n.checked_sub(1))
+        }
+        _ => None,
+    };
+    // "Cuarto para las 9" is an hour, so the words count only in a short answer.
+    let named = || {
+        let short = words.len() <= 4;
+        WORDS
+            .iter()
+            .find(|(word, _)| short && words.contains(word))
+            .map(|(_, index)| *index)
+    };
+    let last = || {
+        (words.len() <= 4
+            && words
+                .iter()
+                .any(|word| matches!(*word, "ultima" | "ultimo" | "last")))
+        .then(|| count.saturating_sub(1))
+    };
+    bare.or_else(named).or_else(last).filter(|index| *index < count)
+}
+
+/// The one option that agrees with all that was read.
+fn by_values<'a>(offered: &'a [Option1], reading: &SlotReading) -> Option<&'a Option1> {
+    let agrees = |option: &Option1| {
+        let values = reading
+            .values
+            .iter()
+            .filter_map(|read| Some(option.get(&read.slot)? == &read.value));
+        let problems = reading.problems.iter().filter_map(|problem| {
+            let value = option.get(&problem.slot)?;
+            Some(matches!(&problem.kind, ProblemKind::Ambiguous(candidates) if candidates.contains(value)))
+        });
+        let mut verdicts = values.chain(problems).peekable();
+        verdicts.peek().is_some() && verdicts.all(|agrees| agrees)
+    };
+    only(offered.iter().filter(|option| agrees(option)))
+}
+
+/// "En la noche" between 8 in the morning and 8 at night.
+fn by_day_part<'a>(text: &str, offered: &'a [Option1]) -> Option<&'a Option1> {
+    let folded = fold(text);
+    let has = |words: &[&str]| {
+        folded
+            .split(|c: char| !c.is_alphanumeric())
+            .any(|word| words.contains(&word))
+    };
+    let late = has(&["noche", "tarde", "pm", "evening", "night", "afternoon"]);
+    let early = has(&["manana", "madrugada", "am", "morning"]);
+    if late == early {
+        return None;
+    }
+    only(offered.iter().filter(|option| {
+        let hour = option
+            .values()
+            .find_map(|value| value.as_str()?.split_once(':')?.0.parse::<u8>().ok());
+        hour.is_some_and(|hour| (hour >= 12) == late)
+    }))
+}
+
+fn only<'a>(mut options: impl Iterator<Item = &'a Option1>) -> Option<&'a Option1> {
+    let first = options.next()?;
+    options.next().is_none().then_some(first)
+}
+
+/// "Esa", "ese está bien", "that one".
+pub(super) fn is_that_one(text: &str) -> bool {
+    let folded = fold(text);
+    let mut words = folded
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty());
+    words
+        .next()
+        .is_some_and(|word| matches!(word, "esa" | "ese" | "eso" | "that"))
+}
+
+/// Whether the words are a question, with or without its marks.
+pub(super) fn is_question(text: &str) -> bool {
+    const OPENERS: &[&str] = &[
+        "que", "cual", "cuales", "cuanto", "cuanta", "cuantos", "donde", "como", "cuando", "tienen", "hay",
+        "aceptan", "puedo", "se", "what", "which", "how", "where", "when", "do", "does", "is", "are", "can",
+    ];
+    let folded = fold(text);
+    let first = folded
+        .split(|c: char| !c.is_alphanumeric())
+        .find(|word| !word.is_empty());
+    text.contains(['?', '¿']) || first.is_some_and(|word| OPENERS.contains(&word))
+}
+
+/// The words that stand outside "¿…?": "para mañana a las 8, ¿tienen estacionamiento?" gives "para mañana a las 8,".
+/// Without an opening mark there is no telling, and nothing is given.
+pub(super) fn outside_questions(text: &str) -> String {
+    let Some((before, question)) = text.split_once('¿') else {
+        return String::new();
+    };
+    let after = question.split_once('?').map_or("", |(_, after)| after);
+    format!("{before} {after}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ordinals_and_bare_numbers_pick_by_position() {
+        for (text, index) in [
+            ("la segunda", 1),
+            ("la primera por favor", 0),
+            ("2", 1),
+            ("la última", 2),
+            ("Third", 2),
+        ] {
+            assert_eq!(ordinal(text, 3), Some(index), "{text}");
+        }
+        for text in [
+            "a las 9",
+            "cuarto para las nueve de la noche por favor",
+            "la cuarta",
+            "7",
+        ] {
+            assert_eq!(ordinal(text, 3), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn words_outside_a_question_are_kept() {
+        assert_eq!(
+            outside_questions("para mañana a las 8, ¿tienen estacionamiento?").trim(),
+            "para mañana a las 8,"
+        );
+        assert_eq!(outside_questions("tienen estacionamiento"), "");
+    }
+}

@@ -1,0 +1,230 @@
+//! Putting a reply together.
+
+use minijinja::Value as TemplateValue;
+use turno_graph::{Choice, Text, Variant};
+use turno_language::Language;
+
+use super::Step;
+use crate::{Awaiting, Effect, Phase, Reply, ReplyChoice, phrases};
+
+/// Lines kept for the person who takes over, and their length.
+const LINES_MAX: usize = 12;
+const LINE_CHARS_MAX: usize = 240;
+
+/// A text that was said: both its forms, and how many words of the spoken one must be heard.
+pub(super) struct Said {
+    pub(super) text: String,
+    pub(super) speech: String,
+    pub(super) must_hear_words: usize,
+}
+
+impl Step<'_> {
+    pub(super) fn language(&self) -> Language {
+        self.assistant.settings.language
+    }
+
+    /// Says a text of the graph.
+    pub(super) fn say(&mut self, text: &Text) {
+        let said = self.render(text);
+        self.say_words(said.text, said.speech);
+    }
+
+    /// Renders a text of the graph. A template that fails gives an apology instead of half a sentence.
+    pub(super) fn render(&self, text: &Text) -> Said {
+        let context = self.template_context();
+        let [chat, voice] =
+            [Variant::Chat, Variant::Voice].map(|variant| self.render_variant(text, variant, &context));
+        match (chat, voice) {
+            (Some((text, _)), Some((speech, must_hear_bytes))) => {
+                let heard = speech
+                    .get(..must_hear_bytes)
+                    .filter(|part| !part.is_empty())
+                    .unwrap_or(&speech);
+                let must_hear_words = heard.split_whitespace().count();
+                Said {
+                    text,
+                    speech,
+                    must_hear_words,
+                }
+            }
+            (None, _) | (_, None) => {
+                let trouble = phrases::trouble(self.language()).to_owned();
+                Said {
+                    text: trouble.clone(),
+                    speech: trouble,
+                    must_hear_words: usize::MAX,
+                }
+            }
+        }
+    }
+
+    fn render_variant(
+        &self,
+        text: &Text,
+        variant: Variant,
+        context: &TemplateValue,
+    ) -> Option<(String, usize)> {
+        let id = text.template(self.language().code(), variant)?;
+        let rendered = self.assistant.templates.render(id, variant, context).ok()?;
+        Some((rendered.text, rendered.must_hear_bytes))
+    }
+
+    /// Says one of the core's own phrases.
+    pub(super) fn say_phrase(&mut self, phrase: fn(Language) -> &'static str) {
+        let words = phrase(self.language()).to_owned();
+        self.say_words(words.clone(), words);
+    }
+
+    pub(super) fn say_words(&mut self, text: String, speech: String) {
+        if let Some(turn) = &mut self.conversation.turn {
+            turn.text.push(text);
+            turn.speech.push(speech);
+        }
+    }
+
+    /// Offers buttons of the graph.
+    pub(super) fn offer(&mut self, choices: &[Choice]) {
+        let choices: Vec<ReplyChoice> = choices
+            .iter()
+            .map(|choice| ReplyChoice {
+                id: choice.id.clone(),
+                title: self.render(&choice.title).text,
+            })
+            .collect();
+        self.offer_choices(choices);
+    }
+
+    pub(super) fn offer_choices(&mut self, mut choices: Vec<ReplyChoice>) {
+        if let Some(turn) = &mut self.conversation.turn {
+            turn.choices.append(&mut choices);
+        }
+    }
+
+    pub(super) fn take_seq(&mut self) -> u64 {
+        let seq = self.conversation.next_seq;
+        self.conversation.next_seq += 1;
+        seq
+    }
+
+    /// Sends what was said, then what follows it, then takes the next turn that waits.
+    pub(super) fn finish_turn(&mut self) {
+        let Some(mut turn) = self.conversation.turn.take() else {
+            return;
+        };
+        if turn.text.is_empty() {
+            let words = phrases::not_understood(self.language()).to_owned();
+            turn.text.push(words.clone());
+            turn.speech.push(words);
+        }
+        let text = join(&turn.text);
+        let speech = turn.speech.join(" ");
+        let seq = self.take_seq();
+        self.note_question_asked(seq, &speech);
+        self.remember_line(false, &text);
+        let (awaiting, expires_at) = self.awaiting();
+        let reply = Reply {
+            seq,
+            turn: Some(turn.turn.turn),
+            text,
+            speech,
+            awaiting,
+            choices: turn.choices,
+            expires_at,
+        };
+        self.effects.push(Effect::Reply(reply));
+        self.follow_reply();
+        if let Some(next) = self.conversation.queued.pop_front() {
+            self.turn_arrived(next);
+        }
+    }
+
+    fn follow_reply(&mut self) {
+        if let Some(mut hand_off) = self.hand_off.take() {
+            hand_off.seq = self.take_seq();
+            self.effects.push(Effect::HandOff(hand_off));
+        }
+        if matches!(self.conversation.phase, Phase::Ended) {
+            let seq = self.take_seq();
+            self.effects.push(Effect::Close {
+                seq,
+                reason: "ended".to_owned(),
+            });
+        }
+    }
+
+    /// The words that must be heard are counted from the beginning of the whole reply, as gateways report them.
+    fn note_question_asked(&mut self, seq: u64, speech: &str) {
+        if !matches!(self.conversation.phase, Phase::Confirming { .. }) {
+            return;
+        }
+        if let Some(pending) = &mut self.conversation.pending
+            && let Some(start) = speech.rfind(pending.speech.as_str())
+        {
+            pending.asked_seq = seq;
+            pending.heard = true;
+            let before = speech[..start].split_whitespace().count();
+            pending.must_hear_words = before.saturating_add(pending.question_words);
+        }
+    }
+
+    fn awaiting(&self) -> (Awaiting, Option<crate::Timestamp>) {
+        match &self.conversation.phase {
+            Phase::Collecting { slot: Some(slot), .. } => (Awaiting::Slot(slot.clone()), None),
+            Phase::Confirming { .. } => match &self.conversation.pending {
+                Some(pending) => (Awaiting::Confirmation, Some(pending.expires_at)),
+                None => (Awaiting::Nothing, None),
+            },
+            Phase::WithPerson { .. } => (Awaiting::Person, None),
+            Phase::Idle | Phase::Ended | Phase::Calling { .. } | Phase::Collecting { slot: None, .. } => {
+                (Awaiting::Nothing, None)
+            }
+        }
+    }
+
+    pub(super) fn remember_line(&mut self, is_user: bool, text: &str) {
+        if text.is_empty() {
+            return;
+        }
+        if self.conversation.lines.len() == LINES_MAX {
+            self.conversation.lines.pop_front();
+        }
+        self.conversation
+            .lines
+            .push_back((is_user, text.chars().take(LINE_CHARS_MAX).collect()));
+    }
+
+    /// The turn's words, once: whoever reads them for slots takes them.
+    pub(super) fn take_unread(&mut self) -> String {
+        self.conversation
+            .turn
+            .as_mut()
+            .map(|turn| std::mem::take(&mut turn.unread))
+            .unwrap_or_default()
+    }
+
+    pub(super) fn utterance(&self) -> String {
+        self.conversation
+            .turn
+            .as_ref()
+            .map_or_else(String::new, |turn| match &turn.turn.input {
+                crate::Input::Text(text) | crate::Input::Dtmf(text) => text.clone(),
+                crate::Input::Choice(_) => String::new(),
+            })
+    }
+}
+
+/// Sentences stand behind one another; a list keeps its own lines.
+fn join(parts: &[String]) -> String {
+    let mut joined = String::new();
+    for part in parts {
+        if !joined.is_empty() {
+            joined.push_str(if joined.contains('\n') || part.contains('\n') {
+                "\n\n"
+            } else {
+                " "
+            });
+        }
+        joined.push_str(part);
+    }
+    joined
+}

@@ -1,0 +1,217 @@
+//! The life of a turn and of a run.
+
+use turno_graph::NodeKind;
+
+use super::{Next, Step};
+use crate::{
+    ConfirmationOutcome, Conversation, Effect, Input, Phase, Turn, conversation::TurnInProgress, phrases,
+};
+
+/// A conversation that was idle longer starts afresh: WhatsApp's own customer-service window.
+const IDLE_RUN_ENDS_MS: u64 = 24 * 60 * 60 * 1000;
+
+/// Longer texts are not read.
+const TEXT_CHARS_MAX: usize = 2_000;
+
+/// Turns that may wait while a tool outside is running.
+const QUEUED_TURNS_MAX: usize = 32;
+
+impl Step<'_> {
+    pub(super) fn turn_arrived(&mut self, turn: Turn) {
+        if self.conversation.turn.is_some() {
+            if self.conversation.queued.len() < QUEUED_TURNS_MAX {
+                self.conversation.queued.push_back(turn);
+            }
+            return;
+        }
+        self.begin_run_if_over();
+        self.follow_graph_version();
+        self.greet_caller(&turn);
+        self.expire_if_due();
+        self.begin_turn(turn);
+        let next = self.answer();
+        self.drive(next);
+    }
+
+    fn begin_turn(&mut self, turn: Turn) {
+        let text = match &turn.input {
+            Input::Text(text) | Input::Dtmf(text) => text.trim().to_owned(),
+            Input::Choice(_) => String::new(),
+        };
+        self.remember_line(true, &text);
+        self.conversation.turn = Some(TurnInProgress {
+            turn,
+            unread: text,
+            question: None,
+            text: Vec::new(),
+            speech: Vec::new(),
+            choices: Vec::new(),
+            calls: 0,
+        });
+    }
+
+    fn answer(&mut self) -> Next {
+        if let Some(next) = self.answer_unreadable() {
+            return next;
+        }
+        match self.conversation.phase.clone() {
+            Phase::Idle | Phase::Ended => self.answer_idle(),
+            Phase::Collecting {
+                node,
+                slot,
+                asked,
+                offered,
+            } => self.answer_collect(&node, slot, asked, &offered),
+            Phase::Confirming { node, unclear } => self.answer_confirm(&node, unclear),
+            Phase::WithPerson { node } => self.answer_with_person(&node),
+            // A turn only gets here while no other is under way, so no call is.
+            Phase::Calling { .. } => self.give_up_task(),
+        }
+    }
+
+    fn answer_unreadable(&mut self) -> Option<Next> {
+        let turn = self.conversation.turn.as_ref()?;
+        let Input::Text(text) = &turn.turn.input else {
+            return None;
+        };
+        let phrase = if text.chars().count() > TEXT_CHARS_MAX {
+            phrases::too_long
+        } else if text.trim().is_empty() {
+            phrases::empty
+        } else {
+            return None;
+        };
+        self.take_unread();
+        self.say_phrase(phrase);
+        Some(self.ask_again())
+    }
+
+    fn begin_run_if_over(&mut self) {
+        let idle_ms = self.at.since_ms(self.last_turn_at());
+        if matches!(self.conversation.phase, Phase::Ended) || idle_ms > IDLE_RUN_ENDS_MS {
+            self.drop_pending(ConfirmationOutcome::Expired);
+            let old = &*self.conversation;
+            let mut fresh = Conversation::new(old.key.clone());
+            fresh.run = old.run + 1;
+            fresh.graph_version = self.assistant.graph.version().to_owned();
+            fresh.latest_at = self.at;
+            fresh.phase = Phase::Idle;
+            fresh.caller = old.caller.clone();
+            fresh.outcomes = old.outcomes.clone();
+            fresh.next_seq = old.next_seq;
+            *self.conversation = fresh;
+        }
+        self.conversation.last_turn_at = self.at;
+    }
+
+    fn last_turn_at(&self) -> crate::Timestamp {
+        self.conversation.last_turn_at
+    }
+
+    /// A run whose graph has changed goes on where the new version says that its node went.
+    fn follow_graph_version(&mut self) {
+        let graph = &self.assistant.graph;
+        if self.conversation.graph_version == graph.version() {
+            return;
+        }
+        self.conversation.graph_version = graph.version().to_owned();
+        let moved = |name: &str| {
+            graph
+                .migrate()
+                .get(name)
+                .cloned()
+                .unwrap_or_else(|| name.to_owned())
+        };
+        let conversation = &mut *self.conversation;
+        if let Some(pending) = &mut conversation.pending {
+            pending.node = moved(&pending.node);
+        }
+        if let Some(lapsed) = &mut conversation.lapsed {
+            lapsed.node = moved(&lapsed.node);
+        }
+        conversation.task = conversation.task.take().map(|task| moved(&task));
+        let fits = match &mut conversation.phase {
+            Phase::Idle | Phase::Ended | Phase::Calling { .. } => true,
+            Phase::Collecting { node, .. } => {
+                *node = moved(node);
+                matches!(
+                    graph.node(node).map(|node| &node.kind),
+                    Some(NodeKind::Collect(_))
+                )
+            }
+            Phase::Confirming { node, .. } => {
+                *node = moved(node);
+                matches!(
+                    graph.node(node).map(|node| &node.kind),
+                    Some(NodeKind::Confirm(_))
+                )
+            }
+            Phase::WithPerson { node } => {
+                *node = moved(node);
+                matches!(
+                    graph.node(node).map(|node| &node.kind),
+                    Some(NodeKind::Escalate(_))
+                )
+            }
+        };
+        if !fits {
+            self.drop_pending(ConfirmationOutcome::Replaced);
+            self.conversation.lapsed = None;
+            self.conversation.phase = Phase::Idle;
+        }
+    }
+
+    fn greet_caller(&mut self, turn: &Turn) {
+        if turn.caller.is_some() {
+            self.conversation.caller.phone.clone_from(&turn.caller);
+        }
+        if turn.branch.is_some() {
+            self.conversation.branch.clone_from(&turn.branch);
+        }
+    }
+
+    /// What comes after the last node of a task or of a side question.
+    pub(super) fn rest(&mut self) -> Next {
+        if let Some(phase) = self.conversation.aside.take() {
+            self.conversation.phase = phase;
+            return self.ask_again();
+        }
+        self.conversation.phase = Phase::Idle;
+        self.conversation.task = None;
+        Next::Asked
+    }
+
+    pub(super) fn delivered(&mut self, seq: u64) {
+        if let Some(pending) = &mut self.conversation.pending
+            && pending.delivered_at.is_none()
+            && pending.asked_seq <= seq
+        {
+            pending.delivered_at = Some(self.at);
+        }
+    }
+
+    /// On voice, a question counts as heard through the last thing that it names.
+    pub(super) fn interrupted(&mut self, heard: &str) {
+        let last_seq = self.conversation.next_seq.saturating_sub(1);
+        if let Some(pending) = &mut self.conversation.pending
+            && pending.asked_seq == last_seq
+        {
+            pending.heard = heard.split_whitespace().count() >= pending.must_hear_words;
+        }
+    }
+
+    pub(super) fn closed(&mut self, reason: String) {
+        if matches!(self.conversation.phase, Phase::Ended) {
+            return;
+        }
+        self.drop_pending(ConfirmationOutcome::Replaced);
+        self.conversation.lapsed = None;
+        self.conversation.granted = None;
+        self.conversation.aside = None;
+        self.conversation.turn = None;
+        self.conversation.queued.clear();
+        self.conversation.phase = Phase::Ended;
+        let seq = self.take_seq();
+        self.effects.push(Effect::Close { seq, reason });
+    }
+}
