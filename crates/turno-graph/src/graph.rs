@@ -201,6 +201,9 @@ pub struct Collect {
     pub change: Option<String>,
     /// Said once when the node is entered, before the first question.
     pub say: Option<Text>,
+    /// Asked when the node is entered with all its slots filled and the words that led here changed none: "what
+    /// would you like to change?". For editing something that exists.
+    pub change_question: Option<Text>,
     /// Where to go when the user does not want to go on ("mejor no", "olvídalo"). Default: the graph's start.
     pub no: Option<String>,
     /// Where to go after three questions for the same slot without an answer. Default: the graph's start.
@@ -226,6 +229,9 @@ pub struct ToolNode {
     /// Parameter to expression. A parameter that is not here takes the slot of its own name, where there is one.
     /// For a destructive tool the parameters are those that were confirmed, and this is empty.
     pub parameters: BTreeMap<String, TemplateId>,
+    /// Parameters of a tool that changes nothing which are read from the words of this turn, for this call alone: the
+    /// dish in "¿cuánto cuestan los tacos?".
+    pub read: Vec<String>,
     /// Slots set from the result: slot to expression.
     pub set: BTreeMap<String, TemplateId>,
     /// The ways out.

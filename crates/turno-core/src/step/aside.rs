@@ -57,7 +57,10 @@ impl<'a> Step<'a> {
                 else {
                     return self.give_up_task();
                 };
-                self.next_question(&node, collect, slot, asked.saturating_sub(1), offered)
+                match slot {
+                    Some(_) => self.next_question(&node, collect, slot, asked.saturating_sub(1), offered),
+                    None => self.ask_what_to_change(&node, collect, &[]),
+                }
             }
             Phase::Confirming { node, .. } => {
                 self.ask_confirmation_again(&node);

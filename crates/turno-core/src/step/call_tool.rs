@@ -1,10 +1,14 @@
 //! The tool node.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Map, Value};
 use turno_graph::{NodeKind, ToolNode};
 
 use super::{Next, Step};
-use crate::{CallId, Effect, Grant, Phase, ToolCall, ToolFailure, ToolOutcome, phrases};
+use crate::{
+    CallId, Effect, Grant, Phase, ToolCall, ToolFailure, ToolOutcome, assistant::AssistantTool, phrases,
+};
 
 /// Tool calls that one turn may make.
 const CALLS_PER_TURN_MAX: u8 = 5;
@@ -16,7 +20,8 @@ impl Step<'_> {
             return self.give_up_task();
         };
         if !tool.spec.requires_confirmation {
-            let parameters = self.parameters(tool, &node.parameters);
+            let mut parameters = self.parameters(tool, &node.parameters);
+            self.read_parameters(tool, node, &mut parameters);
             return self.call(name, &node.tool, parameters, None);
         }
         // The parameters are those that the question named, whatever the slots hold by now.
@@ -29,6 +34,23 @@ impl Step<'_> {
                 self.give_up_task()
             }
         }
+    }
+
+    /// "¿Cuánto cuestan los tacos?": a question's own words give the call its dish, and fill no slot of the task.
+    fn read_parameters(&self, tool: &AssistantTool, node: &ToolNode, parameters: &mut Map<String, Value>) {
+        if node.read.is_empty() {
+            return;
+        }
+        let none = BTreeMap::new();
+        let specs: Vec<_> = tool
+            .slot_specs()
+            .into_iter()
+            .filter(|slot| node.read.iter().any(|name| name == slot.name))
+            .collect();
+        let now = self.now();
+        let words = self.utterance();
+        let reading = turno_language::read_slots(&words, &self.read_context(&specs, &now, None, &none));
+        parameters.extend(reading.values.into_iter().map(|read| (read.slot, read.value)));
     }
 
     pub(super) fn call(

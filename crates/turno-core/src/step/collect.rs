@@ -36,7 +36,7 @@ impl<'a> Step<'a> {
             self.read(&text, tool, None)
         };
         self.add_understood(&mut reading, tool);
-        self.take_in(reading.values);
+        let changed = self.take_in(reading.values);
         self.prefill(collect);
         let options = collect
             .options
@@ -45,6 +45,9 @@ impl<'a> Step<'a> {
             .unwrap_or_default();
         match reading.problems.into_iter().next() {
             Some(problem) => self.ask_about_problem(name, collect, problem, 0),
+            None if changed.is_empty() && collect.change_question.is_some() => {
+                self.ask_what_to_change(name, collect, &[])
+            }
             None => self.next_question(name, collect, None, 0, options),
         }
     }
@@ -322,7 +325,10 @@ impl<'a> Step<'a> {
         named_slots: &[String],
     ) -> Next {
         if named_slots.is_empty() {
-            self.say_phrase(phrases::what_to_change);
+            match &collect.change_question {
+                Some(question) => self.say(question),
+                None => self.say_phrase(phrases::what_to_change),
+            }
             self.conversation.phase = Phase::Collecting {
                 node: name.to_owned(),
                 slot: None,

@@ -76,9 +76,12 @@ impl Step<'_> {
     }
 
     pub(super) fn say_words(&mut self, text: String, speech: String) {
-        if let Some(turn) = &mut self.conversation.turn {
-            turn.text.push(text);
-            turn.speech.push(speech);
+        // A text of the graph may come to nothing: "{% if … %}".
+        if let Some(turn) = &mut self.conversation.turn
+            && !(text.trim().is_empty() && speech.trim().is_empty())
+        {
+            turn.text.push(text.trim().to_owned());
+            turn.speech.push(speech.trim().to_owned());
         }
     }
 
