@@ -1,2 +1,43 @@
 //! The Turno daemon and its commands.
-fn main() {}
+
+mod args;
+mod assemble;
+mod chat;
+mod check;
+mod config;
+mod draw;
+mod eval;
+mod failure;
+mod record;
+mod replay;
+mod schema;
+mod serve;
+mod telemetry;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::{Arguments, Command};
+use failure::Failure;
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    match run(arguments) {
+        Ok(code) => code,
+        Err(failure) => failure.report(),
+    }
+}
+
+fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
+    match arguments.command {
+        Command::Serve(options) => serve::run(options),
+        Command::Chat(options) => chat::run_command(options),
+        Command::Check(options) => check::run(&options),
+        Command::Graph(options) => draw::run(&options),
+        Command::Replay(options) => replay::run(&options),
+        Command::Record(options) => record::run(&options),
+        Command::Eval(options) => eval::run(&options),
+        Command::Schema(options) => schema::run(&options),
+    }
+}

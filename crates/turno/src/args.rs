@@ -1,0 +1,173 @@
+//! The command line.
+
+use std::{net::SocketAddr, path::PathBuf};
+
+use clap::{Args, Parser, Subcommand};
+
+use crate::chat::ChatArgs;
+
+/// Turno turns what people say on the phone and on WhatsApp into bookings, orders and hand-offs to a person.
+#[derive(Debug, Parser)]
+#[command(name = "turno", version, about, disable_help_subcommand = true)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Start the daemon.
+    Serve(ServeOptions),
+    /// Talk to a running daemon in the terminal.
+    Chat(ChatArgs),
+    /// Check graph files, tenant files and the daemon's configuration: every fault with its line and its cure.
+    Check(CheckOptions),
+    /// Draw a graph file as Mermaid or Graphviz.
+    Graph(GraphOptions),
+    /// Run recorded conversations through the graphs and show where an effect differs.
+    Replay(ReplayOptions),
+    /// Write a recording of a conversation from a daemon's store.
+    Record(RecordOptions),
+    /// Measure against a data file.
+    Eval(EvalOptions),
+    /// Print a JSON Schema.
+    Schema(SchemaOptions),
+}
+
+/// Which configuration to use.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct ConfigOption {
+    /// The daemon's configuration.
+    #[arg(long, value_name = "FILE", default_value = "config/turno.toml")]
+    pub(crate) config: PathBuf,
+}
+
+/// `turno serve`
+#[derive(Debug, Args)]
+pub(crate) struct ServeOptions {
+    #[command(flatten)]
+    pub(crate) config: ConfigOption,
+    /// The folder of the store; it is made where it does not exist.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) data: Option<PathBuf>,
+    /// The address to listen on; port 0 picks a free one and prints it.
+    #[arg(long, value_name = "ADDR:PORT")]
+    pub(crate) listen: Option<SocketAddr>,
+    /// A Unix-domain socket to listen on as well.
+    #[arg(long, value_name = "PATH")]
+    pub(crate) socket: Option<PathBuf>,
+    /// Print what it loaded as one JSON line.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// `turno check`
+#[derive(Debug, Args)]
+pub(crate) struct CheckOptions {
+    /// Graph files, tenant files, or folders of them. Default: everything that the configuration names.
+    #[arg(value_name = "PATH")]
+    pub(crate) paths: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) config: ConfigOption,
+    /// Print the faults as JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// `turno graph`
+#[derive(Debug, Args)]
+pub(crate) struct GraphOptions {
+    /// The graph file.
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) config: ConfigOption,
+    /// Graphviz instead of Mermaid.
+    #[arg(long)]
+    pub(crate) dot: bool,
+}
+
+/// `turno replay`
+#[derive(Debug, Args)]
+pub(crate) struct ReplayOptions {
+    /// Recordings (`.jsonl`), or folders of them.
+    #[arg(value_name = "PATH", required = true)]
+    pub(crate) paths: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) config: ConfigOption,
+    /// Rewrite the recordings with what happens now: the tools run on an empty store.
+    #[arg(long)]
+    pub(crate) bless: bool,
+    /// Print the outcome as JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// `turno record`
+#[derive(Debug, Args)]
+pub(crate) struct RecordOptions {
+    /// The conversation: its id, or TENANT/CHANNEL/ID where the id alone names several.
+    #[arg(value_name = "CONVERSATION")]
+    pub(crate) conversation: String,
+    #[command(flatten)]
+    pub(crate) config: ConfigOption,
+    /// The folder of the store. The daemon must not be running on it.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) data: Option<PathBuf>,
+    /// Which run of the conversation; default: the latest.
+    #[arg(long)]
+    pub(crate) run: Option<u32>,
+    /// Where to write; default: standard output.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// `turno eval`
+#[derive(Debug, Args)]
+pub(crate) struct EvalOptions {
+    #[command(subcommand)]
+    pub(crate) what: EvalCommand,
+}
+
+/// What to measure.
+#[derive(Debug, Subcommand)]
+pub(crate) enum EvalCommand {
+    /// Play recorded dialogues: which bookings would run, and never without a yes.
+    Bookings(BookingsOptions),
+}
+
+/// `turno eval bookings`
+#[derive(Debug, Args)]
+pub(crate) struct BookingsOptions {
+    /// The dialogues, a JSON object a line.
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// List what went wrong, and where.
+    #[arg(long)]
+    pub(crate) errors: bool,
+    /// Print JSON; it is what is printed anyway.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// `turno schema`
+#[derive(Debug, Args)]
+pub(crate) struct SchemaOptions {
+    /// Which.
+    #[arg(value_enum)]
+    pub(crate) which: SchemaKind,
+}
+
+/// The schemas that there are.
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+pub(crate) enum SchemaKind {
+    /// The frames of the socket.
+    Frames,
+    /// Graph files.
+    Graph,
+    /// Tenant files.
+    Tenant,
+    /// The daemon's configuration.
+    Config,
+}

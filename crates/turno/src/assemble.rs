@@ -1,0 +1,123 @@
+//! From files to assistants: every fault of every file at once, or all that the daemon serves.
+
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use turno_core::{Assistant, ToolSpec, catalog};
+use turno_runtime::port::Tool;
+use turno_tools::{Business, Businesses, builtin_tools, load_business};
+
+use crate::{
+    config::{DaemonConfig, TenantConfig},
+    failure::Failure,
+};
+
+/// What the daemon serves.
+pub(crate) struct Assembly {
+    pub(crate) businesses: Arc<Businesses>,
+    pub(crate) tools: Vec<Arc<dyn Tool>>,
+    pub(crate) assistants: BTreeMap<String, Arc<Assistant>>,
+}
+
+/// Loads and checks everything that the configuration names.
+///
+/// # Errors
+/// [`Failure::Faults`] with all faults of all files.
+pub(crate) fn assemble(config: &DaemonConfig) -> Result<Assembly, Failure> {
+    let mut faults = FaultList::default();
+    let businesses: Vec<Option<Business>> =
+        config.tenants.iter().map(|tenant| load_tenant(&tenant.file, &mut faults)).collect();
+    faults.same_ids(&businesses, &config.tenants);
+    let served = Arc::new(Businesses::new(businesses.iter().flatten().cloned()));
+    let tools = builtin_tools(Arc::clone(&served));
+    let specs: Vec<ToolSpec> = tools.iter().map(|tool| tool.spec().clone()).collect();
+    let mut assistants = BTreeMap::new();
+    for (business, tenant) in businesses.iter().zip(&config.tenants) {
+        let Some(business) = business else { continue };
+        if let Some(assistant) = load_assistant(business, &tenant.graph, &specs, &mut faults) {
+            assistants.insert(business.id.clone(), Arc::new(assistant));
+        }
+    }
+    faults.into_result()?;
+    Ok(Assembly { businesses: served, tools, assistants })
+}
+
+/// Checks one graph for one business.
+pub(crate) fn load_assistant(
+    business: &Business,
+    graph: &Path,
+    specs: &[ToolSpec],
+    faults: &mut FaultList,
+) -> Option<Assistant> {
+    let source = faults.read(graph)?;
+    let settings = business.settings();
+    let compiled = turno_graph::compile(&graph.display().to_string(), &source, &catalog(&settings, specs));
+    let graph = compiled.map_err(|found| faults.add(&found, found.len())).ok()?;
+    Assistant::new(settings, specs, graph).map_err(|fault| faults.add(&fault, 1)).ok()
+}
+
+/// Reads one tenant file.
+pub(crate) fn load_tenant(file: &Path, faults: &mut FaultList) -> Option<Business> {
+    let source = faults.read(file)?;
+    load_business(&file.display().to_string(), &source).map_err(|found| faults.add(&found, found.0.len())).ok()
+}
+
+/// The faults of several files, each told once.
+#[derive(Debug, Default)]
+pub(crate) struct FaultList {
+    reports: Vec<String>,
+    count: usize,
+}
+
+impl FaultList {
+    /// Adds faults that are already worded.
+    pub(crate) fn add(&mut self, report: &impl std::fmt::Display, count: usize) {
+        let report = report.to_string().trim_end().to_owned();
+        // Two tenants may share a graph file, and with it its faults.
+        if !self.reports.contains(&report) {
+            self.reports.push(report);
+            self.count += count;
+        }
+    }
+
+    /// The text of a file; where it cannot be read, that is a fault.
+    pub(crate) fn read(&mut self, path: &Path) -> Option<String> {
+        std::fs::read_to_string(path).map_err(|cause| self.add(&Failure::file(path, cause), 1)).ok()
+    }
+
+    fn same_ids(&mut self, businesses: &[Option<Business>], tenants: &[TenantConfig]) {
+        let mut seen: BTreeMap<&str, &PathBuf> = BTreeMap::new();
+        for (business, tenant) in businesses.iter().zip(tenants) {
+            let Some(business) = business else { continue };
+            if let Some(first) = seen.insert(&business.id, &tenant.file) {
+                let message = format!(
+                    "{}: the id {:?} is already that of {}; give each business its own",
+                    tenant.file.display(),
+                    business.id,
+                    first.display()
+                );
+                self.add(&message, 1);
+            }
+        }
+    }
+
+    /// Ok where nothing was added.
+    ///
+    /// # Errors
+    /// [`Failure::Faults`] with all that was.
+    pub(crate) fn into_result(self) -> Result<(), Failure> {
+        if self.reports.is_empty() {
+            Ok(())
+        } else {
+            Err(Failure::Faults { report: self.reports.join("\n\n"), count: self.count })
+        }
+    }
+
+    /// How many were added.
+    pub(crate) fn len(&self) -> usize {
+        self.count
+    }
+}

@@ -1,0 +1,156 @@
+//! The daemon's configuration file.
+
+use std::{
+    net::SocketAddr,
+    path::{Path, PathBuf},
+};
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use crate::failure::Failure;
+
+/// `config/turno.toml`. Paths are relative to the file's own folder.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct DaemonConfig {
+    /// The address to listen on. One that is not loopback needs tokens.
+    #[serde(default = "default_listen")]
+    #[schemars(with = "String")]
+    pub(crate) listen: SocketAddr,
+    /// A Unix-domain socket to listen on as well.
+    #[serde(default)]
+    pub(crate) socket: Option<PathBuf>,
+    /// The folder of the store.
+    #[serde(default = "default_data")]
+    pub(crate) data: PathBuf,
+    /// A file with the gateways' tokens, one a line: `TOKEN`, or `TOKEN TENANT` for one that sees only that tenant.
+    #[serde(default)]
+    pub(crate) tokens: Option<PathBuf>,
+    /// The businesses.
+    pub(crate) tenants: Vec<TenantConfig>,
+    /// Conversations: mailboxes and idleness.
+    #[serde(default)]
+    pub(crate) conversations: ConversationLimits,
+    /// The socket's limits.
+    #[serde(default)]
+    pub(crate) limits: SocketLimits,
+}
+
+/// A business and the graph that its conversations run on.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct TenantConfig {
+    /// Its file.
+    pub(crate) file: PathBuf,
+    /// Its graph.
+    pub(crate) graph: PathBuf,
+}
+
+/// `[conversations]`
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct ConversationLimits {
+    /// Turns and other events that may wait in one conversation.
+    pub(crate) mailbox: usize,
+    /// Seconds without an event after which a conversation leaves memory.
+    pub(crate) idle_seconds: u64,
+    /// Conversations in memory at once.
+    pub(crate) live_max: usize,
+}
+
+/// `[limits]`
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct SocketLimits {
+    /// The longest frame, in bytes.
+    pub(crate) frame_bytes: usize,
+    /// Connections at once.
+    pub(crate) connections: usize,
+    /// Turns a second in one conversation.
+    pub(crate) turns_per_second_conversation: u32,
+    /// Turns a second of one tenant.
+    pub(crate) turns_per_second_tenant: u32,
+}
+
+impl Default for ConversationLimits {
+    fn default() -> Self {
+        Self { mailbox: 64, idle_seconds: 60, live_max: 100_000 }
+    }
+}
+
+impl Default for SocketLimits {
+    fn default() -> Self {
+        Self {
+            frame_bytes: 65_536,
+            connections: 1_024,
+            turns_per_second_conversation: 10,
+            turns_per_second_tenant: 2_000,
+        }
+    }
+}
+
+impl DaemonConfig {
+    /// Reads the file; every path in it comes out relative to the working folder.
+    ///
+    /// # Errors
+    /// [`Failure`] where it cannot be read, or with the line of what is wrong in it.
+    pub(crate) fn load(path: &Path) -> Result<Self, Failure> {
+        let source = std::fs::read_to_string(path).map_err(|cause| Failure::file(path, cause))?;
+        let mut config: Self = toml::from_str(&source).map_err(|error| Failure::Faults {
+            report: located(path, &source, &error),
+            count: 1,
+        })?;
+        let folder = path.parent().unwrap_or(Path::new("."));
+        let absolute = |relative: &mut PathBuf| *relative = tidy(&folder.join(&*relative));
+        absolute(&mut config.data);
+        config.socket.as_mut().map(absolute);
+        config.tokens.as_mut().map(absolute);
+        for tenant in &mut config.tenants {
+            absolute(&mut tenant.file);
+            absolute(&mut tenant.graph);
+        }
+        Ok(config)
+    }
+}
+
+/// `config/../graphs` is `graphs`, so that messages name files as people do.
+fn tidy(path: &Path) -> PathBuf {
+    let mut tidied = PathBuf::new();
+    for part in path.components() {
+        let is_name = matches!(tidied.components().next_back(), Some(std::path::Component::Normal(_)));
+        if part == std::path::Component::ParentDir && is_name {
+            tidied.pop();
+        } else if part != std::path::Component::CurDir {
+            tidied.push(part);
+        }
+    }
+    tidied
+}
+
+fn located(path: &Path, source: &str, error: &toml::de::Error) -> String {
+    let at = error.span().map_or(0, |span| span.start);
+    let before = source.get(..at).unwrap_or_default();
+    let line = before.matches('\n').count() + 1;
+    let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+    format!("{}:{line}:{column}: {}", path.display(), error.message())
+}
+
+fn default_listen() -> SocketAddr {
+    SocketAddr::from(([127, 0, 0, 1], 7707))
+}
+
+fn default_data() -> PathBuf {
+    PathBuf::from("../data")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_told_as_people_name_them() {
+        assert_eq!(tidy(Path::new("config/../graphs/a.toml")), Path::new("graphs/a.toml"));
+        assert_eq!(tidy(Path::new("../config/./x")), Path::new("../config/x"));
+    }
+}
