@@ -1,0 +1,159 @@
+//! `turno check`: every fault of the files given, or of all that the configuration names.
+
+use std::{
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
+
+use turno_core::ToolSpec;
+use turno_tools::{Business, Businesses, builtin_tools};
+
+use crate::{
+    args::CheckOptions,
+    assemble::{FaultList, assemble, load_assistant, load_tenant},
+    config::DaemonConfig,
+    failure::Failure,
+};
+
+/// Runs the command: exit code 0 where nothing is wrong.
+pub(crate) fn run(options: &CheckOptions) -> Result<ExitCode, Failure> {
+    let config = DaemonConfig::load(&options.config.config)?;
+    let outcome = if options.paths.is_empty() { check_all(&config) } else { check_paths(&config, &options.paths) };
+    if options.json {
+        return Ok(print_json(&outcome));
+    }
+    let checked = outcome?;
+    for line in checked {
+        println_line(&line);
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn check_all(config: &DaemonConfig) -> Result<Vec<String>, Failure> {
+    let assembly = assemble(config)?;
+    let graphs = config.tenants.iter().zip(assembly.businesses.iter());
+    Ok(graphs.map(|(tenant, business)| format!("ok  {} with {}", business.name, tenant.graph.display())).collect())
+}
+
+fn check_paths(config: &DaemonConfig, paths: &[PathBuf]) -> Result<Vec<String>, Failure> {
+    let mut faults = FaultList::default();
+    let mut silent = FaultList::default();
+    let businesses: Vec<Option<Business>> =
+        config.tenants.iter().map(|tenant| load_tenant(&tenant.file, &mut silent)).collect();
+    let tools = builtin_tools(std::sync::Arc::new(Businesses::new(businesses.iter().flatten().cloned())));
+    let specs: Vec<ToolSpec> = tools.iter().map(|tool| tool.spec().clone()).collect();
+    let mut checked = Vec::new();
+    for file in toml_files(paths)? {
+        let before = faults.len();
+        let Some(source) = faults.read(&file) else { continue };
+        match kind_of(&source) {
+            FileKind::Tenant => {
+                load_tenant(&file, &mut faults);
+            }
+            FileKind::Config => {
+                if let Err(failure) = DaemonConfig::load(&file) {
+                    faults.add(&failure, 1);
+                }
+            }
+            FileKind::Graph => check_graph(config, &file, &businesses, &specs, &mut faults),
+        }
+        if faults.len() == before {
+            checked.push(format!("ok  {}", file.display()));
+        }
+    }
+    faults.into_result()?;
+    Ok(checked)
+}
+
+/// A graph is checked for each business that runs it; one that nobody runs, for a business that may call everything.
+fn check_graph(
+    config: &DaemonConfig,
+    file: &Path,
+    businesses: &[Option<Business>],
+    specs: &[ToolSpec],
+    faults: &mut FaultList,
+) {
+    let same = |path: &Path| path == file || matches!((path.canonicalize(), file.canonicalize()), (Ok(a), Ok(b)) if a == b);
+    let users = businesses.iter().zip(&config.tenants).filter(|(_, tenant)| same(&tenant.graph));
+    let users: Vec<&Business> = users.filter_map(|(business, _)| business.as_ref()).collect();
+    for business in &users {
+        load_assistant(business, file, specs, faults);
+    }
+    if let (true, Some(business)) = (users.is_empty(), businesses.iter().flatten().next()) {
+        let open: Vec<ToolSpec> =
+            specs.iter().map(|spec| ToolSpec { enabled_for: vec!["*".to_owned()], ..spec.clone() }).collect();
+        load_assistant(business, file, &open, faults);
+    }
+}
+
+enum FileKind {
+    Graph,
+    Tenant,
+    Config,
+}
+
+/// What a file is meant to be, by the keys that only one kind has. What cannot be read at all is told as a graph.
+fn kind_of(source: &str) -> FileKind {
+    let has = |key: &str| {
+        source.lines().any(|line| {
+            line.trim_start().strip_prefix(key).is_some_and(|rest| rest.trim_start().starts_with('='))
+        })
+    };
+    if has("assistant_type") {
+        FileKind::Tenant
+    } else if source.contains("[[tenants]]") {
+        FileKind::Config
+    } else {
+        FileKind::Graph
+    }
+}
+
+/// The `.toml` files among the paths and right inside the folders among them, in the order of their names.
+fn toml_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+    files_with_extension(paths, "toml")
+}
+
+/// The files with that extension among the paths and right inside the folders among them, in the order of their names.
+pub(crate) fn files_with_extension(paths: &[PathBuf], extension: &str) -> Result<Vec<PathBuf>, Failure> {
+    let mut files = Vec::new();
+    for path in paths {
+        if !path.is_dir() {
+            files.push(path.clone());
+            continue;
+        }
+        let mut inside = Vec::new();
+        for entry in std::fs::read_dir(path).map_err(|cause| Failure::file(path, cause))? {
+            let entry = entry.map_err(|cause| Failure::file(path, cause))?.path();
+            if entry.extension().is_some_and(|found| found == extension) {
+                inside.push(entry);
+            }
+        }
+        if inside.is_empty() {
+            return Err(Failure::Told(format!("{}: there is no .{extension} file in it", path.display())));
+        }
+        inside.sort();
+        files.append(&mut inside);
+    }
+    Ok(files)
+}
+
+fn print_json(outcome: &Result<Vec<String>, Failure>) -> ExitCode {
+    let (report, code) = match outcome {
+        Ok(checked) => (serde_json::json!({ "ok": true, "checked": checked.len(), "faults": [] }), ExitCode::SUCCESS),
+        Err(Failure::Faults { report, count }) => {
+            let faults: Vec<&str> = report.split("\n\n").collect();
+            (serde_json::json!({ "ok": false, "count": count, "faults": faults }), ExitCode::FAILURE)
+        }
+        Err(failure) => {
+            (serde_json::json!({ "ok": false, "count": 1, "faults": [failure.to_string()] }), ExitCode::FAILURE)
+        }
+    };
+    println_line(&report.to_string());
+    code
+}
+
+/// Prints a line to standard output; a reader that has gone away is no fault of ours.
+pub(crate) fn println_line(line: &str) {
+    use std::io::Write;
+    let _gone = writeln!(std::io::stdout(), "{line}");
+}

@@ -1,0 +1,19 @@
+//! `turno eval`: measures against data files.
+
+mod bookings;
+mod dialogue;
+mod stage;
+
+use std::process::ExitCode;
+
+use crate::{
+    args::{EvalCommand, EvalOptions},
+    failure::Failure,
+};
+
+/// Runs the command.
+pub(crate) fn run(options: &EvalOptions) -> Result<ExitCode, Failure> {
+    match &options.what {
+        EvalCommand::Bookings(options) => bookings::run(options),
+    }
+}

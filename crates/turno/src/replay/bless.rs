@@ -1,0 +1,169 @@
+//! Making a recording anew: the users' events as they are, the tools really run on an empty store.
+
+use std::sync::Arc;
+
+use serde_json::{Map, Value};
+use turno_core::{
+    Assistant, Channel, Conversation, ConversationKey, Effect, Event, EventKind, Timer, Timestamp, ToolCall, ToolOutcome,
+    step,
+};
+use turno_runtime::{
+    ToolRegistry,
+    port::{CommitError, Store, ToolContext},
+};
+use turno_store::MemoryStore;
+
+use super::recording::{Entry, Recording};
+use crate::assemble::Assembly;
+
+/// Calls are prepared again this often where another call came between.
+const CONFLICTS_MAX: usize = 5;
+
+/// Plays the recording's events and writes down what happens.
+///
+/// # Errors
+/// Says what could not be done.
+pub(super) fn bless(assembly: &Assembly, assistant: &Assistant, recording: &Recording) -> Result<Recording, String> {
+    let runtime =
+        tokio::runtime::Builder::new_current_thread().enable_time().build().map_err(|error| error.to_string())?;
+    runtime.block_on(async {
+        let mut player = Player {
+            assistant,
+            registry: assembly.registry(),
+            store: MemoryStore::new(),
+            conversation: Conversation::new(recording.key()),
+            timers: Vec::new(),
+            keep_outcomes: recording.header.keep_outcomes,
+            entries: Vec::new(),
+        };
+        for entry in &recording.entries {
+            player.play(entry, recording.header.late_timers).await?;
+        }
+        Ok(Recording { header: recording.header.clone(), entries: player.entries })
+    })
+}
+
+struct Player<'a> {
+    assistant: &'a Assistant,
+    registry: Arc<ToolRegistry>,
+    store: MemoryStore,
+    conversation: Conversation,
+    timers: Vec<(Timestamp, Timer)>,
+    keep_outcomes: bool,
+    entries: Vec<Entry>,
+}
+
+impl Player<'_> {
+    async fn play(&mut self, entry: &Entry, late_timers: bool) -> Result<(), String> {
+        match entry {
+            Entry::Event { event, .. } => {
+                if !late_timers {
+                    self.fire_timers_until(event.at).await?;
+                }
+                let is_made_anew = match event.kind {
+                    EventKind::ToolFinished { .. } => !self.keep_outcomes,
+                    EventKind::Expired { .. } => !late_timers,
+                    EventKind::TurnArrived(_)
+                    | EventKind::Interrupted { .. }
+                    | EventKind::Delivered { .. }
+                    | EventKind::Closed { .. } => false,
+                };
+                if is_made_anew { Ok(()) } else { self.take(event.clone()).await }
+            }
+            Entry::Elsewhere { at, tool, parameters } => {
+                self.call_elsewhere(*at, tool, parameters).await?;
+                self.entries.push(entry.clone());
+                Ok(())
+            }
+        }
+    }
+
+    async fn fire_timers_until(&mut self, at: Timestamp) -> Result<(), String> {
+        while let Some(index) = self.timers.iter().position(|(due, _)| *due < at) {
+            let (due, Timer::Expiry(confirmation)) = self.timers.remove(index);
+            self.take(Event { at: due, kind: EventKind::Expired { confirmation } }).await?;
+        }
+        Ok(())
+    }
+
+    async fn take(&mut self, first: Event) -> Result<(), String> {
+        let mut events = vec![first];
+        while let Some(event) = events.pop() {
+            let effects = step(self.assistant, &mut self.conversation, event.clone());
+            for effect in &effects {
+                match effect {
+                    Effect::ArmTimer { timer, at } => self.timers.push((*at, timer.clone())),
+                    Effect::DisarmTimer { timer } => self.timers.retain(|(_, armed)| armed != timer),
+                    Effect::CallTool(call) if !self.keep_outcomes => {
+                        let outcome = self.call(event.at, call).await?;
+                        let kind = EventKind::ToolFinished { call: call.call.clone(), outcome };
+                        events.push(Event { at: event.at, kind });
+                    }
+                    Effect::CallTool(_)
+                    | Effect::Reply(_)
+                    | Effect::Expired { .. }
+                    | Effect::HandOff(_)
+                    | Effect::Close { .. } => {}
+                }
+            }
+            self.entries.push(Entry::Event { line: 0, event, effects });
+        }
+        Ok(())
+    }
+
+    async fn call(&self, now: Timestamp, call: &ToolCall) -> Result<ToolOutcome, String> {
+        let context = ToolContext {
+            conversation: self.conversation.key.clone(),
+            branch: self.conversation.branch.clone(),
+            caller_phone: self.conversation.caller.phone.clone(),
+            now,
+            key: call
+                .grant
+                .as_ref()
+                .map_or_else(|| format!("{}/{}", self.conversation.key, call.call.0), |grant| grant.key.clone()),
+            lines: self.conversation.lines.iter().cloned().collect(),
+        };
+        self.run(&context, call).await
+    }
+
+    async fn run(&self, context: &ToolContext, call: &ToolCall) -> Result<ToolOutcome, String> {
+        for _ in 0..CONFLICTS_MAX {
+            let prepared = self.registry.prepare(&self.store, self.assistant, context, call).await;
+            match self.store.commit(prepared.batch).await {
+                Ok(()) => return Ok(prepared.outcome),
+                Err(CommitError::Conflict) => {}
+                Err(CommitError::Store(error)) => return Err(error.to_string()),
+            }
+        }
+        Err(format!("{} met a conflict {CONFLICTS_MAX} times", call.tool))
+    }
+
+    /// Another customer's call, confirmed by them.
+    async fn call_elsewhere(&self, at: Timestamp, tool: &str, parameters: &Map<String, Value>) -> Result<(), String> {
+        let key = ConversationKey {
+            tenant: self.conversation.key.tenant.clone(),
+            channel: Channel::Test,
+            id: format!("elsewhere-{}", self.entries.len()),
+        };
+        let context = ToolContext {
+            key: key.to_string(),
+            conversation: key,
+            branch: None,
+            caller_phone: None,
+            now: at,
+            lines: Vec::new(),
+        };
+        let confirmation = turno_core::ConfirmationId("elsewhere".to_owned());
+        let call = ToolCall {
+            call: turno_core::CallId("elsewhere".to_owned()),
+            tool: tool.to_owned(),
+            parameters: parameters.clone(),
+            grant: Some(turno_core::Grant { confirmation, key: context.key.clone() }),
+        };
+        match self.run(&context, &call).await? {
+            ToolOutcome::Done(result) if result.get("success") != Some(&Value::Bool(false)) => Ok(()),
+            ToolOutcome::Done(result) => Err(format!("the call elsewhere of {tool} was refused: {result}")),
+            ToolOutcome::Failed(failure) => Err(format!("the call elsewhere of {tool} failed: {}", failure.message)),
+        }
+    }
+}

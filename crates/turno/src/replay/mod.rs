@@ -1,0 +1,93 @@
+//! `turno replay`: recorded conversations run through the graphs on the recording's own clock.
+//!
+//! A recording is a JSON object a line: a header, then each event, followed by the effects that it is to have. Replaying
+//! compares every effect: its kind, its name, its arguments, and the order. Tools do not run: their recorded outcomes
+//! are events. With `--bless` they do run, on an empty store, and the recording is written anew.
+
+mod bless;
+mod difference;
+mod recording;
+
+use std::{path::Path, process::ExitCode};
+
+use turno_core::{Assistant, Conversation, step};
+
+use crate::{
+    args::ReplayOptions,
+    assemble::{Assembly, assemble},
+    check::{files_with_extension, println_line},
+    config::DaemonConfig,
+    failure::Failure,
+};
+
+pub(crate) use recording::{Entry, Header, Recording, RECORDING_FORMAT};
+
+/// Runs the command: exit code 1 where a recording differs.
+pub(crate) fn run(options: &ReplayOptions) -> Result<ExitCode, Failure> {
+    let assembly = assemble(&DaemonConfig::load(&options.config.config)?)?;
+    let files = files_with_extension(&options.paths, "jsonl")?;
+    let mut differences = Vec::new();
+    let mut failed = Vec::new();
+    for file in &files {
+        match replay_file(&assembly, file, options.bless)? {
+            None => {}
+            Some(difference) => {
+                failed.push(file.display().to_string());
+                differences.push(difference);
+            }
+        }
+    }
+    if options.json {
+        let report = serde_json::json!({
+            "recordings": files.len(),
+            "equal": files.len() - failed.len(),
+            "different": failed,
+            "blessed": options.bless,
+        });
+        println_line(&report.to_string());
+    } else {
+        for difference in &differences {
+            println_line(difference);
+        }
+        let verb = if options.bless { "written" } else { "equal" };
+        println_line(&format!("{} recordings: {} {verb}, {} different", files.len(), files.len() - failed.len(), failed.len()));
+    }
+    Ok(if failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Replays one file. Gives the difference, where there is one.
+fn replay_file(assembly: &Assembly, file: &Path, bless: bool) -> Result<Option<String>, Failure> {
+    let source = std::fs::read_to_string(file).map_err(|cause| Failure::file(file, cause))?;
+    let name = file.display().to_string();
+    let recording = Recording::parse(&name, &source)?;
+    let Some(assistant) = assembly.assistants.get(&recording.header.tenant) else {
+        let known: Vec<&str> = assembly.assistants.keys().map(String::as_str).collect();
+        return Err(Failure::Told(format!(
+            "{name}:1: there is no tenant {:?}: use one of {}",
+            recording.header.tenant,
+            known.join(", ")
+        )));
+    };
+    if bless {
+        let blessed = bless::bless(assembly, assistant, &recording).map_err(|fault| Failure::Told(format!("{name}: {fault}")))?;
+        let written = blessed.write(assistant.settings());
+        if written != source {
+            std::fs::write(file, written).map_err(|cause| Failure::file(file, cause))?;
+        }
+        return Ok(None);
+    }
+    Ok(differs(assistant, &name, &recording))
+}
+
+/// Steps through the events and compares.
+fn differs(assistant: &Assistant, name: &str, recording: &Recording) -> Option<String> {
+    let mut conversation = Conversation::new(recording.key());
+    for entry in &recording.entries {
+        let Entry::Event { line, event, effects } = entry else { continue };
+        let actual = step(assistant, &mut conversation, event.clone());
+        if actual != *effects {
+            return Some(difference::tell(name, *line, event, effects, &actual, assistant.settings()));
+        }
+    }
+    None
+}

@@ -1,0 +1,51 @@
+# The words that the gate uses. `just` alone lists them.
+
+default:
+    @just --list
+
+# Everything that lands must pass.
+ci:
+    .ci/run
+
+# Formatting, lints, documentation.
+check:
+    cargo fmt --all --check
+    cargo clippy --workspace --all-targets -- -D warnings
+    RUSTDOCFLAGS='-D warnings' cargo doc --workspace --no-deps --document-private-items
+
+# All tests; with nextest where it is installed.
+test:
+    @if cargo nextest --version >/dev/null 2>&1; then cargo nextest run --workspace; else cargo test --workspace; fi
+
+# The pure crates, where there is no operating system. Needs: rustup target add wasm32-unknown-unknown
+core-pure:
+    cargo check -p turno-graph -p turno-language -p turno-core --target wasm32-unknown-unknown
+
+# Licences and advisories. Needs: cargo install cargo-deny
+deny:
+    cargo deny check
+
+# Every fault of the graphs and of the configuration.
+graphs:
+    cargo run -- check
+    cargo run -- check graphs/
+
+# The recorded conversations.
+replay *PATHS='tests/conversations':
+    cargo run -- replay {{PATHS}}
+
+# Rewrites recordings with what happens now.
+bless *PATHS='tests/conversations':
+    cargo run -- replay --bless {{PATHS}}
+
+# Rewrites the published schemas and the protocol's transcript.
+bless-published:
+    TURNO_BLESS=1 cargo test -p turno -p turno-gateway
+
+# The daemon, with the demo businesses.
+run:
+    cargo run --release -- serve
+
+# Talks to it.
+chat *ARGS:
+    cargo run --release -- chat {{ARGS}}
