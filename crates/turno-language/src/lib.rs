@@ -3,7 +3,7 @@
 //! Three doors:
 //! - [`read_verdict`]: what an answer to a confirmation means, given what is pending;
 //! - [`read_slots`]: the values that an utterance gives for slots, given what is known and what was asked;
-//! - [`format`]: dates, hours, amounts, phones and codes as people say or read them.
+//! - [`mod@format`]: dates, hours, amounts, phones and codes as people say or read them.
 //!
 //! Everything is rules: offline, deterministic, without a clock. "Now" is an argument, in the tenant's own zone.
 

@@ -7,7 +7,7 @@ use std::{
 };
 
 use turno_core::{Assistant, ToolSpec, catalog};
-use turno_runtime::port::Tool;
+use turno_runtime::ToolRegistry;
 use turno_tools::{Business, Businesses, builtin_tools, load_business};
 
 use crate::{
@@ -18,8 +18,15 @@ use crate::{
 /// What the daemon serves.
 pub(crate) struct Assembly {
     pub(crate) businesses: Arc<Businesses>,
-    pub(crate) tools: Vec<Arc<dyn Tool>>,
+    registry: Arc<ToolRegistry>,
     pub(crate) assistants: BTreeMap<String, Arc<Assistant>>,
+}
+
+impl Assembly {
+    /// The registry of its tools.
+    pub(crate) fn registry(&self) -> Arc<ToolRegistry> {
+        Arc::clone(&self.registry)
+    }
 }
 
 /// Loads and checks everything that the configuration names.
@@ -42,7 +49,8 @@ pub(crate) fn assemble(config: &DaemonConfig) -> Result<Assembly, Failure> {
         }
     }
     faults.into_result()?;
-    Ok(Assembly { businesses: served, tools, assistants })
+    let registry = ToolRegistry::new(tools).map_err(|error| Failure::Told(error.to_string()))?;
+    Ok(Assembly { businesses: served, registry: Arc::new(registry), assistants })
 }
 
 /// Checks one graph for one business.

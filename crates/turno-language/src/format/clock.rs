@@ -13,7 +13,12 @@ pub fn hour(language: Language, time: Time) -> String {
         (Language::En, 0, 0) => "midnight".to_owned(),
         (Language::En, 12, 0) => "noon".to_owned(),
         (Language::Es, hour, minute) => {
-            format!("{}{} {}", twelve_hour(hour), spanish_minutes(minute), spanish_part_of_day(hour))
+            format!(
+                "{}{} {}",
+                twelve_hour(hour),
+                spanish_minutes(minute),
+                spanish_part_of_day(hour)
+            )
         }
         (Language::En, hour, 0) => format!("{} {}", twelve_hour(hour), half_of_day(hour)),
         (Language::En, hour, minute) => format!("{}:{minute:02} {}", twelve_hour(hour), half_of_day(hour)),
@@ -120,7 +125,10 @@ mod tests {
     fn an_hour_comes_without_its_article_or_with_it() {
         let check = |hour_of_day, bare: &str, with_article: &str| {
             assert_eq!(hour(Language::Es, time(hour_of_day, 0, 0, 0)), bare);
-            assert_eq!(hour_with_article(Language::Es, time(hour_of_day, 0, 0, 0)), with_article);
+            assert_eq!(
+                hour_with_article(Language::Es, time(hour_of_day, 0, 0, 0)),
+                with_article
+            );
         };
         check(13, "1 de la tarde", "la 1 de la tarde");
         check(20, "8 de la noche", "las 8 de la noche");
@@ -131,8 +139,14 @@ mod tests {
 
     #[test]
     fn opening_hours_are_a_span() {
-        let span = Span { open: time(13, 0, 0, 0), close: time(23, 0, 0, 0) };
-        assert_eq!(hours_span(Language::Es, span), "de 1 de la tarde a 11 de la noche");
+        let span = Span {
+            open: time(13, 0, 0, 0),
+            close: time(23, 0, 0, 0),
+        };
+        assert_eq!(
+            hours_span(Language::Es, span),
+            "de 1 de la tarde a 11 de la noche"
+        );
         assert_eq!(hours_span(Language::En, span), "1 p.m. to 11 p.m.");
     }
 }

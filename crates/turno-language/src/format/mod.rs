@@ -64,7 +64,9 @@ pub fn people(language: Language, count: i64) -> String {
 
 /// "A, B y C" or "A, B o C" (with "e" and "u" where Spanish wants them); empty for no items.
 pub fn list(language: Language, items: &[String], or: bool) -> String {
-    let Some((last, rest)) = items.split_last() else { return String::new() };
+    let Some((last, rest)) = items.split_last() else {
+        return String::new();
+    };
     if rest.is_empty() {
         return last.clone();
     }
@@ -83,8 +85,14 @@ pub fn list(language: Language, items: &[String], or: bool) -> String {
 pub fn minutes(language: Language, count: i64) -> String {
     let (hours, rest) = (count / 60, count % 60);
     let [hours_said, rest_said] = match language {
-        Language::Es => [counted(hours, "hora", "horas"), counted(rest, "minuto", "minutos")],
-        Language::En => [counted(hours, "hour", "hours"), counted(rest, "minute", "minutes")],
+        Language::Es => [
+            counted(hours, "hora", "horas"),
+            counted(rest, "minuto", "minutos"),
+        ],
+        Language::En => [
+            counted(hours, "hour", "hours"),
+            counted(rest, "minute", "minutes"),
+        ],
     };
     match (language, hours, rest) {
         (_, 0, _) => rest_said,
@@ -132,7 +140,10 @@ fn month(language: Language, month: i8) -> &'static str {
         Language::Es => SPANISH,
         Language::En => ENGLISH,
     };
-    usize::try_from(month - 1).ok().and_then(|index| names.get(index).copied()).unwrap_or_default()
+    usize::try_from(month - 1)
+        .ok()
+        .and_then(|index| names.get(index).copied())
+        .unwrap_or_default()
 }
 
 /// "Inés", "higos", but not "hielo" or "iones", which begin with the sound of a y.
@@ -145,7 +156,11 @@ fn begins_with_i_sound(item: &str) -> bool {
 /// "Olga", "hongos", "8" (ocho), "11" (once).
 fn begins_with_o_sound(item: &str) -> bool {
     let sound = first_sound(item);
-    let number: String = sound.chars().take_while(|c| c.is_ascii_digit() || *c == ',').filter(|c| *c != ',').collect();
+    let number: String = sound
+        .chars()
+        .take_while(|c| c.is_ascii_digit() || *c == ',')
+        .filter(|c| *c != ',')
+        .collect();
     let is_eleven = number.starts_with("11") && number.len() % 3 == 2;
     sound.starts_with('o') || sound.starts_with('8') || is_eleven
 }
@@ -171,9 +186,15 @@ mod tests {
     fn a_day_names_its_year_only_where_it_is_another() {
         let today = date(2026, 1, 15);
         assert_eq!(day(Language::Es, date(2026, 1, 20), today), "martes 20 de enero");
-        assert_eq!(day(Language::Es, date(2027, 1, 20), today), "miércoles 20 de enero de 2027");
+        assert_eq!(
+            day(Language::Es, date(2027, 1, 20), today),
+            "miércoles 20 de enero de 2027"
+        );
         assert_eq!(day(Language::En, date(2026, 1, 20), today), "Tuesday, January 20");
-        assert_eq!(day(Language::En, date(2027, 1, 20), today), "Wednesday, January 20, 2027");
+        assert_eq!(
+            day(Language::En, date(2027, 1, 20), today),
+            "Wednesday, January 20, 2027"
+        );
     }
 
     #[test]
@@ -202,7 +223,10 @@ mod tests {
         check(&["las 7", "las 8"], true, "las 7 o las 8");
         check(&["10", "11 de la noche"], true, "10 u 11 de la noche");
         check(&["100", "110"], true, "100 o 110");
-        assert_eq!(list(Language::En, &items(&["soup", "ice", "oil"]), false), "soup, ice and oil");
+        assert_eq!(
+            list(Language::En, &items(&["soup", "ice", "oil"]), false),
+            "soup, ice and oil"
+        );
         assert_eq!(list(Language::En, &items(&["soup", "oil"]), true), "soup or oil");
     }
 

@@ -9,23 +9,27 @@ use crate::Language;
 pub fn money(language: Language, form: Form, cents: i64, currency: &str) -> String {
     let (units, cents_left) = (cents.unsigned_abs() / 100, cents.unsigned_abs() % 100);
     let is_negative = cents < 0;
-    let known = CURRENCIES.iter().find(|known| known.code.eq_ignore_ascii_case(currency));
+    let known = CURRENCIES
+        .iter()
+        .find(|known| known.code.eq_ignore_ascii_case(currency));
     match (form, known) {
         (Form::Written, Some(known)) => {
             let sign = if is_negative { "-" } else { "" };
             format!("{sign}{}{}", known.symbol, written_amount(units, cents_left))
         }
         (Form::Spoken, Some(known)) => {
-            let minus = match language {
-                _ if !is_negative => "",
-                Language::Es => "menos ",
-                Language::En => "minus ",
+            let minus = match (is_negative, language) {
+                (false, _) => "",
+                (true, Language::Es) => "menos ",
+                (true, Language::En) => "minus ",
             };
             format!("{minus}{}", spoken_amount(language, known, units, cents_left))
         }
         (Form::Written | Form::Spoken, None) => {
             let sign = if is_negative { "-" } else { "" };
-            format!("{sign}{} {currency}", written_amount(units, cents_left)).trim_end().to_owned()
+            format!("{sign}{} {currency}", written_amount(units, cents_left))
+                .trim_end()
+                .to_owned()
         }
     }
 }
@@ -41,16 +45,36 @@ struct Currency {
 const PESO: [&str; 4] = ["peso", "pesos", "centavo", "centavos"];
 
 const CURRENCIES: [Currency; 7] = [
-    Currency { code: "MXN", symbol: "$", spanish: PESO, english: PESO },
+    Currency {
+        code: "MXN",
+        symbol: "$",
+        spanish: PESO,
+        english: PESO,
+    },
     Currency {
         code: "USD",
         symbol: "$",
         spanish: ["dólar", "dólares", "centavo", "centavos"],
         english: ["dollar", "dollars", "cent", "cents"],
     },
-    Currency { code: "COP", symbol: "$", spanish: PESO, english: PESO },
-    Currency { code: "ARS", symbol: "$", spanish: PESO, english: PESO },
-    Currency { code: "CLP", symbol: "$", spanish: PESO, english: PESO },
+    Currency {
+        code: "COP",
+        symbol: "$",
+        spanish: PESO,
+        english: PESO,
+    },
+    Currency {
+        code: "ARS",
+        symbol: "$",
+        spanish: PESO,
+        english: PESO,
+    },
+    Currency {
+        code: "CLP",
+        symbol: "$",
+        spanish: PESO,
+        english: PESO,
+    },
     Currency {
         code: "PEN",
         symbol: "S/",
@@ -69,7 +93,7 @@ fn written_amount(units: u64, cents: u64) -> String {
     let digits = units.to_string();
     let mut grouped = String::new();
     for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index) % 3 == 0 {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
             grouped.push(',');
         }
         grouped.push(digit);
@@ -86,7 +110,11 @@ fn spoken_amount(language: Language, currency: &Currency, units: u64, cents: u64
         Language::En => (currency.english, "and"),
     };
     // Spanish says "un millón de pesos", but "un millón cien pesos".
-    let of = if language == Language::Es && units > 0 && units % 1_000_000 == 0 { "de " } else { "" };
+    let of = if language == Language::Es && units > 0 && units.is_multiple_of(1_000_000) {
+        "de "
+    } else {
+        ""
+    };
     let units_said = format!("{units} {of}{}", if units == 1 { one } else { many });
     let cents_said = format!("{cents} {}", if cents == 1 { one_cent } else { many_cents });
     match (units, cents) {
@@ -124,8 +152,18 @@ mod tests {
         check(18_500, "MXN", "185 pesos", "185 pesos");
         check(100, "MXN", "1 peso", "1 peso");
         check(50, "MXN", "50 centavos", "50 centavos");
-        check(18_550, "MXN", "185 pesos con 50 centavos", "185 pesos and 50 centavos");
-        check(18_501, "USD", "185 dólares con 1 centavo", "185 dollars and 1 cent");
+        check(
+            18_550,
+            "MXN",
+            "185 pesos con 50 centavos",
+            "185 pesos and 50 centavos",
+        );
+        check(
+            18_501,
+            "USD",
+            "185 dólares con 1 centavo",
+            "185 dollars and 1 cent",
+        );
         check(100_000_000, "MXN", "1000000 de pesos", "1000000 pesos");
         check(-100, "USD", "menos 1 dólar", "minus 1 dollar");
     }

@@ -9,10 +9,15 @@ use crate::Language;
 /// (elsewhere); spoken in pairs in Spanish ("55 12 34 56 78"), digit by digit in English. What is not E.164 comes
 /// back as it was.
 pub fn phone(language: Language, form: Form, e164: &str) -> String {
-    let Some(digits) = e164.strip_prefix('+').filter(|rest| is_e164_rest(rest)) else { return e164.to_owned() };
+    let Some(digits) = e164.strip_prefix('+').filter(|rest| is_e164_rest(rest)) else {
+        return e164.to_owned();
+    };
     match (form, language) {
         (Form::Written, _) => written_phone(e164, digits),
-        (Form::Spoken, Language::Es) => pairs(national_part(digits).unwrap_or(digits)),
+        (Form::Spoken, Language::Es) => match national_part(digits) {
+            Some(national) => pairs(national),
+            None => written_phone(e164, digits).replacen('+', "más ", 1),
+        },
         (Form::Spoken, Language::En) => {
             let written = written_phone(e164, digits);
             spaced_groups(&written).unwrap_or(written)
@@ -62,16 +67,15 @@ fn national_part(digits: &str) -> Option<&str> {
 
 /// Mexico City, Guadalajara and Monterrey have areas of two digits; all others of three.
 fn has_two_digit_area(national: &str) -> bool {
-    ["55", "56", "33", "81"].iter().any(|area| national.starts_with(area))
+    ["55", "56", "33", "81"]
+        .iter()
+        .any(|area| national.starts_with(area))
 }
 
-/// Pairs, the first group of three where the count is odd.
 fn pairs(digits: &str) -> String {
-    let head_length = if digits.len() % 2 == 0 { 2 } else { 3 };
-    let (head, rest) = digits.split_at(head_length.min(digits.len()));
-    let mut spoken = head.to_owned();
-    for (index, digit) in rest.chars().enumerate() {
-        if index % 2 == 0 {
+    let mut spoken = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && index % 2 == 0 {
             spoken.push(' ');
         }
         spoken.push(digit);
@@ -112,21 +116,55 @@ mod tests {
 
     #[test]
     fn a_phone_is_grouped_for_the_eye_and_for_the_ear() {
-        check_phone("+525512345678", "55 1234 5678", "55 12 34 56 78", "5 5, 1 2 3 4, 5 6 7 8");
-        check_phone("+522221234567", "222 123 4567", "22 21 23 45 67", "2 2 2, 1 2 3, 4 5 6 7");
-        check_phone("+5215512345678", "55 1234 5678", "55 12 34 56 78", "5 5, 1 2 3 4, 5 6 7 8");
-        check_phone("+12125550123", "212-555-0123", "21 25 55 01 23", "2 1 2, 5 5 5, 0 1 2 3");
+        check_phone(
+            "+525512345678",
+            "55 1234 5678",
+            "55 12 34 56 78",
+            "5 5, 1 2 3 4, 5 6 7 8",
+        );
+        check_phone(
+            "+522221234567",
+            "222 123 4567",
+            "22 21 23 45 67",
+            "2 2 2, 1 2 3, 4 5 6 7",
+        );
+        check_phone(
+            "+5215512345678",
+            "55 1234 5678",
+            "55 12 34 56 78",
+            "5 5, 1 2 3 4, 5 6 7 8",
+        );
+        check_phone(
+            "+12125550123",
+            "212-555-0123",
+            "21 25 55 01 23",
+            "2 1 2, 5 5 5, 0 1 2 3",
+        );
     }
 
     #[test]
     fn a_phone_from_elsewhere_keeps_its_country() {
-        assert_eq!(phone(Language::Es, Form::Written, "+34612345678"), "+34 612 34 56 78");
-        assert_eq!(phone(Language::Es, Form::Spoken, "+34612345678"), "346 12 34 56 78");
+        assert_eq!(
+            phone(Language::Es, Form::Written, "+34612345678"),
+            "+34 612 34 56 78"
+        );
+        assert_eq!(
+            phone(Language::Es, Form::Spoken, "+34612345678"),
+            "más 34 612 34 56 78"
+        );
     }
 
     #[test]
     fn what_is_no_phone_comes_back_as_it_was() {
-        for text in ["", "5512345678", "+", "+52 55", "+52551234567890123", "no tengo", "+５２５５１２３４５６７８"] {
+        for text in [
+            "",
+            "5512345678",
+            "+",
+            "+52 55",
+            "+52551234567890123",
+            "no tengo",
+            "+５２５５１２３４５６７８",
+        ] {
             check_phone(text, text, text, text);
         }
     }

@@ -67,7 +67,7 @@ pub(super) fn run(options: &BookingsOptions) -> Result<ExitCode, Failure> {
 fn play(dialogue: &Dialogue) -> Result<Vec<Made>, String> {
     let mut stage = Stage::new(dialogue)?;
     let mut made: Vec<Made> = Vec::new();
-    let mut attempted: Option<(String, BTreeMap<String, String>)> = None;
+    let mut script = Script::default();
     let mut words = "";
     let mut method: Option<&str> = None;
     for (index, turn) in dialogue.turns.iter().enumerate() {
@@ -84,13 +84,22 @@ fn play(dialogue: &Dialogue) -> Result<Vec<Made>, String> {
             }
             Speaker::System => {
                 if let Some(booking) = dialogue.bookings.iter().find(|booking| booking.call_turn == index) {
-                    attempted = Some((booking.method.clone(), booking.parameters.clone()));
+                    script.attempted = Some((booking.method.clone(), booking.parameters.clone()));
                 }
-                system_speaks(&mut stage, dialogue, index, turn, method, attempted.as_ref(), words);
+                system_speaks(&mut stage, dialogue, index, turn, method, &mut script, words);
             }
         }
     }
     Ok(made)
+}
+
+/// What the recorded system has said so far.
+#[derive(Default)]
+struct Script {
+    /// The values that its questions have named, by method: a second question may name only what is new.
+    named: BTreeMap<String, BTreeMap<String, String>>,
+    /// The last call that it made.
+    attempted: Option<(String, BTreeMap<String, String>)>,
 }
 
 fn system_speaks(
@@ -99,14 +108,17 @@ fn system_speaks(
     index: usize,
     turn: &DialogueTurn,
     intent: Option<&str>,
-    attempted: Option<&(String, BTreeMap<String, String>)>,
+    script: &mut Script,
     words: &str,
 ) {
     let asked = turn.values_of("CONFIRM");
+    let offered = turn.does("NOTIFY_FAILURE") && turn.does("OFFER");
     if !asked.is_empty() {
         let method = method_at(dialogue, index, intent);
-        open_unless_open(stage, &method, &asked, words);
-    } else if let (true, true, Some((method, values))) = (turn.does("NOTIFY_FAILURE"), turn.does("OFFER"), attempted) {
+        let named = script.named.entry(method.clone()).or_default();
+        named.extend(asked);
+        open_unless_open(stage, &method, named, words);
+    } else if let (true, Some((method, values))) = (offered, &script.attempted) {
         let mut values = values.clone();
         values.extend(turn.values_of("OFFER"));
         open_unless_open(stage, method, &values, words);
@@ -126,8 +138,9 @@ fn method_at(dialogue: &Dialogue, index: usize, intent: Option<&str>) -> String 
 fn open_unless_open(stage: &mut Stage, method: &str, values: &BTreeMap<String, String>, words: &str) {
     let is_open = stage.pending().is_some_and(|pending| {
         pending.tool == method
-            && pending.parameters.len() == values.len()
-            && values.iter().all(|(slot, value)| pending.parameters.get(slot) == Some(&json_value(slot, value)))
+            && values.iter().all(|(slot, value)| {
+                pending.parameters.get(slot).is_none_or(|known| *known == json_value(slot, value))
+            })
     });
     if !is_open {
         stage.open(method, values, words);

@@ -1,0 +1,166 @@
+//! Filling slots: several at once, bit by bit, with corrections, side questions and second thoughts.
+
+mod common;
+
+use common::Talk;
+use serde_json::json;
+use turno_core::{Awaiting, Phase, Understanding};
+
+#[test]
+fn one_sentence_fills_several_slots() {
+    let mut talk = Talk::new();
+    assert_eq!(talk.say("quiero reservar para mañana a las 8, somos 4").text, "¿A nombre de quién?");
+    assert_eq!(talk.conversation.slots["date"], "2026-01-20");
+    assert_eq!(talk.conversation.slots["time"], "20:00");
+    assert_eq!(talk.conversation.slots["party_size"], 4);
+}
+
+#[test]
+fn bit_by_bit_each_missing_slot_is_asked_for() {
+    let mut talk = Talk::new();
+    let reply = talk.say("quiero reservar");
+    assert_eq!((reply.text.as_str(), reply.awaiting), ("¿Para qué día?", Awaiting::Slot("date".to_owned())));
+    assert_eq!(talk.say("el viernes").text, "¿A qué hora?");
+    assert_eq!(talk.say("a las 9").text, "¿Para cuántas personas?");
+    assert_eq!(talk.say("seis").text, "¿A nombre de quién?");
+    assert!(talk.say("a nombre de Laura").text.contains("a nombre de Laura"));
+}
+
+#[test]
+fn any_slot_can_be_corrected_on_the_way() {
+    let mut talk = Talk::new();
+    talk.say("quiero reservar para mañana");
+    assert_eq!(talk.say("mejor el viernes").text, "¿A qué hora?");
+    assert_eq!(talk.conversation.slots["date"], "2026-01-23");
+    talk.say("a las 8");
+    talk.say("somos 4");
+    // The name is asked for by now; a slot that was settled before is checked anew.
+    let checks = talk.calls.len();
+    assert_eq!(talk.say("perdón, somos 6").text, "¿A nombre de quién?");
+    assert_eq!(talk.calls.len(), checks + 1);
+    assert_eq!(talk.calls.last().unwrap().parameters["party_size"], 6);
+}
+
+#[test]
+fn a_side_question_during_a_collect_is_answered_and_the_question_asked_again() {
+    let mut talk = Talk::new();
+    talk.say("quiero reservar para mañana");
+    assert_eq!(talk.say("¿tienen estacionamiento?").text, "Sí, tenemos estacionamiento. ¿A qué hora?");
+    assert_eq!(talk.say("¿a qué hora abren?").text, "Abrimos de 1 a 11. ¿A qué hora?");
+}
+
+#[test]
+fn values_beside_a_side_question_are_kept() {
+    let mut talk = Talk::new();
+    talk.say("quiero reservar");
+    let reply = talk.say("para mañana a las 8, ¿tienen estacionamiento?");
+    assert_eq!(reply.text, "Sí, tenemos estacionamiento. ¿Para cuántas personas?");
+}
+
+#[test]
+fn what_cannot_be_is_told_and_asked_again() {
+    let mut talk = Talk::new();
+    talk.say("quiero reservar");
+    let reply = talk.say("el 31 de febrero");
+    assert!(reply.text.contains("no existe") && reply.text.ends_with("¿Para qué día?"), "{}", reply.text);
+    talk.say("mañana");
+    let reply = talk.say("al rato");
+    assert_eq!(reply.text, "Necesito la hora exacta. ¿A qué hora?");
+    talk.say("a las 8");
+    for count in ["500 mil", "somos 501", "0 personas"] {
+        let reply = talk.say(count);
+        assert!(!talk.conversation.slots.contains_key("party_size"), "{count}: {}", reply.text);
+        if talk.conversation.phase == Phase::Idle {
+            break;
+        }
+    }
+}
+
+#[test]
+fn an_ambiguous_time_is_asked_about_and_half_a_day_settles_it() {
+    let mut talk = Talk::new();
+    talk.assistant = {
+        let mut settings = common::settings();
+        let all_day = turno_language::Span { open: jiff::civil::time(7, 0, 0, 0), close: jiff::civil::time(23, 0, 0, 0) };
+        settings.hours.week = std::array::from_fn(|_| vec![all_day]);
+        let graph = turno_graph::compile("small.toml", common::GRAPH, &turno_core::catalog(&settings, &common::tools()));
+        turno_core::Assistant::new(settings, &common::tools(), graph.unwrap()).unwrap()
+    };
+    talk.say("quiero reservar para mañana, somos 2");
+    let reply = talk.say("a las 8");
+    assert_eq!(reply.text, "¿A las 8 de la mañana o a las 8 de la noche?");
+    assert_eq!(reply.choices.len(), 2);
+    assert_eq!(talk.say("en la noche").text, "¿A nombre de quién?");
+    assert_eq!(talk.conversation.slots["time"], "20:00");
+}
+
+#[test]
+fn alternatives_are_picked_by_position_time_or_button() {
+    for (answer, time) in [("la primera", "19:00"), ("a las 9", "21:00"), ("la de las 9", "21:00"), ("2", "21:00")] {
+        let mut talk = Talk::new();
+        talk.answers.insert(
+            "check_availability".to_owned(),
+            vec![
+                turno_core::ToolOutcome::Done(json!({ "available": false, "alternatives": [
+                    { "date": "2026-01-20", "time": "19:00" }, { "date": "2026-01-20", "time": "21:00" } ] })),
+                turno_core::ToolOutcome::Done(json!({ "available": true })),
+            ],
+        );
+        let reply = talk.say("quiero reservar para mañana a las 8, somos 4");
+        assert_eq!(reply.text, "A esa hora está lleno. ¿Cuál prefiere?");
+        assert_eq!(talk.say(answer).text, "¿A nombre de quién?", "{answer}");
+        assert_eq!(talk.conversation.slots["time"], time, "{answer}");
+    }
+}
+
+#[test]
+fn the_user_may_leave_a_task() {
+    for words in ["olvídalo", "ya no", "no, gracias"] {
+        let mut talk = Talk::new();
+        talk.say("quiero reservar");
+        assert_eq!(talk.say(words).text, "De acuerdo, lo dejamos así. ¿En qué más le ayudo?", "{words}");
+        assert_eq!(talk.conversation.phase, Phase::Idle);
+    }
+}
+
+#[test]
+fn three_questions_without_an_answer_are_enough() {
+    let mut talk = Talk::new();
+    talk.say("quiero reservar");
+    talk.say("xyzzy");
+    talk.say("plugh");
+    assert!(talk.say("frotz").text.contains("una persona"));
+    assert_eq!(talk.conversation.phase, Phase::Idle);
+}
+
+#[test]
+fn another_task_keeps_who_and_drops_what_and_when() {
+    let mut talk = Talk::at_the_question();
+    talk.say("no");
+    assert_eq!(talk.say("quiero reservar").text, "¿Para qué día?");
+    assert!(!talk.conversation.slots.contains_key("time"));
+    assert_eq!(talk.conversation.slots["customer_name"], "Juan");
+}
+
+#[test]
+fn what_a_model_understood_fills_slots_too() {
+    let mut talk = Talk::new();
+    let mut turn = talk.turn(turno_core::Input::Text("mesita porfa".to_owned()));
+    turn.understanding = Some(Understanding {
+        intent: Some("reserve".to_owned()),
+        slots: [("date".to_owned(), json!("2026-01-22")), ("nonsense".to_owned(), json!(1))].into(),
+    });
+    assert_eq!(talk.take(turn).text, "¿A qué hora?");
+    assert_eq!(talk.conversation.slots["date"], "2026-01-22");
+    assert!(!talk.conversation.slots.contains_key("nonsense"));
+}
+
+#[test]
+fn empty_and_endless_texts_get_a_clear_answer_and_lose_nothing() {
+    let mut talk = Talk::new();
+    talk.say("quiero reservar");
+    assert_eq!(talk.say("   ").text, "No me llegó ningún mensaje. ¿Para qué día?");
+    let reply = talk.say(&"mañana ".repeat(2_000));
+    assert!(reply.text.starts_with("Su mensaje es demasiado largo") && reply.text.ends_with("¿Para qué día?"));
+    assert_eq!(talk.say("mañana").text, "¿A qué hora?");
+}

@@ -1,0 +1,406 @@
+//! A small restaurant and one caller, on a clock that the test moves.
+#![allow(dead_code, reason = "each test file uses its part of this")]
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+use turno_core::{
+    Assistant, AssistantSettings, Awaiting, Channel, Conversation, ConversationKey, Effect, Event, EventKind, Input,
+    Reply, Retry, Timer, Timestamp, ToolCall, ToolFailure, ToolOutcome, ToolSpec, Turn, TurnId, catalog, step,
+};
+use turno_language::{Act, Language, OpeningHours, Span, Term, Vocabulary};
+
+/// Monday, 2026-01-19, 10:00 in Mexico City.
+pub const MONDAY_10_AM: Timestamp = Timestamp(1_768_838_400_000);
+
+pub const GRAPH: &str = r#"
+name  = "small"
+start = "router"
+
+[nodes.router]
+kind     = "router"
+fallback = "help"
+[[nodes.router.intents]]
+name       = "person"
+interrupts = "switch"
+patterns   = ['\buna persona\b']
+to         = "person"
+[[nodes.router.intents]]
+name       = "cancel"
+interrupts = "switch"
+patterns   = ['\bcancelar mi reserv\w*']
+to         = "which"
+[[nodes.router.intents]]
+name       = "reserve"
+interrupts = "switch"
+patterns   = ['\breserv\w*', '\bmesa para\b']
+buttons    = ["reserve"]
+to         = "reservation"
+[[nodes.router.intents]]
+name       = "parking"
+interrupts = "aside"
+patterns   = ['\bestacionamiento\b']
+to         = "parking"
+[[nodes.router.intents]]
+name       = "hours"
+interrupts = "aside"
+patterns   = ['\ba que hora abren\b']
+to         = "hours"
+[[nodes.router.intents]]
+name     = "loop"
+patterns = ['\bsix calls\b']
+to       = "call1"
+[[nodes.router.intents]]
+name     = "bye"
+patterns = ['\badios\b']
+to       = "bye"
+
+[nodes.help]
+kind   = "respond"
+say.es = "Puedo reservar una mesa."
+
+[nodes.parking]
+kind   = "respond"
+say.es = "Sí, tenemos estacionamiento."
+
+[nodes.hours]
+kind  = "tool"
+tool  = "get_business_hours"
+edges = [{ to = "tell_hours" }]
+[nodes.tell_hours]
+kind   = "respond"
+say.es = "Abrimos de 1 a 11."
+
+[nodes.reservation]
+kind  = "collect"
+tool  = "create_reservation"
+slots = ["date", "time", "party_size"]
+to    = "availability"
+ask.date.es       = "¿Para qué día?"
+ask.time.es       = "¿A qué hora?"
+ask.party_size.es = "¿Para cuántas personas?"
+
+[nodes.availability]
+kind  = "tool"
+tool  = "check_availability"
+edges = [
+  { when = "result.available", to = "contact" },
+  { to = "alternatives" },
+]
+
+[nodes.alternatives]
+kind        = "collect"
+tool        = "create_reservation"
+slots       = ["date", "time", "party_size"]
+forget      = ["time"]
+options     = "result.alternatives"
+say.es      = "A esa hora está lleno."
+ask.time.es = "¿Cuál prefiere?"
+ask.date.es = "¿Para qué día?"
+ask.party_size.es = "¿Para cuántas personas?"
+to          = "availability"
+
+[nodes.contact]
+kind   = "collect"
+tool   = "create_reservation"
+slots  = ["customer_name"]
+change = "reservation"
+ask.customer_name.es = "¿A nombre de quién?"
+to     = "confirm"
+
+[nodes.confirm]
+kind    = "confirm"
+tool    = "create_reservation"
+say.es  = "Confirmo: mesa para {{ party_size | people }}, {{ date | day }} {{ time | at_hour }}, a nombre de {{ customer_name }}. ¿Es correcto?"
+yes     = "reserve"
+no      = "nothing"
+change  = "reservation"
+expired = "again"
+unclear = "offer"
+
+[nodes.reserve]
+kind  = "tool"
+tool  = "create_reservation"
+edges = [{ when = "result.success", to = "booked" }, { to = "alternatives" }]
+
+[nodes.booked]
+kind   = "respond"
+say.es = "Listo, su código es {{ result.confirmation_code }}."
+forget = ["date", "time", "party_size"]
+
+[nodes.nothing]
+kind   = "respond"
+say.es = "No reservé nada."
+
+[nodes.again]
+kind   = "confirm"
+say.es = "Esa pregunta venció. ¿La reviso otra vez?"
+yes    = "availability"
+no     = "nothing"
+
+[nodes.offer]
+kind   = "confirm"
+say.es = "¿Le comunico con una persona?"
+yes    = "person"
+no     = "help"
+
+[nodes.which]
+kind  = "collect"
+tool  = "cancel_reservation"
+slots = ["confirmation_code"]
+ask.confirmation_code.es = "¿Cuál es su código?"
+to    = "confirm_cancel"
+
+[nodes.confirm_cancel]
+kind   = "confirm"
+tool   = "cancel_reservation"
+say.es = "Confirmo: cancelo la reservación {{ confirmation_code }}. ¿Es correcto?"
+yes    = "cancel"
+no     = "nothing"
+change = "which"
+
+[nodes.cancel]
+kind  = "tool"
+tool  = "cancel_reservation"
+edges = [{ to = "cancelled" }]
+[nodes.cancelled]
+kind   = "respond"
+say.es = "Cancelada."
+
+[nodes.person]
+kind   = "escalate"
+reason = "pidió una persona"
+say.es = "Le comunico."
+
+[nodes.bye]
+kind   = "end"
+say.es = "Hasta luego."
+
+[nodes.call1]
+kind = "tool"
+tool = "get_business_hours"
+edges = [{ to = "call2" }]
+[nodes.call2]
+kind = "tool"
+tool = "get_business_hours"
+edges = [{ to = "call3" }]
+[nodes.call3]
+kind = "tool"
+tool = "get_business_hours"
+edges = [{ to = "call4" }]
+[nodes.call4]
+kind = "tool"
+tool = "get_business_hours"
+edges = [{ to = "call5" }]
+[nodes.call5]
+kind = "tool"
+tool = "get_business_hours"
+edges = [{ to = "call6" }]
+[nodes.call6]
+kind = "tool"
+tool = "get_business_hours"
+edges = [{ to = "tell_hours" }]
+"#;
+
+fn tool(name: &str, act: Act, requires_confirmation: bool, required: &[&str], properties: Value) -> ToolSpec {
+    ToolSpec {
+        name: name.to_owned(),
+        description: name.to_owned(),
+        category: "booking".to_owned(),
+        requires_confirmation,
+        act,
+        enabled_for: vec!["*".to_owned()],
+        parameters: json!({ "type": "object", "required": required, "properties": properties }),
+        timeout_ms: 5_000,
+        retry: Retry::Never,
+    }
+}
+
+pub fn tools() -> Vec<ToolSpec> {
+    let date = json!({ "type": "string", "format": "date" });
+    let time = json!({ "type": "string", "format": "time" });
+    let party_size = json!({ "type": "integer", "x-slot": "party_size" });
+    let slot = json!({ "date": date, "time": time, "party_size": party_size });
+    let mut booking = slot.clone();
+    booking["customer_name"] = json!({ "type": "string", "x-slot": "person_name" });
+    vec![
+        tool("check_availability", Act::Other, false, &["date", "time"], slot),
+        tool("create_reservation", Act::Book, true, &["date", "time", "party_size", "customer_name"], booking),
+        tool(
+            "cancel_reservation",
+            Act::Cancel,
+            true,
+            &["confirmation_code"],
+            json!({ "confirmation_code": { "type": "string", "x-slot": "code" } }),
+        ),
+        tool("get_business_hours", Act::Other, false, &[], json!({})),
+        tool("transfer_to_human", Act::Other, false, &["reason"], json!({ "reason": { "type": "string" } })),
+    ]
+}
+
+pub fn settings() -> AssistantSettings {
+    let span = Span { open: jiff::civil::time(13, 0, 0, 0), close: jiff::civil::time(23, 0, 0, 0) };
+    AssistantSettings {
+        tenant: "small".to_owned(),
+        assistant_type: "rest_basic".to_owned(),
+        language: Language::Es,
+        time_zone: jiff::tz::TimeZone::get("America/Mexico_City").unwrap(),
+        country: "MX".to_owned(),
+        currency: "MXN".to_owned(),
+        facts: json!({ "name": "Pequeño" }),
+        hours: OpeningHours { week: std::array::from_fn(|_| vec![span]), exceptions: BTreeMap::new() },
+        vocabularies: BTreeMap::from([(
+            "menu".to_owned(),
+            Vocabulary::new(vec![Term { id: "taco".to_owned(), name: "taco".to_owned(), aliases: Vec::new() }]),
+        )]),
+    }
+}
+
+pub fn assistant_of(graph: &str) -> Assistant {
+    let settings = settings();
+    let graph = turno_graph::compile("small.toml", graph, &catalog(&settings, &tools())).unwrap_or_else(|f| panic!("{f}"));
+    Assistant::new(settings, &tools(), graph).unwrap()
+}
+
+/// One caller and the small restaurant.
+pub struct Talk {
+    pub assistant: Assistant,
+    pub conversation: Conversation,
+    pub at: Timestamp,
+    /// Every tool call so far.
+    pub calls: Vec<ToolCall>,
+    /// Every effect so far.
+    pub effects: Vec<Effect>,
+    /// What tools answer, by name; a list is used up from the front, its last is kept.
+    pub answers: BTreeMap<String, Vec<ToolOutcome>>,
+    turns: u32,
+}
+
+impl Talk {
+    pub fn new() -> Self {
+        Self::on(Channel::Whatsapp, GRAPH)
+    }
+
+    pub fn on(channel: Channel, graph: &str) -> Self {
+        let mut talk = Self {
+            assistant: assistant_of(graph),
+            conversation: Conversation::new(ConversationKey::new("small", channel, "c-1").unwrap()),
+            at: MONDAY_10_AM,
+            calls: Vec::new(),
+            effects: Vec::new(),
+            answers: BTreeMap::new(),
+            turns: 0,
+        };
+        talk.answer("check_availability", json!({ "available": true }));
+        talk.answer("create_reservation", json!({ "success": true, "confirmation_code": "RES-1234" }));
+        talk.answer("cancel_reservation", json!({ "success": true }));
+        talk.answer("get_business_hours", json!({ "success": true }));
+        talk.answer("transfer_to_human", json!({ "should_transfer": true, "transfer_number": "+525555550199" }));
+        talk
+    }
+
+    /// A conversation that stands at the question for a table for 4, tomorrow at 8, in Juan's name.
+    pub fn at_the_question() -> Self {
+        let mut talk = Self::new();
+        talk.to_the_question();
+        talk
+    }
+
+    pub fn to_the_question(&mut self) {
+        self.say("quiero reservar para mañana a las 8, somos 4");
+        let reply = self.say("Juan");
+        assert_eq!(
+            reply.text,
+            "Confirmo: mesa para 4 personas, martes 20 de enero a las 8 de la noche, a nombre de Juan. ¿Es correcto?"
+        );
+        assert_eq!(reply.awaiting, Awaiting::Confirmation);
+    }
+
+    pub fn answer(&mut self, tool: &str, result: Value) {
+        self.answers.insert(tool.to_owned(), vec![ToolOutcome::Done(result)]);
+    }
+
+    pub fn fail(&mut self, tool: &str, code: &str) {
+        let failure = ToolFailure { code: code.to_owned(), message: "broken".to_owned() };
+        self.answers.insert(tool.to_owned(), vec![ToolOutcome::Failed(failure)]);
+    }
+
+    pub fn wait_seconds(&mut self, seconds: i64) {
+        self.at = Timestamp(self.at.0 + seconds * 1_000);
+    }
+
+    pub fn say(&mut self, text: &str) -> Reply {
+        self.put(Input::Text(text.to_owned()))
+    }
+
+    pub fn press(&mut self, id: &str) -> Reply {
+        self.put(Input::Choice(id.to_owned()))
+    }
+
+    pub fn key(&mut self, key: &str) -> Reply {
+        self.put(Input::Dtmf(key.to_owned()))
+    }
+
+    pub fn put(&mut self, input: Input) -> Reply {
+        let turn = self.turn(input);
+        self.take(turn)
+    }
+
+    pub fn turn(&mut self, input: Input) -> Turn {
+        self.turns += 1;
+        let turn = TurnId::new(&format!("t-{}", self.turns)).unwrap();
+        Turn { turn, input, sent_at: None, caller: None, branch: None, understanding: None }
+    }
+
+    /// Takes a turn and gives its one reply.
+    pub fn take(&mut self, turn: Turn) -> Reply {
+        let id = turn.turn.clone();
+        let effects = self.event(EventKind::TurnArrived(turn));
+        let mut replies = effects.into_iter().filter_map(|effect| match effect {
+            Effect::Reply(reply) => Some(reply),
+            _ => None,
+        });
+        let reply = replies.next().expect("a turn has a reply");
+        assert_eq!(reply.turn, Some(id));
+        assert!(replies.next().is_none(), "a turn has one reply");
+        reply
+    }
+
+    /// Takes an event and whatever follows from it; gives all effects.
+    pub fn event(&mut self, kind: EventKind) -> Vec<Effect> {
+        let mut all = Vec::new();
+        let mut kinds = vec![kind];
+        while let Some(kind) = kinds.pop() {
+            let effects = step(&self.assistant, &mut self.conversation, Event { at: self.at, kind });
+            for effect in &effects {
+                if let Effect::CallTool(call) = effect {
+                    self.calls.push(call.clone());
+                    let answers = self.answers.get_mut(&call.tool).unwrap();
+                    let outcome = if answers.len() > 1 { answers.remove(0) } else { answers[0].clone() };
+                    kinds.push(EventKind::ToolFinished { call: call.call.clone(), outcome });
+                }
+            }
+            all.extend(effects);
+        }
+        self.effects.extend(all.iter().cloned());
+        all
+    }
+
+    /// The timers that are armed.
+    pub fn armed(&self) -> Vec<(Timer, Timestamp)> {
+        let mut armed: Vec<(Timer, Timestamp)> = Vec::new();
+        for effect in &self.effects {
+            match effect {
+                Effect::ArmTimer { timer, at } => armed.push((timer.clone(), *at)),
+                Effect::DisarmTimer { timer } => armed.retain(|(known, _)| known != timer),
+                _ => {}
+            }
+        }
+        armed
+    }
+
+    /// How often a destructive tool was called.
+    pub fn acts(&self) -> usize {
+        self.calls.iter().filter(|call| call.grant.is_some()).count()
+    }
+}

@@ -1,0 +1,231 @@
+//! From words to what an answer contains.
+
+use std::ops::Range;
+
+use super::lexicon::{Class, SlotWord, class_for, longest_phrase};
+use super::values::{Valued, Values};
+use super::words::Word;
+use crate::{Act, Language};
+
+/// A phrase of the tables, a value, or a word that is neither.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Piece {
+    pub(super) kind: Kind,
+    /// The indexes of its words.
+    pub(super) words: Range<usize>,
+}
+
+/// What a piece is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// A phrase, as the pending act sees it.
+    Phrase(Class),
+    /// Part of a value: asked, foreign or new.
+    Value(Valued),
+    /// A word of no table.
+    Unknown,
+}
+
+/// Pieces that stand together: between punctuation, or up to where a question or a second answer begins.
+#[derive(Debug, Clone)]
+pub(super) struct Clause {
+    pub(super) pieces: Vec<Piece>,
+    /// Written as a question, or opened by words that open one.
+    pub(super) question: QuestionSign,
+    /// It has a question mark.
+    pub(super) is_marked: bool,
+}
+
+/// How a clause shows that it asks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum QuestionSign {
+    /// It does not.
+    None,
+    /// By its question mark alone.
+    Mark,
+    /// By its opening words.
+    Words,
+}
+
+/// Cuts an utterance into pieces: the longest phrase at each place, values before mere fillers.
+pub(super) fn pieces(language: Language, act: Act, words: &[Word], values: &Values) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    let mut at = 0;
+    while at < words.len() {
+        let valued = values.by_word[at];
+        let phrase = longest_phrase(language, &words[at..])
+            .filter(|(class, length)| !is_value_first(*class, &values.by_word[at..at + length]));
+        let (kind, length) = match (phrase, valued) {
+            (Some((class, length)), _) => (Kind::Phrase(class_for(act, class)), length),
+            (None, Valued::Not) => (Kind::Unknown, 1),
+            (None, valued) => (Kind::Value(valued), 1),
+        };
+        pieces.push(Piece {
+            kind,
+            words: at..at + length,
+        });
+        at += length;
+    }
+    doubt_conditions(words, &mut pieces);
+    pieces
+}
+
+/// "si hay lugar en la terraza" is a condition; "sí, ¿hay lugar en la terraza?" and "sí y hay lugar" are not. Speech
+/// rarely marks which, so what may be a condition is taken for one.
+fn doubt_conditions(words: &[Word], pieces: &mut [Piece]) {
+    for at in 0..pieces.len() {
+        let word = &words[pieces[at].words.start];
+        let is_si = is_phrase(&pieces[at], Class::Yes) && matches!(word.text.as_str(), "si" | "sii");
+        if !is_si || pieces[at].words.len() > 1 {
+            continue;
+        }
+        let follows = pieces[at + 1..].iter().position(|piece| !is_filler(piece));
+        let Some(next) = follows.map(|offset| at + 1 + offset) else {
+            continue;
+        };
+        let between = pieces[at].words.end..=pieces[next].words.start;
+        let is_apart = between.clone().any(|word| words[word].after_break);
+        let is_joined = between.clone().any(|word| is_connective(&words[word].text));
+        let is_marked = pieces[next..]
+            .iter()
+            .flat_map(|piece| piece.words.clone())
+            .any(|word| words[word].is_asked);
+        let may_be_condition = match pieces[next].kind {
+            Kind::Phrase(Class::Question | Class::Availability | Class::Proposal) => {
+                !is_apart || !(word.has_accent || is_marked)
+            }
+            Kind::Phrase(Class::Request) | Kind::Unknown => !is_apart && !word.has_accent,
+            Kind::Phrase(_) | Kind::Value(_) => false,
+        };
+        if may_be_condition && !is_joined {
+            pieces[at].kind = Kind::Phrase(Class::Condition);
+        }
+    }
+}
+
+/// The "y" before a question.
+pub(super) fn is_connective(word: &str) -> bool {
+    matches!(word, "y" | "and" | "also" | "tambien")
+}
+
+/// Whether words are values before they are a phrase: a value alone is one unless it answers, and approval or small
+/// talk never swallows a new value ("reserve one room"). Other phrases do: "un momento", "dame 5 minutos".
+fn is_value_first(class: Class, valued: &[Valued]) -> bool {
+    let is_answer = matches!(
+        class,
+        Class::Yes | Class::No | Class::Negation | Class::Good | Class::Bad
+    );
+    let is_small_talk = matches!(class, Class::Neutral | Class::Lead | Class::Slot(_));
+    let is_approval = matches!(
+        class,
+        Class::Go | Class::Book | Class::Order | Class::Good | Class::Yes
+    );
+    let has_new = valued
+        .iter()
+        .any(|valued| matches!(valued, Valued::New | Valued::Foreign));
+    match valued {
+        [Valued::Not] => false,
+        [Valued::Asked] => is_small_talk,
+        [Valued::New] => !is_answer,
+        [Valued::Foreign] => !is_answer && (is_small_talk || is_approval),
+        _ => has_new && (is_approval || (is_small_talk && !is_greeting(valued))),
+    }
+}
+
+/// "buenos días", "good morning": two words that only together are no value.
+fn is_greeting(valued: &[Valued]) -> bool {
+    valued.len() == 2 && valued[0] == Valued::Not && valued[1] == Valued::Foreign
+}
+
+/// Groups pieces into clauses.
+pub(super) fn clauses(words: &[Word], pieces: &[Piece]) -> Vec<Clause> {
+    let mut clauses: Vec<Clause> = Vec::new();
+    for (index, piece) in pieces.iter().enumerate() {
+        let opens = clauses.last().is_none_or(|clause| {
+            words[piece.words.start].after_break || begins_clause(&clause.pieces, piece, &pieces[index..])
+        });
+        if opens {
+            clauses.push(Clause {
+                pieces: Vec::new(),
+                question: QuestionSign::None,
+                is_marked: false,
+            });
+        }
+        if let Some(clause) = clauses.last_mut() {
+            clause.pieces.push(piece.clone());
+        }
+    }
+    for clause in &mut clauses {
+        clause.is_marked = clause
+            .pieces
+            .iter()
+            .flat_map(|piece| piece.words.clone())
+            .any(|at| words[at].is_asked);
+        clause.question = question_sign(&clause.pieces, clause.is_marked);
+    }
+    clauses
+}
+
+/// A question begins a clause of its own, and so does an answer after a "no": "no, sí cancélala".
+fn begins_clause(before: &[Piece], piece: &Piece, rest: &[Piece]) -> bool {
+    match piece.kind {
+        Kind::Phrase(Class::Question | Class::Availability | Class::Proposal | Class::Request) => {
+            !before.iter().all(is_filler) && !before.iter().any(opens_question)
+        }
+        Kind::Phrase(Class::Yes) => {
+            before.iter().any(|piece| is_phrase(piece, Class::Negation)) && rest.len() > 1
+        }
+        Kind::Phrase(_) | Kind::Value(_) | Kind::Unknown => false,
+    }
+}
+
+fn question_sign(pieces: &[Piece], is_marked: bool) -> QuestionSign {
+    let opener = pieces.iter().position(|piece| !is_filler(piece));
+    let is_opened = opener.is_some_and(|at| match pieces[at].kind {
+        Kind::Phrase(Class::Question | Class::Availability | Class::Proposal) => true,
+        Kind::Phrase(Class::Request) => !asks_for_the_act(&pieces[at + 1..]),
+        Kind::Phrase(_) | Kind::Value(_) | Kind::Unknown => false,
+    });
+    match (is_opened, is_marked) {
+        (true, _) => QuestionSign::Words,
+        (false, true) if opener.is_some_and(|at| is_phrase(&pieces[at], Class::Request)) => {
+            QuestionSign::None
+        }
+        (false, true) => QuestionSign::Mark,
+        (false, false) => QuestionSign::None,
+    }
+}
+
+/// "can you book it", "¿me la puedes reservar?": a request for what was asked is no question of its own.
+fn asks_for_the_act(rest: &[Piece]) -> bool {
+    let has_act = rest.iter().any(|piece| is_phrase(piece, Class::Go));
+    has_act
+        && rest.iter().all(|piece| {
+            is_phrase(piece, Class::Go) || is_filler(piece) || piece.kind == Kind::Value(Valued::Asked)
+        })
+}
+
+fn opens_question(piece: &Piece) -> bool {
+    matches!(
+        piece.kind,
+        Kind::Phrase(Class::Question | Class::Availability | Class::Proposal | Class::Request)
+    )
+}
+
+/// Whether a piece is of that class.
+pub(super) fn is_phrase(piece: &Piece, class: Class) -> bool {
+    piece.kind == Kind::Phrase(class)
+}
+
+/// Whether a piece says nothing either way.
+pub(super) fn is_filler(piece: &Piece) -> bool {
+    matches!(piece.kind, Kind::Phrase(Class::Neutral | Class::Lead))
+}
+
+/// The slot word of a piece.
+pub(super) fn slot_word(piece: &Piece) -> Option<SlotWord> {
+    match piece.kind {
+        Kind::Phrase(Class::Slot(word)) => Some(word),
+        Kind::Phrase(_) | Kind::Value(_) | Kind::Unknown => None,
+    }
+}

@@ -1,0 +1,265 @@
+//! What answers are made of in English, in folded words; [`super::lexicon`] tells the notation.
+
+use super::lexicon::{Class, Row, SlotWord};
+
+/// The table: phrases between commas. Where two phrases of one length match, the earlier row wins.
+pub(super) const ROWS: &[Row] = &[
+    (Class::Yes, YES),
+    (Class::Good, GOOD),
+    (Class::Bad, BAD),
+    (Class::Refuse, REFUSE),
+    (Class::No, "no, nope, nop, nah, na, naw, negative, uh uh, nel, 👎"),
+    (Class::Negation, NEGATION),
+    (Class::Wait, WAIT),
+    (
+        Class::Defer,
+        "i have|need|want to check|think|ask|look|verify|consult|confirm with?, i will|ll wait, ill wait, i am|m going to wait, im going to wait, let me think|sleep, ill think, i will think",
+    ),
+    (Class::Hedge, HEDGE),
+    (Class::Condition, CONDITION),
+    (Class::Repeat, REPEAT),
+    (Class::WeakChange, WEAK_CHANGE),
+    (Class::Correction, CORRECTION),
+    (Class::Without, "without"),
+    (Class::But, "but, except, although, though, only that"),
+    (Class::Go, GO),
+    (Class::Book, BOOK),
+    (Class::Order, ORDER),
+    (
+        Class::Cancel,
+        "cancel*, delete it?, call it|that off, drop it, get rid of it, remove it|that",
+    ),
+    (Class::Modify, MODIFY),
+    (Class::Change, CHANGE),
+    (Class::Keep, KEEP),
+    (Class::Absent, ABSENT),
+    (
+        Class::Present,
+        "ill|we|well be there, i will be there, we will be there, i|we want|need my|the|our appointment|reservation|booking|order|table, i|we want|need it $, i|we still want it?, i|we want to go|come, im still coming, see you then|there",
+    ),
+    (Class::Closing, CLOSING),
+    (Class::Proposal, PROPOSAL),
+    (Class::Availability, AVAILABILITY),
+    (Class::Question, QUESTION),
+    (Class::Request, REQUEST),
+    (Class::Lead, LEAD),
+    (Class::Slot(SlotWord::Time), "time, hour"),
+    (Class::Slot(SlotWord::Date), "date, day"),
+    (
+        Class::Slot(SlotWord::People),
+        "number of people|guests|persons|seats, party size, guests, headcount",
+    ),
+    (Class::Slot(SlotWord::Name), "name"),
+    (Class::Slot(SlotWord::Phone), "phone number?"),
+    (Class::Slot(SlotWord::Address), "address"),
+    (Class::Info, INFO),
+    (Class::Vacancy, VACANCY),
+    (Class::Neutral, NEUTRAL),
+];
+
+const YES: &str = "
+    yes, yea, yeah, yah, yep, yup, yeap, ye, ya, yess, yas, sure, sure thing, of course, certainly,
+    absolutely, definitely, indeed, affirmative, ok, okay, okey, okie, okie dokie, k, kk, alright,
+    all right, aye, uh huh, mhm, mm hmm, yes sir, yes maam, you bet, si, 👍, agreed, i agree, totally,
+    by all means, for sure, without a doubt, oh yes, i do $, yes it is, yes i do, yes they are, i would $,
+    i certainly would, that it is, i accept, why of course, i am sure, yes indeed, please and thank you,
+    lets $, lets, it does $, yes it does";
+
+const GOOD: &str = "
+    good, great, fine, perfect, perfectly, excellent, awesome, wonderful, fantastic, amazing, cool, nice,
+    lovely, correct, right, exactly, exactly right, precisely, accurate, ideal, super, true, spot on,
+    brilliant, terrific, superb, beautiful, acceptable, splendid, splendidly,
+    that|this|it|those|these|they|everything|all|which works|work|fits|suits,
+    it|that|this|they|everything works|fits|suits, works, will work|do|suffice, would|should|ll work|do,
+    thatll work|do, itll work|do, that|it|this does it, sounds like a plan|it, sounds about? right,
+    i like it|that|this, i love it|that|this, im happy with, i am happy with, no problem, not a problem,
+    no problems, no issues, no changes, no complaints, cant complain, couldnt be better, just right,
+    you got it, you got it|that|them|everything right|correct|down,
+    you|youve have? got|gotten it|that|them|everything all? right|correct|down,
+    you have it|that|them|everything all? right|correct|down, got it right|correct, nailed it, thats it,
+    that is it, thats the one|plan, that is the one|plan,
+    that|thats is? exactly? what|how|as i want|wanted|need|needed|asked|said|meant|instructed,
+    exactly? as|what i want|wanted|need|asked|said|instructed, lets go with it|that|this, all good, all set,
+    thats all correct, confirmed, verified, deal, done, convenient, satisfied, happy, ready,
+    that|it|this|those|these|they|which|everything|all will|would|should|ll work|do|suit|suffice|fit,
+    that|it|this suits, suits me, i|we would like|love that|it $, id|wed like|love that|it $, works for me,
+    helpful,
+    seems|sounds|looks good|great|fine|right|correct|nice|perfect|ok|okay|alright|wonderful|excellent,
+    no changes needed|necessary, no need to change anything, nothing to change, cant wait, i cant wait,
+    that|it is ok|okay|alright|fine, thats|its ok|okay|alright|fine";
+
+const BAD: &str = "
+    wrong, incorrect, mistaken, bad, inaccurate, false, thats not it, that is not it, terrible";
+
+const REFUSE: &str = "
+    never mind, nevermind, forget it|that|about, no way, no thank, no thanks, no thank you, not really,
+    not now, not right now, not right this|at #, not yet, not quite yet, not at all, not at the moment,
+    not at this time|moment|point, not today, not this time|moment|second|minute|instant, not just yet,
+    not necessary, not needed, not interested, no need, of course not, certainly not, absolutely not,
+    definitely not, i dont think so, i do not think so, dont, do not,
+    dont book|reserve|schedule|buy|order|do|bother|cancel|change|need|want,
+    i dont|wont|cant want|need|do|be?, i do not want|need, i did not want, i didnt want, i will|would not,
+    i would rather|prefer not, id rather|prefer not, rather not, i changed my mind, changed my mind,
+    ive changed my mind, some other time|day, another time, maybe another time, maybe some other time,
+    maybe later, perhaps later, at a later time|date|point, maybe at a later time|date, later on,
+    not for now, ill|i will|would? pass, pass, hard pass, im not ready, i am not ready, im not interested,
+    i am not interested, i have no, no longer, never, dont do it|that|this, stop, abort, leave it alone,
+    not going to, not looking to, not gonna, decline, i decline, i refuse, no more,
+    wont be necessary|needed, not be necessary|needed, dont worry about it, hold off, not until,
+    another time maybe, i have not decided, i havent decided, in the future,
+    i can|will do that|it|this myself|later, doesnt|wont|didnt|not work|fit|suit";
+
+const NEGATION: &str = "
+    not, isnt, arent, doesnt, didnt, wasnt, werent, wouldnt, wont, couldnt, cant, cannot, can not, shouldnt,
+    dont, aint, hardly, neither, nor, none, i cant, i cannot, we cant, i wont";
+
+const WAIT: &str = "
+    wait, wait up, wait a|one|just second|sec|minute|moment|bit, hold on, hang on, hold up, hold the line,
+    one|a|just|1 moment|second|sec|minute|min, just a|one moment|second|sec|minute|min|bit,
+    give|allow me|us a|one|some|# second|sec|minute|minutes|moment|bit|time,
+    let me|us check|see|think|ask|look|verify|confirm|find|consult|double, lemme check|see|think|ask|look,
+    bear with me, be right back, brb, ill let you know, i will let you know, ill get back, i will get back,
+    moment, moment please, stay on the line, dont hang up";
+
+const HEDGE: &str = "
+    maybe, perhaps, probably, possibly, i guess, i guess so, i suppose, i suppose so, i think, i think so,
+    i believe, i believe so, kind of, kinda, sort of, sorta, might, could be, i dont know, i do not know,
+    dunno, idk, not sure, im not sure, i am not sure, not certain, unsure, it depends, depends, depending,
+    hopefully, i hope so, i hope, we will|ll see, well see, more or less, yes and no, yes or no, sometimes,
+    i assume, presumably, almost, close, nearly, partly, partially, who knows, no idea, doubt, i doubt,
+    seems, 🤔, lets see, i wonder if it|that";
+
+const CONDITION: &str = "
+    if, only if, unless, as long as, so long as, provided, provided that, assuming, in case, until,
+    when|once i|we|they|you, on condition, whether";
+
+const REPEAT: &str = "
+    pardon, pardon me, come again, say that|it again, repeat that|it|please, repeat, what, huh,
+    i didnt hear|catch|understand|get, i did not hear|catch|understand|get, i dont understand|get,
+    i cant hear, who is this|that|calling|speaking, whos this|calling|speaking, who are you, isnt it";
+
+const CHANGE: &str = "
+    instead, instead of, change, change it|that|the|my, changing, switch, switch it|to, a? different,
+    i meant, i mean, should be|have, should actually be, supposed to be, i prefer, i would prefer,
+    id prefer, i would rather, id rather, rather, can|could i|we change|switch,
+    can|could you change|switch|move it|that|this|the?, add, move it|that|the, push it, mistake, a mistake,
+    i forgot, forgot, modify, update, edit, adjust, correction, reschedule, fix, no onions|cheese|ice,
+    take off|out, remove, i made, misspoke, you got it|that|the wrong, there is|are a change, one change,
+    a change";
+
+const WEAK_CHANGE: &str = "
+    better, another, other, earlier, more, fewer, less";
+
+const GO: &str = "
+    lets do it|that|this, lets try that|it, lets go, lets get it|that, ill take it|them, go ahead,
+    go right? ahead, go ahead and do it|that|so, go ahead with it|that|this, go for it, please do,
+    please do so|it|that|this, do it, do that, do this, do so, proceed, continue, confirm, confirm it|that,
+    i confirm, i confirm it|that, lock it in, make it happen, make it so, move forward, carry on, keep going";
+
+const BOOK: &str = "
+    book, book it|that|this|them|me|one|now, book me|us it|one|that?, reserve,
+    reserve it|that|this|them|me|one, schedule, schedule it|that|this|them|me|one,
+    make the|a|my|that|this|an|me reservation|reservations|booking|appointment|purchase, make reservations,
+    make me|us a|an|the reservation|booking|appointment, set it|that|this up, set up, sign me|us up,
+    arrange it|that?, get me|us it|one|them|the|a|that? tickets|ticket|table|seat|room|appointment, buy,
+    buy it|them|me|one|the|tickets?, purchase, purchase it|them|the|tickets?, get it|them|that, rent,
+    rent it, put me|us|it down";
+
+const ORDER: &str = "
+    order, order it|that|them, place it|the|my order?, place the|my order, send it, send it over, ship it,
+    submit it, submit, put it through";
+
+const MODIFY: &str = "
+    change it, change that, move it, move that, reschedule it, reschedule, update it, modify it,
+    make the change|changes, switch it";
+
+const KEEP: &str = "
+    keep it, keep it as it is|was, keep it that way|as, keep that,
+    keep my|the booking|reservation|appointment|order, leave it, leave it as it? is|was, leave it like that,
+    leave that, i want to keep it, i still want it";
+
+const ABSENT: &str = "
+    i cant make it, i can not make it, i cannot make it, we cant make it, im not going, i am not going,
+    were not going, we are not going, i wont make it, i wont be going, i dont need it anymore,
+    i dont want it anymore, i no longer need it, not coming";
+
+const AVAILABILITY: &str = "
+    can|could i|we, is there, are there, do you|they have, may|might i|we, does he|she|it|the # have,
+    would there be";
+
+const QUESTION: &str = "
+    what is|are|was|does|do|kind|type|time|s|will|would|number|sort|else, whats, whatre, what #, which, who,
+    whos, whom, whose, where, wheres, when, whens, how, hows, why, do they|you|i|we|the,
+    does|did|was|were|has the|it|they|he|she|this|that|you|your|their|its,
+    is it|there|this|that|the|he|she|its, are they|there|you|these|the|we, will it|they|there|i|you|the,
+    would it|they|i|there, can they|it, could they|it, should|shall i|we, and the|their|its|his|her,
+    any idea, am i, what, tell me, let me know, i want|wanted|need to know|ask,
+    i would|id like|love to know|ask, also? tell me, please tell|inform me?, please let me know,
+    can|could|would|will you please? tell|inform|give me if|what|how|whether|who|where|when,
+    can|could|would|will you please? also? tell me, im|i am also? wondering|curious, i wonder,
+    i was also? wondering, one more thing|question, inform me, do i, are pets|dogs|kids|children, find out,
+    also? find out, check if|whether|about|on, please? check if|whether, does, and does|is|are|will,
+    and do they|you, and can i|you|we|they";
+
+const REQUEST: &str = "
+    can|could|would|will you, can|could|would|will you please|also|give|just, give me|us, find me|out|me #,
+    find, send me, show me, help me, provide, please provide|share|give|find|send|show|check, share,
+    i want|wanted to see|find|listen|watch|look|get|hear|ask|go,
+    i would|id like|love to see|find|listen|watch|look|get|hear|ask, i need to see|find|get,
+    i need|want|require the|their|its|his|your, im|i am also? looking|interested, id also like, i also,
+    i would also like, get me the|their, please also, i would|id like the|their|its, look up, search for?,
+    check on|the|if|whether, also give|find, can|could i|we get|have|order|add|sit";
+
+const LEAD: &str = "
+    i want, i want it|that, i want it|this|that to be, we want, i need, i need it, we need, i would like,
+    i would like it, id like, id like it, we would like, wed like, i wanna, in, at, on, for, with, to, from,
+    of, by, my, its for, put, set, use, try, it has|needs to, i wish, i wish it";
+
+const NEUTRAL: &str = "
+    a, an, and, also, all, am, are, as, be, both, by, did, do, does, everything, every, each, exact,
+    for me|us, great job, had, has, have, i, id, ill, im, is, it, its, itself, ll, me, my, now, of, oh, on,
+    our, please, pls, plz, s, so, some, that, thats, thatll, thatd, the, their, them, then, there, these,
+    theyre, they, this, those, to, too, um, uh, umm, er, hmm, hm, mm, ah, aw, us, very, really, pretty,
+    quite, just, simply, completely, entirely, like, want, wanted, was, we, were, what, which, will, with,
+    would, wouldve, you, your, youre, youve, well, thank, thanks, thank you, thankyou, thx, ty, much,
+    so much, a lot, lot, kindly, dear, buddy, man, sir, maam, lol, excuse me, hello, hi, appreciate, sound,
+    sounds, look, looks, looking, seem, fits, info, information, detail, details, booking, bookings,
+    reservation, reservations, appointment, appointments, order, ticket, tickets, table, room, place, plan,
+    schedule, request, thing, things, option, choice, one, time, date, day, need, needed, needs, asked,
+    said, say, mentioned, listed, provided, given, gave, stated, go, all the,
+    if you would|could|will|can please?, by me, to me, with me, of that|it|those|them|this, here, it is, up,
+    out, off to, can, get, got, make, made, ahead, be there, way, sense, part, heard, hear, itll, itd, bet,
+    help, helping, right now, right away, why not, nothing else, no worries, o clock, oclock, th, st, nd,
+    rd, pm, p, m, people, person, persons, party, guests, at, in, from, under, further, same, again,
+    correctly, assistance, patience, restaurant, seat, seats, visit, clinic, salon, doctor, dentist, store,
+    shop, hotel, car, house, flight, movie, song, event, rental, purchase, reserved, booked, scheduled,
+    finally, however you like, i see, im good, i am good, were good, we are good, im fine, im all set,
+    i am all set, good for now, im done, goodbye, bye, good bye, to proceed, looking forward,
+    looking forward to it, only, as well, in fact, im ok|okay|fine|good, i am ok|okay|fine, forward,
+    good morning|afternoon|evening|night, that|this time|date|day, the other day, see you,
+    see you soon|later|there|then, have a good|great|nice day|evening|night|one";
+
+/// The end of a talk. After a mere "that's okay" it rather declines.
+const CLOSING: &str = "
+    thats everything, that|thats is? all i need|needed, all i need|needed, thats it for now,
+    that will be everything, that is|will|would be? all $, thats|thatll|thatd be? all $,
+    that is|will|would be? all for #, thats|thatll|thatd be? all for #";
+
+/// What a side question or a request asks for.
+const INFO: &str = "
+    number, price, prices, pricing, cost, rating, ratings, location, menu, contact, email, website, hours,
+    directions, map, review, reviews, parking, fee, fees, total, address and phone, city, area";
+
+/// What there may be of at another time.
+const VACANCY: &str = "
+    available, availability, free, open, opening, openings, slot, slots, spot, possible, vacancy";
+
+/// Puts something else forward, in a question's form.
+const PROPOSAL: &str = "
+    how about, what about, can|could we do|try|make|have, can|could it be, would it be possible,
+    is it possible, can|could i do|try|make, is|are there? anything|something available|free|open|else?,
+    any chance|possibility|availability, is|are there? any chance|possibility|availability|slots|openings";
+
+const CORRECTION: &str = "
+    actually, make it|that|them|this|me, lets make it|that|do, lets try, i said, sorry, im sorry,
+    i am sorry, oops, oh wait, wait no, too many|few, my bad, apologies";

@@ -1,0 +1,293 @@
+//! What an answer contains, clause by clause.
+
+use super::clauses::{Clause, Kind, Piece, QuestionSign, is_connective, is_filler, is_phrase, slot_word};
+use super::lexicon::{Class, SlotWord};
+use super::values::Valued;
+use super::words::Word;
+use crate::Language;
+
+/// One answer inside an utterance, in the order in which they were given.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Answer {
+    /// "sí".
+    Yes,
+    /// "está bien".
+    Good,
+    /// "resérvala".
+    Go,
+    /// "no".
+    No,
+    /// "claro que no", "no está bien".
+    Refuse,
+}
+
+/// All that was found in an utterance. Flags are of the part before a question, unless they say otherwise.
+#[derive(Debug, Default)]
+pub(super) struct Findings {
+    pub(super) answers: Vec<Answer>,
+    /// A "sí" and the act in one clause: "sí cancélala".
+    pub(super) has_emphatic_go: bool,
+    pub(super) has_wait: bool,
+    /// A hedge, a condition, "¿qué?", "sí, ¿no?", or a double negation.
+    pub(super) has_doubt: bool,
+    pub(super) has_change: bool,
+    pub(super) has_weak_change: bool,
+    /// A word of correction: "en realidad", "sorry".
+    pub(super) has_correction: bool,
+    pub(super) has_but: bool,
+    /// A value that a slot's reading took and that was not asked.
+    pub(super) has_new_value: bool,
+    /// Its question asks for something to be done that may bear on what is pending: "¿me das la mesa de la terraza?".
+    pub(super) has_open_request: bool,
+    /// Puts the answer off.
+    pub(super) has_defer: bool,
+    /// Ends the talk.
+    pub(super) has_closing: bool,
+    /// Says what is wanted, "quiero 3": a number after it is a value.
+    pub(super) has_lead: bool,
+    /// A number, day or hour that was not asked.
+    pub(super) has_foreign_value: bool,
+    /// A value that was not asked, in a question that asks for it: "¿se puede a las 9?".
+    pub(super) has_value_in_question: bool,
+    /// A value that was asked.
+    pub(super) has_asked_value: bool,
+    /// A value that was asked, negated: "no el viernes".
+    pub(super) rejects_asked_value: bool,
+    /// Words of no table.
+    pub(super) has_unknown: bool,
+    /// Words of no table after words that open what is wanted: "quiero", "en".
+    pub(super) has_wanted_unknown: bool,
+    /// Something is said to be wrong or unwanted by its name: "la hora está mal".
+    pub(super) rejects_slot: bool,
+    pub(super) slot_words: Vec<SlotWord>,
+    /// Where the question begins, as the index of a word.
+    pub(super) question_start: Option<usize>,
+    /// Where the words after the first clause with a "no" begin.
+    pub(super) after_no_start: Option<usize>,
+}
+
+/// Looks through the clauses. Once a question begins, it goes on to the end.
+pub(super) fn findings(language: Language, words: &[Word], clauses: &[Clause]) -> Findings {
+    let mut found = Findings::default();
+    for clause in clauses {
+        let is_question = found.question_start.is_some() || asks(clause);
+        if is_question {
+            if found.question_start.is_none() {
+                found.question_start = first_word(clause).map(|start| with_connective(words, start));
+            }
+            look_through_question(clause, &mut found);
+            continue;
+        }
+        let answers_before = found.answers.len();
+        look_through_answer(language, words, clause, &mut found);
+        let answers_no = found.answers[answers_before..]
+            .iter()
+            .any(|a| matches!(a, Answer::No | Answer::Refuse));
+        if answers_no && found.after_no_start.is_none() {
+            found.after_no_start = clause.pieces.last().map(|piece| piece.words.end);
+        }
+        // "¿sí?", "¿no?": the mark turns an answer into a doubt.
+        let asks_for_act = clause.pieces.iter().any(|piece| is_phrase(piece, Class::Go));
+        found.has_doubt |= clause.question == QuestionSign::Mark && !asks_for_act;
+    }
+    found
+}
+
+/// A clause with a question mark alone asks where it says something that is neither an answer nor a value.
+fn asks(clause: &Clause) -> bool {
+    match clause.question {
+        QuestionSign::None => false,
+        QuestionSign::Words => true,
+        QuestionSign::Mark => clause.pieces.iter().any(|piece| {
+            piece.kind == Kind::Unknown || slot_word(piece).is_some() || is_phrase(piece, Class::Repeat)
+        }),
+    }
+}
+
+fn first_word(clause: &Clause) -> Option<usize> {
+    clause.pieces.first().map(|piece| piece.words.start)
+}
+
+/// The "y" or the "no" before a question belongs to it.
+fn with_connective(words: &[Word], start: usize) -> usize {
+    let has_connective = start > 0
+        && !words[start].after_break
+        && (is_connective(&words[start - 1].text) || words[start - 1].text == "no");
+    if has_connective { start - 1 } else { start }
+}
+
+/// What leaves a yes in doubt even within the question that follows it.
+const AGAINST_A_YES: [Class; 8] = [
+    Class::Bad,
+    Class::But,
+    Class::Defer,
+    Class::No,
+    Class::Refuse,
+    Class::Repeat,
+    Class::Undo,
+    Class::Wait,
+];
+
+/// A new value in a question is a change where the question is about the booking itself ("¿se puede a las 9?"), none
+/// where it is about the business ("¿a qué hora cierran el domingo?"), and a doubt in between.
+fn look_through_question(clause: &Clause, found: &mut Findings) {
+    let has = |kind: Kind| clause.pieces.iter().any(|piece| piece.kind == kind);
+    let has_class = |class: Class| has(Kind::Phrase(class));
+    let names_slot = clause.pieces.iter().any(|piece| slot_word(piece).is_some());
+    let is_proposal = has_class(Class::Proposal);
+    let is_request = has_class(Class::Request);
+    let is_side_question = has_class(Class::Question) && !is_proposal;
+    found.has_change |= has_class(Class::Change);
+    // "sí, tienen mal el nombre" is no question, though it opens like one; and a no may follow a question.
+    let ends_in_no = clause
+        .pieces
+        .iter()
+        .rfind(|piece| !is_filler(piece))
+        .is_some_and(|last| is_phrase(last, Class::Negation));
+    let denies_plainly = ends_in_no || (has_class(Class::Negation) && !clause.is_marked);
+    found.has_doubt |= denies_plainly || AGAINST_A_YES.into_iter().any(has_class);
+    let is_about_booking = is_proposal || has_class(Class::Go) || has_class(Class::Vacancy);
+    if has(Kind::Value(Valued::New)) || has(Kind::Value(Valued::Foreign)) {
+        let is_told = is_request && !is_side_question && !has_class(Class::Info);
+        let is_bare = !(is_side_question || has(Kind::Unknown) || has_class(Class::Info));
+        let asks_for_value = is_about_booking || is_told || is_bare;
+        found.has_value_in_question |= asks_for_value;
+        found.has_doubt |= !asks_for_value && !is_side_question;
+    } else if has(Kind::Value(Valued::Asked)) {
+        found.has_asked_value |= is_about_booking;
+    } else {
+        let asks_for_facts = is_side_question || has_class(Class::Info) || names_slot;
+        found.has_open_request |= is_proposal || (is_request && !asks_for_facts);
+        // "can you book it with Doctor Gómez".
+        found.has_wanted_unknown |= is_request && has_class(Class::Go) && has(Kind::Unknown);
+    }
+}
+
+fn look_through_answer(language: Language, words: &[Word], clause: &Clause, found: &mut Findings) {
+    let names_slot = clause.pieces.iter().any(|piece| slot_word(piece).is_some());
+    let answers_before = found.answers.len();
+    let mut is_negated = false;
+    let opener = clause
+        .pieces
+        .iter()
+        .find(|piece| !is_phrase(piece, Class::Neutral));
+    let has_lead = opener.is_some_and(|piece| is_phrase(piece, Class::Lead));
+    let has_go = clause.pieces.iter().any(|piece| is_phrase(piece, Class::Go));
+    for piece in &clause.pieces {
+        match piece.kind {
+            // "apártame un lugar".
+            Kind::Phrase(Class::Vacancy) if has_go => {}
+            // "no, don't add it": what is refused is no wish.
+            Kind::Phrase(Class::Change) if found.answers[answers_before..].contains(&Answer::Refuse) => {}
+            Kind::Phrase(Class::Info | Class::Vacancy) | Kind::Value(Valued::Not) | Kind::Unknown => {
+                found.has_unknown = true;
+                found.has_wanted_unknown |=
+                    has_lead && !(language == Language::Es && is_infinitive(words, piece));
+            }
+            Kind::Phrase(class) => look_at_phrase(class, names_slot, &mut is_negated, found),
+            Kind::Value(Valued::Asked) => {
+                found.has_asked_value = true;
+                found.rejects_asked_value |= std::mem::take(&mut is_negated);
+            }
+            Kind::Value(Valued::New) => found.has_new_value = true,
+            Kind::Value(Valued::Foreign) => found.has_foreign_value = true,
+        }
+        found.slot_words.extend(slot_word(piece));
+    }
+    found.has_lead |= has_lead;
+    if is_negated {
+        let negates_unknown = ends_in_unknown(&clause.pieces);
+        if negates_unknown {
+            found.has_doubt = true;
+        } else {
+            found.answers.push(Answer::No);
+        }
+    }
+    let answers = &found.answers[answers_before..];
+    found.has_emphatic_go |= answers.first() == Some(&Answer::Yes) && answers.last() == Some(&Answer::Go);
+}
+
+/// "quiero hablar con alguien" wishes for another act, "quiero el salón" for another value.
+fn is_infinitive(words: &[Word], piece: &Piece) -> bool {
+    let mut texts = piece.words.clone().map(|at| words[at].text.as_str());
+    texts.any(|text| text.len() > 3 && ["ar", "er", "ir"].iter().any(|ending| text.ends_with(ending)))
+}
+
+/// "no tienen terraza": a negation of something that is not an answer.
+fn ends_in_unknown(pieces: &[Piece]) -> bool {
+    let negation = pieces
+        .iter()
+        .rposition(|piece| is_phrase(piece, Class::Negation))
+        .unwrap_or(0);
+    pieces[negation..].iter().any(|piece| piece.kind == Kind::Unknown)
+}
+
+fn look_at_phrase(class: Class, names_slot: bool, is_negated: &mut bool, found: &mut Findings) {
+    match class {
+        Class::Yes => {
+            if std::mem::take(is_negated) {
+                found.answers.push(Answer::No);
+            }
+            found.answers.push(Answer::Yes);
+        }
+        Class::Good => match (std::mem::take(is_negated), names_slot) {
+            (true, true) => found.rejects_slot = true,
+            (true, false) => found.answers.push(Answer::Refuse),
+            (false, _) => found.answers.push(Answer::Good),
+        },
+        Class::Bad => match (std::mem::take(is_negated), names_slot) {
+            (true, _) => found.has_doubt = true,
+            (false, true) => found.rejects_slot = true,
+            (false, false) => found.answers.push(Answer::Refuse),
+        },
+        Class::Go => {
+            let answer = if std::mem::take(is_negated) {
+                Answer::Refuse
+            } else {
+                Answer::Go
+            };
+            found.answers.push(answer);
+        }
+        Class::Undo if std::mem::take(is_negated) => found.has_doubt = true,
+        Class::Undo => found.answers.push(Answer::Refuse),
+        Class::Refuse => {
+            *is_negated = false;
+            found.answers.push(Answer::Refuse);
+        }
+        Class::No => found.answers.push(Answer::No),
+        Class::Negation => {
+            if std::mem::replace(is_negated, true) {
+                found.answers.push(Answer::No);
+            }
+        }
+        Class::Defer => found.has_defer = true,
+        Class::Closing => found.has_closing = true,
+        Class::Wait => found.has_wait = true,
+        Class::Hedge | Class::Condition | Class::Repeat => {
+            *is_negated = false;
+            found.has_doubt = true;
+        }
+        Class::Change => {
+            *is_negated = false;
+            found.has_change = true;
+        }
+        Class::WeakChange => found.has_weak_change = true,
+        Class::Correction => found.has_correction = true,
+        Class::But => found.has_but = true,
+        // Those that the act has not turned into another class say nothing of it.
+        Class::Book
+        | Class::Order
+        | Class::Cancel
+        | Class::Modify
+        | Class::Keep
+        | Class::Absent
+        | Class::Present => {}
+        Class::Info | Class::Vacancy | Class::Proposal | Class::Without => {}
+        Class::Question
+        | Class::Availability
+        | Class::Request
+        | Class::Lead
+        | Class::Slot(_)
+        | Class::Neutral => {}
+    }
+}

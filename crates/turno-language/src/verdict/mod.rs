@@ -1,0 +1,221 @@
+//! What an answer to a confirmation means.
+//!
+//! An utterance becomes words, words become phrases and values, those become clauses, and the clauses' findings
+//! decide. A yes is only read where every word of the answer is understood and nothing in it speaks against: what is
+//! in doubt is asked again, which costs a moment; a wrong yes costs a booking.
+
+mod clauses;
+mod english;
+mod findings;
+mod lexicon;
+mod net;
+mod spanish;
+mod values;
+mod words;
+
+#[cfg(test)]
+mod tests;
+
+use findings::{Answer, Findings};
+use lexicon::SlotWord;
+use words::Word;
+
+use crate::{Asked, ReadContext, SlotKind, SlotReading, Verdict, VerdictReading};
+
+/// An answer that is longer than this, in characters, is a story: it never confirms, and the rest of it is not read.
+const ANSWER_CHARACTERS_MAX: usize = 500;
+
+/// Reads an answer to the question that is pending.
+///
+/// `context.slots` are the parameters of the pending call and `context.known` their values, so that a yes that only
+/// repeats what was asked is a yes, and one with a new value is a change.
+pub fn read_verdict(utterance: &str, asked: &Asked<'_>, context: &ReadContext<'_>) -> VerdictReading {
+    let cut = utterance
+        .char_indices()
+        .nth(ANSWER_CHARACTERS_MAX)
+        .map(|(at, _)| at);
+    let mut reading = read_answer(&utterance[..cut.unwrap_or(utterance.len())], asked, context);
+    if cut.is_some() && reading.verdict == Verdict::Yes {
+        reading.verdict = Verdict::Unclear;
+    }
+    reading
+}
+
+fn read_answer(utterance: &str, asked: &Asked<'_>, context: &ReadContext<'_>) -> VerdictReading {
+    let words = words::words(utterance);
+    if let Some(verdict) = key_pressed(&words) {
+        return answer(verdict, None);
+    }
+    let values = values::values(utterance, &words, asked, context);
+    let pieces = clauses::pieces(context.language, asked.act, &words, &values);
+    let clauses = clauses::clauses(&words, &pieces);
+    let mut found = findings::findings(context.language, &words, &clauses);
+    found.has_new_value |= values.has_unplaced;
+    let verdict = decide(&found);
+    let rest_start = found.question_start.or(match verdict {
+        Verdict::No => found.after_no_start.filter(|_| found.has_unknown),
+        Verdict::Yes | Verdict::Change | Verdict::Wait | Verdict::Unclear => None,
+    });
+    let question = rest_start.and_then(|start| rest_from(utterance, &words, start));
+    match verdict {
+        Verdict::Change => change(&words, &found, values.differing, context),
+        Verdict::Yes | Verdict::No | Verdict::Unclear => answer(verdict, question),
+        Verdict::Wait => answer(verdict, None),
+    }
+}
+
+/// On a call, 1 is yes and 2 is no; only where nothing else was said.
+fn key_pressed(words: &[Word]) -> Option<Verdict> {
+    let [only] = words else { return None };
+    match only.text.as_str() {
+        "1" => Some(Verdict::Yes),
+        "2" => Some(Verdict::No),
+        _ => None,
+    }
+}
+
+/// The order of these rules is the order of what is safe: whatever may speak against a yes comes before it.
+fn decide(found: &Findings) -> Verdict {
+    let has = |answer: Answer| found.answers.contains(&answer);
+    let approves = has(Answer::Yes) || has(Answer::Good) || has(Answer::Go);
+    let refuses = has(Answer::Refuse);
+    let denies = has(Answer::No);
+    let is_plain = !approves && !refuses && !denies;
+    // A number in a story ("tengo 2 hijos") is no new value; in an answer it is.
+    let is_story = is_plain
+        && found.has_unknown
+        && !found.has_weak_change
+        && !found.has_correction
+        && !found.has_lead
+        && !found.has_but;
+    let differs = found.has_new_value || (found.has_foreign_value && !is_story);
+    let differs = differs || (found.has_value_in_question && !refuses);
+    if differs || found.has_change {
+        return Verdict::Change;
+    }
+    if found.has_wait || found.has_defer {
+        let is_reason = refuses || (denies && !found.has_wait);
+        return if is_reason { Verdict::No } else { Verdict::Wait };
+    }
+    if refuses {
+        return decide_refusal(found);
+    }
+    let has_content = found.has_unknown || found.has_wanted_unknown || !found.slot_words.is_empty();
+    let repeats_value =
+        found.has_asked_value && !approves && (denies || found.has_weak_change || found.has_correction);
+    let wants_other =
+        (found.has_weak_change || found.has_correction || (found.has_but && approves)) && has_content;
+    let excepts_slot = found.has_but && !denies && !found.slot_words.is_empty();
+    let denies_value = denies
+        && (found.has_wanted_unknown
+            || (has(Answer::Go) && found.has_unknown)
+            || !found.slot_words.is_empty());
+    if wants_other
+        || excepts_slot
+        || repeats_value
+        || denies_value
+        || found.rejects_slot
+        || found.rejects_asked_value
+    {
+        return Verdict::Change;
+    }
+    let declines_softly = found.has_closing && !has(Answer::Yes) && !has(Answer::Go);
+    // "la hora está bien" leaves the rest open.
+    let approves_in_part = !found.slot_words.is_empty() && !has(Answer::Yes) && !has(Answer::Go);
+    let approves_with_doubt = found.has_but
+        || found.has_weak_change
+        || declines_softly
+        || found.has_open_request
+        || approves_in_part;
+    if found.has_doubt || (approves && approves_with_doubt) {
+        return Verdict::Unclear;
+    }
+    match (approves, denies) {
+        (true, true) => decide_mixed(found),
+        (true, false) if found.has_unknown => Verdict::Unclear,
+        (true, false) => Verdict::Yes,
+        (false, true) => Verdict::No,
+        (false, false) => Verdict::Unclear,
+    }
+}
+
+/// "sí, ya no quiero" is a no; "ya no quiero... sí" is anyone's guess.
+fn decide_refusal(found: &Findings) -> Verdict {
+    let refused_at = found.answers.iter().rposition(|answer| *answer == Answer::Refuse);
+    let agreed_at = found.answers.iter().rposition(|answer| *answer == Answer::Yes);
+    if agreed_at > refused_at {
+        Verdict::Unclear
+    } else {
+        Verdict::No
+    }
+}
+
+/// Only the act itself, said with a "sí" after the "no", outweighs it: "no, sí cancélala".
+fn decide_mixed(found: &Findings) -> Verdict {
+    let is_emphatic = matches!(found.answers.as_slice(), [Answer::No, Answer::Yes, Answer::Go]);
+    if is_emphatic && found.has_emphatic_go && !found.has_unknown {
+        Verdict::Yes
+    } else {
+        Verdict::Unclear
+    }
+}
+
+fn answer(verdict: Verdict, question: Option<String>) -> VerdictReading {
+    VerdictReading {
+        verdict,
+        changes: SlotReading::default(),
+        named_slots: Vec::new(),
+        question,
+    }
+}
+
+fn change(
+    words: &[Word],
+    found: &Findings,
+    changes: SlotReading,
+    context: &ReadContext<'_>,
+) -> VerdictReading {
+    let is_silent = changes.values.is_empty() && changes.problems.is_empty();
+    let named_slots = if is_silent {
+        named_slots(words, found, context)
+    } else {
+        Vec::new()
+    };
+    VerdictReading {
+        verdict: Verdict::Change,
+        changes,
+        named_slots,
+        question: None,
+    }
+}
+
+/// The slots that the words name: by their kind ("la hora"), or by their own name.
+fn named_slots(words: &[Word], found: &Findings, context: &ReadContext<'_>) -> Vec<String> {
+    let kinds: Vec<SlotKind> = found.slot_words.iter().map(|word| kind_of(*word)).collect();
+    let is_named = |name: &str| {
+        let folded = crate::text::fold(name);
+        words.iter().any(|word| word.text == folded)
+    };
+    let slots = context
+        .slots
+        .iter()
+        .filter(|slot| kinds.contains(&slot.kind) || is_named(slot.name));
+    slots.map(|slot| slot.name.to_owned()).collect()
+}
+
+fn kind_of(word: SlotWord) -> SlotKind {
+    match word {
+        SlotWord::Time => SlotKind::Time,
+        SlotWord::Date => SlotKind::Date,
+        SlotWord::People => SlotKind::PartySize,
+        SlotWord::Name => SlotKind::PersonName,
+        SlotWord::Phone => SlotKind::Phone,
+        SlotWord::Address => SlotKind::Address,
+    }
+}
+
+fn rest_from(utterance: &str, words: &[Word], start: usize) -> Option<String> {
+    let start = words.get(start)?.start;
+    let rest = utterance.get(start..)?.trim();
+    (!rest.is_empty()).then(|| rest.to_owned())
+}

@@ -1,0 +1,257 @@
+//! What answers are made of in the Spanish of Mexico, in folded words; [`super::lexicon`] tells the notation.
+
+use super::lexicon::{Class, Row, SlotWord};
+
+/// The table: phrases between commas. Where two phrases of one length match, the earlier row wins.
+pub(super) const ROWS: &[Row] = &[
+    (Class::Yes, YES),
+    (Class::Good, GOOD),
+    (Class::Bad, BAD),
+    (Class::Refuse, REFUSE),
+    (
+        Class::Negation,
+        "no, noo, ni, no puedo|podemos, ya no puedo|podemos, no podria|podriamos",
+    ),
+    (Class::No, "nel, nop, nope, nah, na, nones, negativo, uh uh, 👎"),
+    (Class::Wait, WAIT),
+    (Class::Hedge, HEDGE),
+    (Class::Condition, CONDITION),
+    (Class::Repeat, REPEAT),
+    (Class::WeakChange, WEAK_CHANGE),
+    (Class::Correction, CORRECTION),
+    (Class::Without, "sin"),
+    (
+        Class::But,
+        "pero, aunque, nomas que, nada mas que, solo que, sino, excepto, salvo, menos",
+    ),
+    (Class::Go, GO),
+    (Class::Book, BOOK),
+    (Class::Order, ORDER),
+    (Class::Cancel, CANCEL),
+    (Class::Modify, MODIFY),
+    (Class::Change, CHANGE),
+    (Class::Keep, KEEP),
+    (Class::Absent, ABSENT),
+    (Class::Present, PRESENT),
+    (
+        Class::Proposal,
+        "que tal, y si, que tal si, puede|podria ser, seria posible, se puede|podra|podria, puede que sea",
+    ),
+    (Class::Availability, AVAILABILITY),
+    (Class::Question, QUESTION),
+    (Class::Request, REQUEST),
+    (Class::Lead, LEAD),
+    (Class::Slot(SlotWord::Time), "hora, horario, horas"),
+    (Class::Slot(SlotWord::Date), "dia, fecha, dias"),
+    (
+        Class::Slot(SlotWord::People),
+        "numero|cantidad de personas|gente|comensales",
+    ),
+    (Class::Slot(SlotWord::Name), "nombre, apellido"),
+    (
+        Class::Slot(SlotWord::Phone),
+        "numero|num? de? telefono|celular|cel, telefono, celular",
+    ),
+    (Class::Slot(SlotWord::Address), "direccion, domicilio, calle"),
+    (Class::Info, INFO),
+    (
+        Class::Vacancy,
+        "disponible, disponibles, disponibilidad, lugar, lugares, espacio, libre, libres, cupo",
+    ),
+    (Class::Neutral, NEUTRAL),
+];
+
+const YES: &str = "
+    si, sii, sip, sipi, sis, see, sep, simon, yes, yep, yeah, yup, sure, 👍, ok, okey, okay, oki, okis, okok,
+    claro, claro que si, clarin, por supuesto, por supuesto que si, desde luego, como no, afirmativo, aja,
+    aha, uh huh, mhm, va, vas, va que va, dale, orale, orale pues, andale, andale pues, sale, sale y vale,
+    sale pues, sale vale, vale, venga, arre, sobres, jalo, a huevo, a guevo, awebo, de una, que si, obvio,
+    obviamente, efectivamente, en efecto, sin duda, con gusto, trato hecho, hecho, le entro, siempre si,
+    ahora si, claro claro, claro si, por favor si";
+
+const GOOD: &str = "
+    esta|estan|estaria todo? muy? bien|correcto|correcta|correctos|perfecto|perfecta|bueno|excelente|super,
+    muy? bien, muy? bueno esta, super, de lujo, chido, padre, correcto, correcta, correctos, correctas,
+    es correcto|correcta, son correctos|correctas, exacto, exacta, exactamente, perfecto, perfecta,
+    perfectamente, excelente, genial, fantastico, maravilloso, buenisimo, listo, lista, ya estas, ya esta,
+    ya quedo, asi es, eso es, eso mero, tal cual, asi mero, es asi, es eso, eso quiero, es lo que quiero,
+    ese|esa|eso|esos es|son, cierto, es cierto, es verdad, asi esta bien, esta bien asi, todo? en orden,
+    sin problema, sin problemas, sin ningun problema, no hay problema, no hay ningun problema,
+    ningun problema, no tengo problema, no tengo ningun? inconveniente, no hay inconveniente,
+    sin inconveniente, no hay bronca, sin bronca, no le veo problema,
+    me parece muy? bien|perfecto|excelente|genial|bueno|correcto, me parece, me late, me sirve,
+    me queda bien?, me queda perfecto, me funciona, me conviene, me acomoda, me gusta, me encanta,
+    suena bien|perfecto|genial, sin cambios, ningun cambio, sin falta, ta bien|bueno, tabien, ta perfecto,
+    de perlas, al cien, al puro centavo, de acuerdo en todo, de acuerdo, estoy|estamos de acuerdo, acepto,
+    aceptado, correctisimo, perfectisimo";
+
+const BAD: &str = "
+    esta|estan|es todo? mal, mal, muy mal, incorrecto, incorrecta, incorrectos, equivocado, equivocada,
+    esta equivocado|equivocada, es un? error, falso, erroneo, erronea";
+
+const REFUSE: &str = "
+    claro que no, por supuesto que no, desde luego que no, obvio no, obvio que no, para nada,
+    de ninguna manera, de ningun modo, ni loco, ni loca, ni de chiste, ni de broma, ni madres, ni hablar,
+    nunca, jamas, tampoco, mejor no, mejor ya no, pues no, ya no, ya no quiero nada?, no quiero nada?,
+    no la|lo|las|los quiero, ya no la|lo|las|los quiero, siempre no, siempre ya no, olvidalo, olvidala,
+    olvidelo, olvidate, olvida todo|eso, ahorita no, ahora no, ahora mismo no, hoy no, por ahora no,
+    por el momento no, de momento no, todavia no, aun no, no todavia|aun|ahorita, otro dia sera,
+    en otra ocasion, sera en otra ocasion, no muchas? gracias, no me interesa, ya no me interesa, no deseo,
+    ya no deseo, no necesito, ya no necesito, no gracias, no hace falta, no es necesario, paso $,
+    mejor luego, mejor despues, dejalo, dejala, dejemoslo, dejemoslo asi, no lo|la hagas|haga|hagan,
+    no hagas nada, mejor nada, nada de eso, no creo, no me convence, me arrepenti, que siempre no,
+    dije que no, ahorita|ahora|hoy|todavia|aun no puedo|podemos|quiero|queremos, que no $, no por ahora|hoy,
+    no por el momento";
+
+const WAIT: &str = "
+    espera, esperate, espere, esperame, espereme, esperen, esperenme, aguanta, aguantame, aguarda, aguarde,
+    un momento, un momentito, un segundo, un segundito, un minuto, un minutito, un ratito, momento,
+    momentito,
+    dame|deme|denme un|unos|# momento|momentito|segundo|segundito|segundos|minuto|minutito|minutos|rato|ratito|tiempo|chance,
+    dame|deme chance|tiempo|oportunidad,
+    dejame|dejeme|dejenme ver|checar|checo|revisar|reviso|pensar|pensarlo|pienso|preguntar|pregunto|confirmar|consultar|consultarlo|verificar|buscar,
+    deja|deje ver|veo|checo|checar|reviso|pregunto|confirmo|pienso, permiteme, permitame, permiteme tantito,
+    ahorita te|le|les confirmo|digo|aviso, ahorita vengo|regreso,
+    luego|despues te|le|les confirmo|digo|aviso, te|le|les confirmo|aviso en|luego|despues|ahorita|al,
+    ahi voy, voy a checar|revisar|preguntar|ver|pensarlo|consultarlo, lo|la voy a pensar|checar|consultar,
+    tengo que checar|preguntar|ver|revisar|pensar|pensarlo|consultar|consultarlo, no cuelgues, no cuelgue,
+    no me cuelgues, todavia no se, aun no se, lo pienso, la pienso,
+    tengo|tenemos que preguntarle|consultarle|hablarlo|platicarlo|revisarlo|checarlo";
+
+const HEDGE: &str = "
+    creo, creo que si|no, yo creo, yo creo que si|no, supongo, supongo que si|no, tal vez, talvez, quiza,
+    quizas, puede que si|no, a lo mejor, posiblemente, probablemente, es probable, igual y, igual y si|no,
+    quien sabe, puede ser, podria ser, no se, nose, no lo se, no se si, no estoy muy? seguro|segura,
+    no sabria, depende, mas o menos, segun, segun yo, me imagino, imagino, espero que si|no, ojala, ni idea,
+    no tengo idea, sepa, pues creo, medio, casi, si y no, ni si ni no, tengo dudas, tengo una duda, dudo,
+    lo dudo, yo digo, digamos, maybe, 🤔, ahorita no se, ahora no se, no se todavia|aun";
+
+const CONDITION: &str = "
+    siempre y cuando, siempre que, con tal de? que, a menos que, a no ser que, solo si, solamente si,
+    nada mas si, nomas si, en caso de, en caso de que, salvo que, excepto si, mientras, mientras que,
+    hasta que, cuando, por si, y si, que tal si, como si, pero si";
+
+const REPEAT: &str = "
+    que, que dijo|dijiste|dices|dice, como dijo|dijiste|dices|dice, como, mande, eh que,
+    me? repites|repite|repetir|repita|repiteme|repitame, no entiendo, no entendi,
+    no te|le entiendo|entendi|escucho|oigo|escuche|oi, no escucho|escuche|oigo|oi, no se escucha|oye,
+    otra vez, de nuevo, dime $, digame $, quien habla|es|llama|eres, de parte de quien, con quien hablo,
+    verdad, no es cierto, o no";
+
+const CHANGE: &str = "
+    cambi*, quiero|quisiera|necesito cambiar|cambiarle|cambiarlo|modificar|corregir, en vez de, en lugar de,
+    que sea, que sean, me equivoque, nos equivocamos, te equivocaste, se equivoco, hay un error, corrig*,
+    correg*, modific*, agreg*, agreg* tambien, anad*, aumen*, sumale, ponle, ponme, ponlo|ponla|pon, quita*,
+    quite, quitele, muev*, pasal*, recorr*, reprogram*, reagend*,
+    otra|otro direccion|hora|dia|fecha|nombre|lugar|telefono|numero|sucursal|mesa|horario, a otra|otro,
+    otra direccion, diferente, distinto, distinta, mas bien, en realidad es|son|era|eran|somos, te falto,
+    le falto, falto, falta|faltan, mas tarde|temprano|noche|tardecito, que no sea|sean, antes de las|la,
+    despues de las|la";
+
+const WEAK_CHANGE: &str = "
+    mejor, prefiero, preferiria, preferimos, ademas, mas, otro, otra";
+
+const GO: &str = "
+    adelante, hazlo, hazla, hagalo, hagala, haganlo, hagale, hazle, dale adelante, procede, proceda,
+    procedan, proceder, confirmo, confirmado, confirmada, confirmalo, confirmala, confirmelo, confirmela,
+    confirmame, confirmar, confirmadisimo, aceptar, autorizo, autorizado, aprobado, aprueba, registralo,
+    registrala, registrelo, registrela, guardalo, guardala, apruebo, continua, continue, continuar,
+    continuemos, queda asi, que quede asi, hagamoslo, hagamosla, avancemos";
+
+const BOOK: &str = "
+    reserva, reserve, reserven, reservame, reserveme, reservala, reservalo, reservela, reservelo,
+    reservanos, reservar, reservarla, reservarlo, hacer|haz|haga la? reserva|reservacion|cita, agenda,
+    agendala, agendalo, agendela, agendelo, agendame, agendeme, agendar, agendarla, agende, apartala,
+    apartalo, apartela, apartelo, apartame, apartar, aparta, aparte la, programala, programalo, programela,
+    anotame, anoteme, anotanos, apuntame, apunteme, apuntanos, reserves, agendes, apartes, anotes, apuntes";
+
+const ORDER: &str = "
+    mandalo, mandala, mandalos, mandelo, mandela, mandenlo, mandamelo, mandamela, mandemelo, mandar,
+    envialo, enviala, envielo, enviela, enviamelo, enviemelo, enviar, pidelo, pidela, pidalo, pedirlo,
+    pedir, ordenalo, ordenala, ordenar, haz|haga el pedido, traelo, traigalo, traemelo, traiganlo,
+    preparalo, preparenlo, prepara, mandes, envies, pidas, ordenes, prepares";
+
+const CANCEL: &str = "
+    cancel*, borr*, elimin*, anul*, quitala, quitalo, quita la|mi cita|reserva|reservacion, dar de baja,
+    dala de baja, que la|lo|me|nos la? cancel*";
+
+const MODIFY: &str = "
+    cambiala, cambialo, cambiela, cambielo, cambiar, cambiarla, cambiarlo, cambiamela, cambiamelo,
+    cambiemela, muevela, muevelo, muevala, muevalo, moverla, moverlo, mover, modificala, modificalo,
+    modifiquela, modifiquelo, modificar, pasala, pasalo, reprogramala, reprogramalo, reprogramar,
+    reagendala, reagendar, haz|haga el cambio, el cambio, cambies, muevas, modifiques, reprogrames,
+    pases la cita";
+
+const KEEP: &str = "
+    dejala como estaba|esta, dejalo como estaba|esta, dejala asi, dejalo asi, dejela, dejelo,
+    dejela asi|como, dejelo asi|como, dejala, dejalo, dejarla, dejarlo, dejar, conservala, conservalo,
+    conservela, conservar, mantenla, mantenlo, mantengala, asi dejala, asi dejalo, que se quede, que siga,
+    quiero conservarla|dejarla|mantenerla";
+
+const ABSENT: &str = "
+    ya no voy|vamos|ire|iremos, ya no voy|vamos a ir|poder|asistir, no voy a ir|poder|asistir|llegar,
+    ya no puedo|podemos ir|asistir, no puedo|podemos ir|asistir, no podre|podremos ir|asistir,
+    ya no la|lo necesito|quiero|ocupo, ya no quiero la|mi cita|reserva|reservacion|mesa,
+    ya no quiero el|mi pedido, no iremos, no ire";
+
+const PRESENT: &str = "
+    si voy|vamos, siempre si voy|vamos|quiero, si voy|vamos a ir|asistir, alla nos vemos, nos vemos,
+    ahi|alla estare|estaremos, ahi|alla nos vemos, quiero|queremos ir|asistir,
+    quiero|queremos la|mi|nuestra cita|reserva|reservacion|mesa, quiero|queremos el|mi|nuestro pedido,
+    la|lo quiero $, voy|vamos a ir";
+
+const AVAILABILITY: &str = "
+    hay, habra, se puede, se podra, se podria, tienen, tienes, tiene, tendran, tendras, puedo, podemos,
+    podria, podriamos, queda";
+
+const QUESTION: &str = "
+    que tal|tipo|horario|horarios|precio|incluye|tienen|hay|dia|hora|menu|platillos|servicios|direccion|numero|tan|mas|pasa|necesito|debo|formas|opciones,
+    cual, cuales, cuanto, cuanta, cuantos, cuantas, donde, en donde, a donde, quien, quienes, a que hora,
+    hasta que hora, desde que hora, como es|son|llego|puedo|se|le|hago|funciona|pago|esta, tienen, tienes,
+    tiene, tendran, tendras, hay, habra, aceptan, acepta, se puede, se pueden, sirven, venden, cobran,
+    abren, cierran, manejan, cuentan con, incluye, cuesta, puedo, podemos, podria, podriamos, puede uno,
+    debo, tengo que llevar|llegar|pagar, hacen, ofrecen, me dices|dice,
+    me puedes|puede|podrias|podria decir, quisiera|quiero|necesito saber|preguntar|conocer,
+    me gustaria saber|preguntar|conocer, una pregunta, tengo una pregunta, dime|digame|dinos #,
+    en|de|para|con que calle|colonia|piso|lugar|parte|tipo|consiste|plaza|zona|dia|hora,
+    por que cobran|cuesta|no";
+
+const REQUEST: &str = "
+    me|nos|lo|la puedes|puede|podrias|podria|pueden|podrian,
+    me|nos la|lo puedes|puede|podrias|podria|pueden, puedes, puede, podrias, podrian, pueden,
+    me dan|das|da|regalas|regala|pasas|pasa, dame|deme el|la|los|las|su|un|una|mas, pasame|paseme,
+    mandame|mandeme|enviame|envieme la|el|los|su, oye|oiga,
+    puedo|podemos|podria|podriamos|puede tener|pedir|sentarme|sentarnos|poner|cambiar|agregar|llevarme";
+
+const LEAD: &str = "
+    quiero, quisiera, queremos, necesito, necesitamos, me gustaria, es, son, seria, en, con, para, al, de,
+    desde, hacia, somos, seremos, seriamos, vamos a ser";
+
+const NEUTRAL: &str = "
+    este, mmm, mm, m, eh, em, ah, oh, uy, ay, pues, pos, ps, o sea, osea, bueno, bien pues, entonces, mira,
+    mire, fijate, a ver, por favor, porfa, porfas, porfavor, please, plis, xfa, xfavor, gracias,
+    muchas gracias, mil gracias, muy amable, le|te agradezco, si me hace|haces favor, hazme|hagame el favor,
+    se lo|te lo|te|se agradezco, muchisimas gracias, senorita, senor, joven, amigo, amiga, ya, nada mas,
+    nomas, es todo, eso es todo, seria todo, con eso, asi, eso, esa, ese, esto, esta, esos, esas, el, la,
+    lo, los, las, un, una, uno, me, te, se, le, les, nos, mi, su, sus, mis, y, e, a, todo, toda, todos,
+    ambos, muy, tan, que bueno, que bien, yo, usted, ustedes, tu, cita, reserva, reservacion, mesa, pedido,
+    orden, datos, informacion, a la|mi misma direccion, a nombre de, nombre de, misma, mismo, mismos,
+    mismas, siempre a|en la misma, como dijo|dijiste|dices|dice usted?, como quedamos, como siempre,
+    como usted|tu dice|dijo|dices|dijiste, no cambies nada, no cambie nada, no hay cambios,
+    no tengo cambios, por que no, no importa, nada, ir, hacer, hacerlo, hacerla, seguro, segura, ya le dije,
+    ya te dije, en punto, personas, persona, gente, somos nosotros, completamente, totalmente, claramente,
+    exactisimo, buenas, buenos dias, buenas tardes|noches, perdon, disculpa, disculpe, hola, alo, hrs, am,
+    pm, p, horas, del, mero, solo, solamente, tambien, ahora, realmente, hasta luego|pronto, adios, bye,
+    que este bien, la verdad, hombre, jefe, jefa, compa, wey, guey, carnal, mi asistencia, de veras, ahi,
+    nada mas eso, con todo, toda la informacion, la informacion, mi cita, favor, esa|esta|misma hora,
+    ese|este|mismo dia, esa|esta fecha, buen dia, que tenga|tengas buen|bonito|excelente dia,
+    que tenga|tengas buena|bonita tarde|noche, nos vemos, igualmente";
+
+/// What a side question or a request asks for.
+const INFO: &str = "
+    numero, precio, precios, costo, costos, ubicacion, menu, carta, contacto, correo, pagina, direccion,
+    mapa, resenas, estacionamiento, total, cuenta, promociones";
+
+const CORRECTION: &str = "
+    dije, dije que, te|le dije, habia dicho, era, eran, en realidad, perdon es, quise decir, queria decir,
+    digo";

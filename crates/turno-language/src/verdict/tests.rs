@@ -1,0 +1,124 @@
+//! What people would see: an utterance, and what it is taken for.
+
+mod properties;
+mod table;
+
+use std::collections::BTreeMap;
+
+use jiff::ZonedDateTime;
+use serde_json::{Value, json};
+
+use crate::{
+    Act, Asked, Language, ReadContext, SlotKind, SlotSpec, Term, Verdict, VerdictReading, Vocabulary,
+    read_verdict,
+};
+
+/// Monday, four days before the Friday that is asked.
+const NOW: &str = "2026-01-19T12:00[America/Mexico_City]";
+
+const BOOKING: &[(&str, SlotKind)] = &[
+    ("date", SlotKind::Date),
+    ("time", SlotKind::Time),
+    ("party_size", SlotKind::PartySize),
+    ("customer_name", SlotKind::PersonName),
+];
+
+const APPOINTMENT: &[(&str, SlotKind)] = &[("date", SlotKind::Date), ("time", SlotKind::Time)];
+
+const ORDER: &[(&str, SlotKind)] = &[
+    ("items", SlotKind::Items),
+    ("address", SlotKind::Address),
+    ("order_type", SlotKind::Term),
+];
+
+/// A table for 4 on Friday at 8 at night for Juan; an appointment on Friday at 10; or two tacos to Reforma 10.
+pub(super) fn read(language: Language, act: Act, utterance: &str) -> VerdictReading {
+    let (slots, values) = match act {
+        Act::Cancel => (APPOINTMENT, json!({"date": "2026-01-23", "time": "10:00"})),
+        Act::Order => (
+            ORDER,
+            json!({
+                "items": [
+                    {"menu_item_id": "pastor", "quantity": 2},
+                    {"menu_item_id": "jamaica", "quantity": 1},
+                ],
+                "address": "Reforma 10",
+                "order_type": "delivery",
+            }),
+        ),
+        Act::Book | Act::Modify | Act::Other => (
+            BOOKING,
+            json!({"date": "2026-01-23", "time": "20:00", "party_size": 4, "customer_name": "Juan"}),
+        ),
+    };
+    let values: BTreeMap<String, Value> = serde_json::from_value(values).unwrap();
+    let menu = Vocabulary::new(vec![
+        term("pastor", "taco al pastor", &["pastor"]),
+        term("jamaica", "agua de jamaica", &["jamaica", "agua"]),
+    ]);
+    let ways = Vocabulary::new(vec![
+        term("delivery", "a domicilio", &["entregar", "entrega", "envío"]),
+        term("pickup", "para recoger", &["recoger", "pasar por él"]),
+    ]);
+    let slots: Vec<SlotSpec<'_>> = slots
+        .iter()
+        .map(|(name, kind)| SlotSpec {
+            name,
+            kind: *kind,
+            vocabulary: match *name {
+                "items" => Some(&menu),
+                "order_type" => Some(&ways),
+                _ => None,
+            },
+        })
+        .collect();
+    let now: ZonedDateTime = NOW.parse().unwrap();
+    let context = ReadContext {
+        language,
+        now: &now,
+        slots: &slots,
+        awaiting: None,
+        known: &values,
+        hours: None,
+        country: "MX",
+    };
+    read_verdict(utterance, &Asked { act, values: &values }, &context)
+}
+
+fn term(id: &str, name: &str, aliases: &[&str]) -> Term {
+    Term {
+        id: id.to_owned(),
+        name: name.to_owned(),
+        aliases: aliases.iter().map(|alias| (*alias).to_owned()).collect(),
+    }
+}
+
+#[track_caller]
+fn check(language: Language, act: Act, expected: Verdict, utterances: &[&str]) {
+    let wrong: Vec<String> = utterances
+        .iter()
+        .map(|utterance| (utterance, read(language, act, utterance).verdict))
+        .filter(|(_, verdict)| *verdict != expected)
+        .map(|(utterance, verdict)| format!("{utterance}: {verdict:?}, not {expected:?}"))
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[track_caller]
+fn check_question(language: Language, utterance: &str, verdict: Verdict, question: Option<&str>) {
+    let reading = read(language, Act::Book, utterance);
+    assert_eq!(
+        (reading.verdict, reading.question.as_deref()),
+        (verdict, question),
+        "{utterance}"
+    );
+}
+
+#[track_caller]
+fn check_named(language: Language, utterance: &str, slots: &[&str]) {
+    let reading = read(language, Act::Book, utterance);
+    assert_eq!(
+        (reading.verdict, reading.named_slots),
+        (Verdict::Change, slots.iter().map(|s| (*s).to_owned()).collect())
+    );
+}

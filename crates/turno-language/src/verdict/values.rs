@@ -1,0 +1,175 @@
+//! Which words of an answer are values: the ones that were asked, or others.
+//!
+//! The reading of slots decides where it finds something. Beneath it lies a plain net of words (numbers, weekdays,
+//! months, parts of the day), so that a new value is never overlooked only because it could not be read.
+
+use jiff::civil::Time;
+use serde_json::Value;
+
+use super::net;
+use super::words::{Word, words};
+use crate::{Asked, Problem, ProblemKind, ReadContext, SlotKind, SlotReading, SlotValue, read_slots};
+
+/// What a word is as a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Valued {
+    /// Not a value.
+    Not,
+    /// Part of a value that was asked.
+    Asked,
+    /// A number, day or hour that was not asked, though no slot's reading took it.
+    Foreign,
+    /// Part of a value that a slot's reading took and that was not asked.
+    New,
+}
+
+/// The values of an utterance seen against what was asked.
+pub(super) struct Values {
+    /// For each word, what it is.
+    pub(super) by_word: Vec<Valued>,
+    /// What was read and differs from what was asked.
+    pub(super) differing: SlotReading,
+    /// Something differs, though its words could not be found again: it counts wherever it stands.
+    pub(super) has_unplaced: bool,
+}
+
+/// Sorts an utterance's values.
+pub(super) fn values(utterance: &str, said: &[Word], asked: &Asked<'_>, context: &ReadContext<'_>) -> Values {
+    let mut by_word = net::catch(said, asked, context);
+    // A name or a text that is awaited would swallow "correcto"; an answer to a confirmation awaits none.
+    let context = ReadContext {
+        awaiting: None,
+        ..context.clone()
+    };
+    let reading = read_slots(utterance, &context);
+    let mut differing = SlotReading::default();
+    let mut has_unplaced = false;
+    for value in reading.values {
+        let is_asked = is_restated(&value, said, &by_word, asked, &context);
+        mark(
+            &mut by_word,
+            said,
+            &value.said,
+            if is_asked { Valued::Asked } else { Valued::New },
+        );
+        if !is_asked {
+            has_unplaced |= find_said(said, &value.said).is_none();
+            differing.values.push(value);
+        }
+    }
+    for problem in reading.problems {
+        let is_asked = offers_asked(&problem, asked);
+        mark(
+            &mut by_word,
+            said,
+            &problem.said,
+            if is_asked { Valued::Asked } else { Valued::New },
+        );
+        if !is_asked {
+            has_unplaced |= find_said(said, &problem.said).is_none();
+            differing.problems.push(problem);
+        }
+    }
+    Values {
+        by_word,
+        differing,
+        has_unplaced,
+    }
+}
+
+/// Where the words of a value stand, as a range of indexes.
+fn find_said(said: &[Word], value_said: &str) -> Option<std::ops::Range<usize>> {
+    let wanted: Vec<String> = words(value_said).into_iter().map(|word| word.text).collect();
+    if wanted.is_empty() {
+        return None;
+    }
+    let start = said
+        .windows(wanted.len())
+        .position(|window| window.iter().map(|word| &word.text).eq(&wanted))?;
+    Some(start..start + wanted.len())
+}
+
+fn mark(by_word: &mut [Valued], said: &[Word], value_said: &str, valued: Valued) {
+    for at in find_said(said, value_said).unwrap_or_default() {
+        by_word[at] = valued;
+    }
+}
+
+fn is_restated(
+    value: &SlotValue,
+    said: &[Word],
+    by_word: &[Valued],
+    asked: &Asked<'_>,
+    context: &ReadContext<'_>,
+) -> bool {
+    let is_equal = asked
+        .values
+        .get(&value.slot)
+        .is_some_and(|known| equal(known, &value.value));
+    // A list is read as the known one plus what was said, so a mere repetition of its entries differs from it.
+    let is_list = context
+        .slots
+        .iter()
+        .any(|slot| slot.name == value.slot && slot.kind == SlotKind::Items);
+    let repeats_words = find_said(said, &value.said)
+        .is_some_and(|mut range| range.all(|at| by_word[at] == Valued::Asked || is_article(&said[at].text)));
+    is_equal || (is_list && repeats_words)
+}
+
+/// An hour that may be 8 in the morning or at night is the asked one where that is among them.
+fn offers_asked(problem: &Problem, asked: &Asked<'_>) -> bool {
+    let ProblemKind::Ambiguous(offered) = &problem.kind else {
+        return false;
+    };
+    asked
+        .values
+        .get(&problem.slot)
+        .is_some_and(|known| offered.iter().any(|value| equal(known, value)))
+}
+
+/// Equal but for case, accents and spaces; 4 and "4" are equal, and so are "20:00" and "20:00:00".
+fn equal(known: &Value, read: &Value) -> bool {
+    known == read || plain(known).is_some_and(|known| Some(known) == plain(read))
+}
+
+fn plain(value: &Value) -> Option<String> {
+    let text = match value {
+        Value::String(text) => text.clone(),
+        Value::Number(number) => number.to_string(),
+        Value::Bool(truth) => truth.to_string(),
+        Value::Null | Value::Array(_) | Value::Object(_) => return None,
+    };
+    match text.parse::<Time>() {
+        Ok(time) => Some(time.to_string()),
+        Err(_) => Some(
+            crate::text::fold(&text)
+                .split_whitespace()
+                .collect::<Vec<_>>()
+                .join(" "),
+        ),
+    }
+}
+
+fn is_article(word: &str) -> bool {
+    matches!(
+        word,
+        "el" | "la"
+            | "los"
+            | "las"
+            | "un"
+            | "una"
+            | "de"
+            | "del"
+            | "a"
+            | "al"
+            | "y"
+            | "the"
+            | "and"
+            | "of"
+            | "an"
+            | "con"
+            | "with"
+            | "para"
+            | "for"
+    )
+}

@@ -1,0 +1,165 @@
+//! `turno serve`: configuration, assistants, store, conversations, socket; then until it is told to stop.
+
+use std::{path::Path, process::ExitCode, sync::Arc, time::Duration};
+
+use tokio::signal::unix::{Signal, SignalKind, signal};
+use tokio_util::sync::CancellationToken;
+use turno_gateway::{GatewayLimits, GatewayOptions, GatewayServer, Tokens};
+use turno_runtime::{Assistants, Conversations, ConversationsOptions, port::{Store, SystemClock}};
+use turno_store::SledStore;
+
+use crate::{
+    args::ServeOptions,
+    assemble::{Assembly, assemble},
+    check::println_line,
+    config::DaemonConfig,
+    failure::Failure,
+    telemetry,
+};
+
+/// Runs the command: exit code 0 after a drain.
+pub(crate) fn run(options: ServeOptions) -> Result<ExitCode, Failure> {
+    telemetry::start();
+    let config = configured(&options)?;
+    let assembly = assemble(&config)?;
+    let tokens = match &config.tokens {
+        Some(path) => Tokens::read(path).map_err(|fault| Failure::Told(fault.to_string()))?,
+        None => Tokens::default(),
+    };
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| Failure::Told(format!("the daemon's threads cannot be started: {error}")))?;
+    runtime.block_on(serve(&config, &assembly, tokens, options.json))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn configured(options: &ServeOptions) -> Result<DaemonConfig, Failure> {
+    let mut config = DaemonConfig::load(&options.config.config)?;
+    if let Some(data) = &options.data {
+        config.data.clone_from(data);
+    }
+    if let Some(listen) = options.listen {
+        config.listen = listen;
+    }
+    if options.socket.is_some() {
+        config.socket.clone_from(&options.socket);
+    }
+    Ok(config)
+}
+
+async fn serve(config: &DaemonConfig, assembly: &Assembly, tokens: Tokens, json: bool) -> Result<(), Failure> {
+    // Before anything is served: a signal from now on drains instead of killing.
+    let mut stop = StopSignals::listen()?;
+    let store = Arc::new(SledStore::open(&config.data)?);
+    let conversations = Conversations::start(
+        conversation_options(config),
+        Arc::clone(&store) as Arc<dyn Store>,
+        Assistants::new(assembly.assistants.clone()),
+        assembly.registry(),
+        Arc::new(SystemClock),
+    )
+    .await?;
+    let server = GatewayServer::bind(gateway_options(config, tokens), Arc::new(conversations.clone()))
+        .await
+        .map_err(|error| Failure::Told(error.to_string()))?;
+    let cancel = CancellationToken::new();
+    announce(config, assembly, server.address(), json);
+    let serving = tokio::spawn(server.run(cancel.clone()));
+    stop.wait().await;
+    tracing::info!("stopping: turns under way are finished first");
+    tokio::select! {
+        () = drain(&conversations, &cancel, serving) => {}
+        // A second signal does not wait.
+        () = stop.wait() => tracing::warn!("stopped at once: what was not finished is taken up at the next start"),
+    }
+    store.close().await?;
+    Ok(())
+}
+
+/// No new turns; those taken in are finished and their replies written; then the connections are closed.
+async fn drain(
+    conversations: &turno_runtime::ConversationsHandle,
+    cancel: &CancellationToken,
+    serving: tokio::task::JoinHandle<()>,
+) {
+    conversations.drain().await;
+    cancel.cancel();
+    let _done = tokio::time::timeout(Duration::from_secs(10), serving).await;
+}
+
+fn conversation_options(config: &DaemonConfig) -> ConversationsOptions {
+    ConversationsOptions {
+        mailbox: config.conversations.mailbox,
+        idle_seconds: config.conversations.idle_seconds,
+        live_max: config.conversations.live_max,
+        ..ConversationsOptions::default()
+    }
+}
+
+fn gateway_options(config: &DaemonConfig, tokens: Tokens) -> GatewayOptions {
+    GatewayOptions {
+        listen: config.listen,
+        socket: config.socket.clone(),
+        tokens,
+        limits: GatewayLimits {
+            frame_bytes: config.limits.frame_bytes,
+            connections: config.limits.connections,
+            turns_per_second_conversation: config.limits.turns_per_second_conversation,
+            turns_per_second_tenant: config.limits.turns_per_second_tenant,
+            ..GatewayLimits::default()
+        },
+    }
+}
+
+fn announce(config: &DaemonConfig, assembly: &Assembly, address: std::net::SocketAddr, json: bool) {
+    if json {
+        let tenants: Vec<&String> = assembly.assistants.keys().collect();
+        let line = serde_json::json!({
+            "listening": address.to_string(),
+            "socket": config.socket,
+            "data": config.data,
+            "tenants": tenants,
+        });
+        println_line(&line.to_string());
+        return;
+    }
+    println_line(&format!("Turno {} listens on {address}{}", env!("CARGO_PKG_VERSION"), beside(config.socket.as_deref())));
+    for business in assembly.businesses.iter() {
+        let graph = assembly.assistants.get(&business.id).map_or("", |assistant| assistant.graph().name());
+        println_line(&format!("  {:<10} {} ({}, graph {graph})", business.id, business.name, business.assistant_type));
+    }
+    println_line(&format!("  data in {}", config.data.display()));
+    println_line("");
+    println_line("Talk to it from another terminal:");
+    let port = if address.port() == 7707 { String::new() } else { format!(" --connect {address}") };
+    println_line(&format!("  cargo run --release -- chat{port}"));
+    println_line("Ctrl-C finishes what is under way and stops.");
+}
+
+fn beside(socket: Option<&Path>) -> String {
+    socket.map_or_else(String::new, |path| format!(" and on {}", path.display()))
+}
+
+/// Ctrl-C and the service manager's stop.
+struct StopSignals {
+    interrupt: Signal,
+    terminate: Signal,
+}
+
+impl StopSignals {
+    fn listen() -> Result<Self, Failure> {
+        let told = |error| Failure::Told(format!("signals cannot be listened for: {error}"));
+        Ok(Self {
+            interrupt: signal(SignalKind::interrupt()).map_err(told)?,
+            terminate: signal(SignalKind::terminate()).map_err(told)?,
+        })
+    }
+
+    async fn wait(&mut self) {
+        tokio::select! {
+            _ = self.interrupt.recv() => {}
+            _ = self.terminate.recv() => {}
+        }
+    }
+}
