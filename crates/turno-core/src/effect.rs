@@ -88,7 +88,7 @@ pub enum Awaiting {
 }
 
 /// A timer of a conversation.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Timer {
     /// The expiry of a pending confirmation.

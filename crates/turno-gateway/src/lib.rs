@@ -1,1 +1,30 @@
-//! The socket that gateways speak to.
+//! The socket that gateways speak to: newline-delimited JSON over TCP and over a Unix-domain socket.
+//!
+//! [`frames`] holds what goes over it, [`GatewayServer`] carries frames between connections and an [`Intake`]. A frame
+//! that cannot be taken in is answered with an `error` frame and the connection goes on; a connection that does not
+//! read what it is sent is closed, and nobody else notices. `PROTOCOL.md` at the root of the repository tells
+//! gateway authors the whole of it.
+
+pub mod frames;
+
+mod connection;
+mod decode;
+mod fault;
+mod incoming;
+mod intake;
+mod line;
+mod options;
+mod outgoing;
+mod rate;
+mod recent;
+mod schema;
+mod server;
+mod socket_file;
+mod token;
+mod writer;
+
+pub use fault::ErrorCode;
+pub use options::{GatewayLimits, GatewayOptions};
+pub use schema::json_schema;
+pub use server::{BindError, GatewayServer, Intake};
+pub use token::{InvalidTokens, Tokens};

@@ -14,3 +14,6 @@ pub use graph::{
     Ask, Choice, Collect, Confirm, Edge, End, Escalate, Graph, Intent, Interrupts, Node, NodeKind, Respond,
     Router, TemplateId, Text, ToolNode, Variant,
 };
+
+mod hedge;
+pub use hedge::{compile, json_schema, Faults};

@@ -3,8 +3,28 @@
 //! Nothing here knows sled, HTTP or a socket: stores, tools and gateways meet the runtime at the traits of [`port`]
 //! and at [`ConversationsHandle`].
 
+pub mod keys;
 pub mod port;
+#[cfg(feature = "testkit")]
+pub mod testkit;
 
+mod actor;
+mod assistants;
+mod batch;
+mod codec;
+mod conversations;
 mod mail;
+mod masking;
+mod options;
+mod reading;
+mod registry;
+mod timers;
+mod work;
 
+pub use assistants::Assistants;
+pub use codec::{CodecError, TurnRecord};
+pub use conversations::{Conversations, ConversationsHandle};
 pub use mail::{Delivery, Incoming, Link, LinkId, Outgoing, OutgoingBody, Refused};
+pub use options::ConversationsOptions;
+pub use reading::{ReadError, conversations_named, journal, load_conversation, runs};
+pub use registry::{PreparedCall, RegistryError, ToolRegistry};

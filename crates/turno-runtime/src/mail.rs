@@ -17,6 +17,15 @@ pub struct Delivery {
     pub link: Link,
 }
 
+/// What lies in a mailbox.
+#[derive(Debug)]
+pub(crate) enum Mail {
+    /// From a gateway, with the way back.
+    Incoming(Incoming, Link),
+    /// From the timer service.
+    Expired(ConfirmationId),
+}
+
 /// What a gateway sends.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Incoming {

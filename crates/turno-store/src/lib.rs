@@ -1,1 +1,29 @@
-//! The stores behind the runtime's Store port: sled and memory.
+//! The stores behind the runtime's `Store` port: sled on disk, and memory.
+//!
+//! Both pass one conformance suite (`turno_runtime::testkit`).
+
+mod memory;
+mod sled_store;
+
+pub use memory::MemoryStore;
+pub use sled_store::SledStore;
+
+use turno_runtime::port::{Batch, StoreError};
+
+/// The longest key, in bytes.
+pub const KEY_BYTES_MAX: usize = 1_024;
+
+/// The longest value, in bytes. sled keeps values over 128 KiB in files that it never syncs, so this stays far below.
+pub const VALUE_BYTES_MAX: usize = 65_536;
+
+/// Refuses a batch with a key or a value over its limit.
+fn check_sizes(batch: &Batch) -> Result<(), StoreError> {
+    let within = |what, bytes, limit_bytes| {
+        if bytes > limit_bytes { Err(StoreError::TooLarge { what, bytes, limit_bytes }) } else { Ok(()) }
+    };
+    for write in &batch.writes {
+        within("key", write.key.len(), KEY_BYTES_MAX)?;
+        within("value", write.value.as_ref().map_or(0, Vec::len), VALUE_BYTES_MAX)?;
+    }
+    Ok(())
+}

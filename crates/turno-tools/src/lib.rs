@@ -1,1 +1,28 @@
 //! The built-in tools: bookings, orders, menus, hours, hand-offs.
+//!
+//! - [`load_business`] reads a business's file (its hours, tables, menu, people) and checks it;
+//! - [`builtin_tools`] gives the tools that serve such businesses.
+//!
+//! Tools read the store and give back what they would write; the runtime commits it. They have no clock and no
+//! randomness: the time and the key of a call come in its context.
+
+mod answer;
+mod book;
+mod business;
+mod code;
+mod config;
+mod keys;
+mod parameters;
+mod record;
+mod say;
+mod tools;
+
+#[cfg(test)]
+mod tests;
+
+pub use business::{Business, Businesses};
+pub use config::{
+    Absence, BookingRules, Branch, Dish, Escalation, Fault, Faults, Kind, OrderRules, Room, Seating, Section,
+    Service, Shift, Staff, Table, Week, json_schema, load_business,
+};
+pub use tools::builtin_tools;

@@ -5,6 +5,7 @@
 
 mod clock;
 mod money;
+mod quantity;
 mod spelled;
 
 use jiff::civil::{Date, Weekday};
@@ -13,6 +14,7 @@ use crate::Language;
 
 pub use clock::{at_hour, hour, hour_with_article, hours_span};
 pub use money::money;
+pub use quantity::quantity;
 pub use spelled::{code, phone};
 
 /// Whether the words are heard or read.

@@ -1,0 +1,254 @@
+//! Listening, and a task for each connection.
+
+use std::{
+    io,
+    net::SocketAddr,
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::Duration,
+};
+
+use tokio::{
+    io::{AsyncRead, AsyncWrite, AsyncWriteExt},
+    net::{TcpListener, TcpStream, UnixStream},
+    sync::Semaphore,
+    time::{sleep, timeout},
+};
+use tokio_util::{sync::CancellationToken, task::TaskTracker};
+use turno_runtime::{Delivery, Refused};
+
+use crate::{
+    connection::{Peer, serve},
+    fault::{ErrorCode, Fault},
+    options::GatewayOptions,
+    rate::Rates,
+    socket_file::SocketFile,
+    writer::append,
+};
+
+const PAUSE_AFTER_FAILURE: Duration = Duration::from_millis(50);
+const TURN_AWAY_TIMEOUT: Duration = Duration::from_millis(100);
+
+/// Takes in what gateways send; the conversations do.
+pub trait Intake: Send + Sync {
+    /// Takes it in without waiting for what comes of it: that comes back over the delivery's link.
+    ///
+    /// # Errors
+    /// [`Refused`] where it is not taken in; the gateway is told so and may send it again.
+    fn deliver(&self, delivery: Delivery) -> Result<(), Refused>;
+}
+
+/// Why the socket cannot be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum BindError {
+    /// An address that others can reach, and no token to tell who they are.
+    #[error(
+        "{address} can be reached from other machines, and there are no tokens: name a file of tokens with `tokens` in the configuration, or listen on 127.0.0.1"
+    )]
+    TokensNeeded {
+        /// The address.
+        address: SocketAddr,
+    },
+    /// The address cannot be had.
+    #[error(
+        "cannot listen on {address}: {cause}; is another daemon running there? `--listen 127.0.0.1:0` picks a free port"
+    )]
+    Tcp {
+        /// The address.
+        address: SocketAddr,
+        /// What the system said.
+        cause: io::Error,
+    },
+    /// The socket's file cannot be had.
+    #[error("cannot listen on {}: {cause}; check that its folder exists and that you may write to it", path.display())]
+    Socket {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        cause: io::Error,
+    },
+    /// Another daemon answers there.
+    #[error("another daemon listens on {}: stop it, or name another file", path.display())]
+    SocketInUse {
+        /// The file.
+        path: PathBuf,
+    },
+    /// There is something else in its place.
+    #[error("{} is there and is not a socket: name another file", path.display())]
+    NotASocket {
+        /// The file.
+        path: PathBuf,
+    },
+}
+
+/// The socket, listening.
+pub struct GatewayServer {
+    shared: Arc<Shared>,
+    tcp: TcpListener,
+    address: SocketAddr,
+    socket: Option<SocketFile>,
+}
+
+/// What all connections have in common.
+pub(crate) struct Shared {
+    pub(crate) options: GatewayOptions,
+    pub(crate) intake: Arc<dyn Intake>,
+    pub(crate) rates: Rates,
+    connections: Arc<Semaphore>,
+}
+
+impl Shared {
+    pub(crate) fn new(options: GatewayOptions, intake: Arc<dyn Intake>) -> Self {
+        let limits = &options.limits;
+        let rates = Rates::new(
+            limits.turns_per_second_conversation,
+            limits.turns_per_second_tenant,
+        );
+        let connections = Arc::new(Semaphore::new(limits.connections.min(Semaphore::MAX_PERMITS)));
+        Self {
+            options,
+            intake,
+            rates,
+            connections,
+        }
+    }
+}
+
+impl GatewayServer {
+    /// Listens; nobody is served before [`GatewayServer::run`].
+    ///
+    /// # Errors
+    /// [`BindError`], which says what to do.
+    pub async fn bind(options: GatewayOptions, intake: Arc<dyn Intake>) -> Result<Self, BindError> {
+        let told = |cause| BindError::Tcp {
+            address: options.listen,
+            cause,
+        };
+        if !options.listen.ip().is_loopback() && options.tokens.is_empty() {
+            return Err(BindError::TokensNeeded {
+                address: options.listen,
+            });
+        }
+        let tcp = TcpListener::bind(options.listen).await.map_err(told)?;
+        let address = tcp.local_addr().map_err(told)?;
+        let socket = match &options.socket {
+            Some(path) => Some(SocketFile::bind(path).await?),
+            None => None,
+        };
+        Ok(Self {
+            shared: Arc::new(Shared::new(options, intake)),
+            tcp,
+            address,
+            socket,
+        })
+    }
+
+    /// The TCP address, with the port that was picked.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// The file of the Unix-domain socket.
+    pub fn socket(&self) -> Option<&Path> {
+        self.socket.as_ref().map(|socket| socket.path.as_path())
+    }
+
+    /// Serves until `cancel`; then nobody is accepted any more, what is queued is written, and the connections are
+    /// closed. Resolves when the last has ended, a few seconds later at most. Let the conversations finish first:
+    /// until then they refuse new turns themselves, and what they still say is written.
+    pub async fn run(self, cancel: CancellationToken) {
+        let connections = TaskTracker::new();
+        tokio::select! {
+            () = cancel.cancelled() => {}
+            () = self.accept_tcp(&connections, &cancel) => {}
+            () = self.accept_unix(&connections, &cancel) => {}
+        }
+        let Self { tcp, socket, .. } = self;
+        drop((tcp, socket));
+        connections.close();
+        connections.wait().await;
+    }
+
+    async fn accept_tcp(&self, connections: &TaskTracker, cancel: &CancellationToken) {
+        loop {
+            match self.tcp.accept().await {
+                Ok((stream, address)) => self.take_tcp(stream, address, connections, cancel).await,
+                Err(cause) => accept_failed(&cause).await,
+            }
+        }
+    }
+
+    async fn accept_unix(&self, connections: &TaskTracker, cancel: &CancellationToken) {
+        let Some(socket) = &self.socket else {
+            return std::future::pending().await;
+        };
+        loop {
+            match socket.listener.accept().await {
+                Ok((stream, _)) => self.take_unix(stream, connections, cancel).await,
+                Err(cause) => accept_failed(&cause).await,
+            }
+        }
+    }
+
+    async fn take_tcp(
+        &self,
+        stream: TcpStream,
+        address: SocketAddr,
+        connections: &TaskTracker,
+        cancel: &CancellationToken,
+    ) {
+        // Replies are small and somebody waits for each.
+        let _only_slower = stream.set_nodelay(true);
+        let peer = Peer {
+            name: address.to_string(),
+            is_local: address.ip().to_canonical().is_loopback(),
+        };
+        let (reader, writer) = stream.into_split();
+        self.take(reader, writer, peer, connections, cancel).await;
+    }
+
+    async fn take_unix(&self, stream: UnixStream, connections: &TaskTracker, cancel: &CancellationToken) {
+        let peer = Peer {
+            name: "unix".to_owned(),
+            is_local: true,
+        };
+        let (reader, writer) = stream.into_split();
+        self.take(reader, writer, peer, connections, cancel).await;
+    }
+
+    async fn take<R, W>(
+        &self,
+        reader: R,
+        mut writer: W,
+        peer: Peer,
+        connections: &TaskTracker,
+        cancel: &CancellationToken,
+    ) where
+        R: AsyncRead + Unpin + Send + 'static,
+        W: AsyncWrite + Unpin + Send + 'static,
+    {
+        let Ok(permit) = Arc::clone(&self.shared.connections).try_acquire_owned() else {
+            tracing::warn!(peer = %peer.name, "a connection is turned away: there are too many");
+            let mut line = Vec::new();
+            let message =
+                "too many connections are open: use one for many conversations, or come back in a moment";
+            append(
+                &mut line,
+                &Fault::new(ErrorCode::TooManyConnections, message).into_frame(None),
+            );
+            let _best_effort = timeout(TURN_AWAY_TIMEOUT, writer.write_all(&line)).await;
+            return;
+        };
+        let serving = serve(Arc::clone(&self.shared), reader, writer, peer, cancel.clone());
+        connections.spawn(async move {
+            serving.await;
+            drop(permit);
+        });
+    }
+}
+
+/// Out of file descriptors, or the peer has gone already: worth another try after a breath.
+async fn accept_failed(cause: &io::Error) {
+    tracing::warn!(%cause, "a connection could not be accepted");
+    sleep(PAUSE_AFTER_FAILURE).await;
+}

@@ -1,0 +1,58 @@
+//! The file of a Unix-domain socket: only its owner may use it, and it goes when the daemon ends.
+
+use std::{
+    fs, io,
+    os::unix::fs::{FileTypeExt, PermissionsExt},
+    path::{Path, PathBuf},
+};
+
+use tokio::net::{UnixListener, UnixStream};
+
+use crate::server::BindError;
+
+/// A listening socket and its file.
+#[derive(Debug)]
+pub(crate) struct SocketFile {
+    pub(crate) listener: UnixListener,
+    pub(crate) path: PathBuf,
+}
+
+impl SocketFile {
+    /// Listens at `path`. The file of a daemon that ended without removing it is taken over; one that answers is not,
+    /// and neither is a file that is no socket.
+    pub(crate) async fn bind(path: &Path) -> Result<Self, BindError> {
+        let told = |cause: io::Error| BindError::Socket {
+            path: path.to_owned(),
+            cause,
+        };
+        match fs::symlink_metadata(path) {
+            Err(cause) if cause.kind() == io::ErrorKind::NotFound => {}
+            Err(cause) => return Err(told(cause)),
+            Ok(found) if !found.file_type().is_socket() => {
+                return Err(BindError::NotASocket {
+                    path: path.to_owned(),
+                });
+            }
+            Ok(_) => {
+                if UnixStream::connect(path).await.is_ok() {
+                    return Err(BindError::SocketInUse {
+                        path: path.to_owned(),
+                    });
+                }
+                fs::remove_file(path).map_err(told)?;
+            }
+        }
+        let listener = UnixListener::bind(path).map_err(told)?;
+        fs::set_permissions(path, fs::Permissions::from_mode(0o600)).map_err(told)?;
+        Ok(Self {
+            listener,
+            path: path.to_owned(),
+        })
+    }
+}
+
+impl Drop for SocketFile {
+    fn drop(&mut self) {
+        let _gone_already = fs::remove_file(&self.path);
+    }
+}

@@ -1,0 +1,153 @@
+//! All conversations: who is live, how mail reaches them, how they stop.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+use tokio::sync::mpsc;
+use tokio_util::{sync::CancellationToken, task::TaskTracker};
+use turno_core::ConversationKey;
+
+use crate::{
+    Assistants, ConversationsOptions, Delivery, Refused, ToolRegistry,
+    actor::Actor,
+    mail::Mail,
+    port::{Clock, Store, StoreError},
+    timers::{Timers, TimersHandle},
+};
+
+/// The service: one actor for each live conversation.
+#[derive(Debug)]
+pub struct Conversations;
+
+/// The way to the conversations. Cheap to clone.
+#[derive(Clone)]
+pub struct ConversationsHandle {
+    shared: Arc<Shared>,
+}
+
+/// What the actors have in common.
+pub(crate) struct Shared {
+    pub(crate) options: ConversationsOptions,
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) assistants: Assistants,
+    pub(crate) registry: Arc<ToolRegistry>,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) timers: TimersHandle,
+    pub(crate) stopping: CancellationToken,
+    tracker: TaskTracker,
+    live: Mutex<HashMap<ConversationKey, mpsc::Sender<Mail>>>,
+}
+
+impl Conversations {
+    /// Starts: reads the timers that are armed, and serves what is delivered from now on. Runs on the tokio runtime that
+    /// it is called from.
+    ///
+    /// # Errors
+    /// Where the store cannot be read.
+    pub async fn start(
+        options: ConversationsOptions,
+        store: Arc<dyn Store>,
+        assistants: Assistants,
+        registry: Arc<ToolRegistry>,
+        clock: Arc<dyn Clock>,
+    ) -> Result<ConversationsHandle, StoreError> {
+        let timers = Timers::load(store.as_ref()).await?;
+        let stopping = CancellationToken::new();
+        let tracker = TaskTracker::new();
+        let shared = Arc::new(Shared {
+            options,
+            store,
+            assistants,
+            registry,
+            clock,
+            timers: timers.handle(),
+            stopping,
+            tracker,
+            live: Mutex::new(HashMap::new()),
+        });
+        shared.tracker.spawn(timers.run(Arc::clone(&shared)));
+        Ok(ConversationsHandle { shared })
+    }
+}
+
+impl ConversationsHandle {
+    /// Hands a delivery to its conversation, without waiting for what comes of it: frames come over its link.
+    ///
+    /// # Errors
+    /// [`Refused`] where it was not taken in; nothing of it was kept.
+    pub fn deliver(&self, delivery: Delivery) -> Result<(), Refused> {
+        let Delivery { key, incoming, link } = delivery;
+        if self.shared.assistants.get(&key.tenant).is_none() {
+            let known = self.shared.assistants.tenants().join(", ");
+            return Err(Refused::UnknownTenant { tenant: key.tenant, known });
+        }
+        self.shared.send(&key, Mail::Incoming(incoming, link))
+    }
+
+    /// How many conversations are in memory.
+    pub fn live_count(&self) -> usize {
+        self.shared.live().len()
+    }
+
+    /// The tenants that are served, in the order of their names.
+    pub fn tenants(&self) -> Vec<String> {
+        self.shared.assistants.tenants()
+    }
+
+    /// Takes nothing more in, finishes what was taken in, and returns when all of it is committed.
+    pub async fn drain(&self) {
+        self.shared.stopping.cancel();
+        self.shared.tracker.close();
+        self.shared.tracker.wait().await;
+    }
+}
+
+impl std::fmt::Debug for ConversationsHandle {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ConversationsHandle").field("live", &self.live_count()).finish_non_exhaustive()
+    }
+}
+
+impl Shared {
+    /// Puts mail into a conversation's mailbox; brings the conversation into memory where it is not.
+    pub(crate) fn send(self: &Arc<Self>, key: &ConversationKey, mail: Mail) -> Result<(), Refused> {
+        // Mail is queued under the same lock under which an actor retires, so none falls between the two. An actor
+        // that began to stop would take no more.
+        let mut live = self.live();
+        if self.stopping.is_cancelled() {
+            return Err(Refused::Stopping);
+        }
+        let mail = match live.get(key) {
+            Some(sender) => match sender.try_send(mail) {
+                Ok(()) => return Ok(()),
+                Err(mpsc::error::TrySendError::Full(_)) => return Err(Refused::MailboxFull),
+                // Its task is gone without having retired; the next one begins from the store.
+                Err(mpsc::error::TrySendError::Closed(mail)) => mail,
+            },
+            None if live.len() >= self.options.live_max => return Err(Refused::TooManyConversations),
+            None => mail,
+        };
+        let (sender, mailbox) = mpsc::channel(self.options.mailbox.max(1));
+        let _queued = sender.try_send(mail);
+        live.insert(key.clone(), sender);
+        self.tracker.spawn(Actor::new(key.clone(), Arc::clone(self), mailbox).run());
+        Ok(())
+    }
+
+    /// Takes an actor out of memory, unless mail has come meanwhile.
+    pub(crate) fn retire(&self, key: &ConversationKey, mailbox: &mpsc::Receiver<Mail>) -> bool {
+        let mut live = self.live();
+        let is_idle = mailbox.is_empty();
+        if is_idle {
+            live.remove(key);
+        }
+        is_idle
+    }
+
+    fn live(&self) -> MutexGuard<'_, HashMap<ConversationKey, mpsc::Sender<Mail>>> {
+        // Nothing that can panic happens under the lock.
+        self.live.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

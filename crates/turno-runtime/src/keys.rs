@@ -1,0 +1,147 @@
+//! Where everything stands in the store: one ordered map, told apart by the first byte of the key.
+//!
+//! | first byte | then | holds |
+//! | --- | --- | --- |
+//! | `c` | conversation | its checkpoint |
+//! | `j` | conversation, run, number | an event of its journal |
+//! | `o` | conversation, sequence number | a frame that the gateway has not acknowledged |
+//! | `t` | conversation, turn id | the frames that answered a turn |
+//! | `x` | due time, conversation, timer | a timer that is armed |
+//! | `k` | idempotency key | the outcome of a confirmed call |
+//! | `b` | tenant, … | what tools keep of a business |
+//!
+//! A conversation is its tenant, channel and id, each followed by a zero byte; none of them holds a control character.
+//! Numbers are big-endian, so that they sort.
+
+use turno_core::{ConfirmationId, ConversationKey, Timer, Timestamp, TurnId};
+
+/// The key of a conversation's checkpoint.
+pub fn checkpoint(key: &ConversationKey) -> Vec<u8> {
+    of_conversation(b'c', key)
+}
+
+/// The prefix of all checkpoints, or of those of one tenant.
+pub fn checkpoints(tenant: Option<&str>) -> Vec<u8> {
+    let mut prefix = vec![b'c', 0];
+    if let Some(tenant) = tenant {
+        prefix.extend_from_slice(tenant.as_bytes());
+        prefix.push(0);
+    }
+    prefix
+}
+
+/// The key of an event: the `number`th of that run, from 0.
+pub fn journal_entry(key: &ConversationKey, run: u32, number: u64) -> Vec<u8> {
+    let mut bytes = journal_of_run(key, run);
+    bytes.extend_from_slice(&number.to_be_bytes());
+    bytes
+}
+
+/// The prefix of a run's events.
+pub fn journal_of_run(key: &ConversationKey, run: u32) -> Vec<u8> {
+    let mut bytes = journal(key);
+    bytes.extend_from_slice(&run.to_be_bytes());
+    bytes
+}
+
+/// The prefix of a conversation's events.
+pub fn journal(key: &ConversationKey) -> Vec<u8> {
+    of_conversation(b'j', key)
+}
+
+/// The run of an event's key.
+pub fn run_of_entry(entry: &[u8], key: &ConversationKey) -> Option<u32> {
+    let rest = entry.strip_prefix(journal(key).as_slice())?;
+    Some(u32::from_be_bytes(rest.get(..4)?.try_into().ok()?))
+}
+
+/// The key of a frame in the outbox.
+pub fn outbox_frame(key: &ConversationKey, seq: u64) -> Vec<u8> {
+    let mut bytes = of_conversation(b'o', key);
+    bytes.extend_from_slice(&seq.to_be_bytes());
+    bytes
+}
+
+/// The prefix of a conversation's outbox.
+pub fn outbox(key: &ConversationKey) -> Vec<u8> {
+    of_conversation(b'o', key)
+}
+
+/// The key of a turn's record.
+pub fn turn(key: &ConversationKey, turn: &TurnId) -> Vec<u8> {
+    let mut bytes = of_conversation(b't', key);
+    bytes.extend_from_slice(turn.as_str().as_bytes());
+    bytes
+}
+
+/// The prefix of all armed timers.
+pub const TIMERS: &[u8] = b"x\0";
+
+/// The key of an armed timer; they sort by the time when they are due.
+pub fn timer(due: Timestamp, key: &ConversationKey, timer: &Timer) -> Vec<u8> {
+    let Timer::Expiry(ConfirmationId(confirmation)) = timer;
+    let mut bytes = TIMERS.to_vec();
+    // The sign bit turned over makes times before 1970 sort first.
+    bytes.extend_from_slice(&(due.0.cast_unsigned() ^ (1 << 63)).to_be_bytes());
+    bytes.extend_from_slice(&conversation_bytes(key));
+    bytes.extend_from_slice(confirmation.as_bytes());
+    bytes
+}
+
+/// The key of a confirmed call's outcome.
+pub fn ledger(idempotency_key: &str) -> Vec<u8> {
+    let mut bytes = vec![b'k', 0];
+    bytes.extend_from_slice(idempotency_key.as_bytes());
+    bytes
+}
+
+/// A key of a tool's own data: the tenant, then the parts, each followed by a zero byte. Parts hold no zero byte.
+pub fn business(tenant: &str, parts: &[&str]) -> Vec<u8> {
+    let mut bytes = vec![b'b', 0];
+    for part in std::iter::once(&tenant).chain(parts) {
+        bytes.extend_from_slice(part.as_bytes());
+        bytes.push(0);
+    }
+    bytes
+}
+
+fn of_conversation(kind: u8, key: &ConversationKey) -> Vec<u8> {
+    let mut bytes = vec![kind, 0];
+    bytes.extend_from_slice(&conversation_bytes(key));
+    bytes
+}
+
+fn conversation_bytes(key: &ConversationKey) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(key.tenant.len() + key.id.len() + 12);
+    for part in [key.tenant.as_str(), key.channel.name(), key.id.as_str()] {
+        bytes.extend_from_slice(part.as_bytes());
+        bytes.push(0);
+    }
+    bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use turno_core::Channel;
+
+    fn key(id: &str) -> ConversationKey {
+        ConversationKey::new("terraza", Channel::Test, id).unwrap()
+    }
+
+    #[test]
+    fn no_conversation_s_keys_stand_under_another_s_prefix() {
+        assert!(!journal_entry(&key("c-11"), 1, 0).starts_with(&journal(&key("c-1"))));
+        assert!(!outbox_frame(&key("c-11"), 1).starts_with(&outbox(&key("c-1"))));
+        assert!(!checkpoint(&ConversationKey::new("terraza2", Channel::Test, "a").unwrap()).starts_with(&checkpoints(Some("terraza"))));
+    }
+
+    #[test]
+    fn numbers_sort_as_numbers() {
+        assert!(outbox_frame(&key("c"), 255) < outbox_frame(&key("c"), 256));
+        let timer_at = |ms| timer(Timestamp(ms), &key("c"), &Timer::Expiry(ConfirmationId("1-1".to_owned())));
+        assert!(timer_at(-1) < timer_at(0));
+        assert!(timer_at(999) < timer_at(1_000_000));
+        assert_eq!(run_of_entry(&journal_entry(&key("c"), 7, 3), &key("c")), Some(7));
+    }
+}

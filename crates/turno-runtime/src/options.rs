@@ -1,0 +1,21 @@
+//! The limits of conversations.
+
+use serde::Deserialize;
+
+/// How conversations are run.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct ConversationsOptions {
+    /// Events that may wait in one conversation; 1 at least.
+    pub mailbox: usize,
+    /// Seconds without an event after which a conversation leaves memory.
+    pub idle_seconds: u64,
+    /// Conversations in memory at once.
+    pub live_max: usize,
+}
+
+impl Default for ConversationsOptions {
+    fn default() -> Self {
+        Self { mailbox: 64, idle_seconds: 60, live_max: 100_000 }
+    }
+}

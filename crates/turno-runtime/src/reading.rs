@@ -1,0 +1,87 @@
+//! Reading conversations back: for recordings, and for whoever looks into a store.
+
+use turno_core::{Conversation, ConversationKey, Event};
+
+use crate::{
+    codec::{Checkpoint, CodecError, decode},
+    keys,
+    port::{Store, StoreError},
+};
+
+/// Entries that are read at a time.
+const PAGE: usize = 500;
+
+/// Why a conversation could not be read.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A record cannot be read.
+    #[error(transparent)]
+    Record(#[from] CodecError),
+}
+
+/// A conversation's latest state; none where there is no such conversation.
+///
+/// # Errors
+/// [`ReadError`] where the store or the record cannot be read.
+pub async fn load_conversation(store: &dyn Store, key: &ConversationKey) -> Result<Option<Conversation>, ReadError> {
+    let bytes = store.get(&keys::checkpoint(key)).await?;
+    Ok(bytes.map(|bytes| Checkpoint::decode(&bytes)).transpose()?.map(|checkpoint| checkpoint.conversation))
+}
+
+/// The events of one run, in order.
+///
+/// # Errors
+/// [`ReadError`] where the store or an event cannot be read.
+pub async fn journal(store: &dyn Store, key: &ConversationKey, run: u32) -> Result<Vec<Event>, ReadError> {
+    let prefix = keys::journal_of_run(key, run);
+    let entries = scan_all(store, &prefix).await?;
+    Ok(entries.iter().map(|(_, bytes)| decode(bytes)).collect::<Result<_, _>>()?)
+}
+
+/// The runs that a conversation has events of, in order.
+///
+/// # Errors
+/// [`ReadError`] where the store cannot be read.
+pub async fn runs(store: &dyn Store, key: &ConversationKey) -> Result<Vec<u32>, ReadError> {
+    let mut runs: Vec<u32> = Vec::new();
+    for (entry, _) in scan_all(store, &keys::journal(key)).await? {
+        if let Some(run) = keys::run_of_entry(&entry, key)
+            && runs.last() != Some(&run)
+        {
+            runs.push(run);
+        }
+    }
+    Ok(runs)
+}
+
+/// The conversations with that id, of any tenant and channel.
+///
+/// # Errors
+/// [`ReadError`] where the store or a checkpoint cannot be read.
+pub async fn conversations_named(store: &dyn Store, id: &str) -> Result<Vec<ConversationKey>, ReadError> {
+    let suffix = [&[0], id.as_bytes(), &[0]].concat();
+    let mut named = Vec::new();
+    for (key, bytes) in scan_all(store, &keys::checkpoints(None)).await? {
+        if key.ends_with(&suffix) {
+            named.push(Checkpoint::decode(&bytes)?.conversation.key);
+        }
+    }
+    Ok(named)
+}
+
+async fn scan_all(store: &dyn Store, prefix: &[u8]) -> Result<Vec<(Vec<u8>, Vec<u8>)>, StoreError> {
+    let mut all = Vec::new();
+    let mut after: Option<Vec<u8>> = None;
+    loop {
+        let page = store.scan(prefix, after.as_deref(), PAGE).await?;
+        let is_last = page.len() < PAGE;
+        after = page.last().map(|(key, _)| key.clone()).or(after);
+        all.extend(page);
+        if is_last {
+            return Ok(all);
+        }
+    }
+}

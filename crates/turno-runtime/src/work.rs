@@ -1,0 +1,137 @@
+//! One event worked on in memory: step, the tools that it calls, step again, until nothing more is asked for.
+
+use std::{
+    collections::VecDeque,
+    panic::{AssertUnwindSafe, catch_unwind},
+};
+
+use turno_core::{Assistant, Effect, Event, EventKind, Timer, Timestamp, ToolCall, ToolOutcome, step};
+
+use crate::{
+    batch::{Finished, State},
+    codec::{Checkpoint, CodecError, decode, encode},
+    conversations::Shared,
+    keys,
+    port::{Batch, StoreError, ToolContext},
+};
+
+/// Why an event was not worked on.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum WorkError {
+    /// Another writer came between.
+    #[error("another writer came between")]
+    Conflict,
+    /// The store failed.
+    #[error(transparent)]
+    Store(StoreError),
+    /// A record cannot be read.
+    #[error(transparent)]
+    Record(#[from] CodecError),
+    /// The step panicked: a fault of Turno's own.
+    #[error("an internal fault: the turn was not worked on, and nothing was changed")]
+    Panicked,
+}
+
+impl WorkError {
+    /// The code that a gateway sees.
+    pub(crate) fn code(&self) -> &'static str {
+        match self {
+            Self::Conflict => "busy",
+            Self::Store(_) | Self::Record(_) => "store_failed",
+            Self::Panicked => "internal",
+        }
+    }
+}
+
+/// The work on one event, before its commit.
+pub(crate) struct Work<'a> {
+    shared: &'a Shared,
+    assistant: &'a Assistant,
+    /// One moment for all that follows from the event.
+    at: Timestamp,
+    pub(crate) checkpoint: Checkpoint,
+    pub(crate) events: Vec<Event>,
+    pub(crate) effects: Vec<Effect>,
+    pub(crate) tool_batch: Batch,
+}
+
+impl<'a> Work<'a> {
+    pub(crate) fn new(shared: &'a Shared, assistant: &'a Assistant, checkpoint: Checkpoint) -> Self {
+        Self {
+            shared,
+            assistant,
+            at: shared.clock.now(),
+            checkpoint,
+            events: Vec::new(),
+            effects: Vec::new(),
+            tool_batch: Batch::default(),
+        }
+    }
+
+    /// Steps through the event and all outcomes that follow from it.
+    pub(crate) async fn run(&mut self, first: EventKind) -> Result<(), WorkError> {
+        if let EventKind::Expired { confirmation } = &first {
+            let fired = Timer::Expiry(confirmation.clone());
+            self.effects.push(Effect::DisarmTimer { timer: fired });
+        }
+        let mut kinds = VecDeque::from([first]);
+        while let Some(kind) = kinds.pop_front() {
+            let event = Event { at: self.at, kind };
+            let effects = self.step(event.clone())?;
+            self.events.push(event);
+            for effect in &effects {
+                if let Effect::CallTool(call) = effect {
+                    let outcome = self.call(call).await?;
+                    kinds.push_back(EventKind::ToolFinished { call: call.call.clone(), outcome });
+                }
+            }
+            self.effects.extend(effects);
+        }
+        Ok(())
+    }
+
+    fn step(&mut self, event: Event) -> Result<Vec<Effect>, WorkError> {
+        let (assistant, conversation) = (self.assistant, &mut self.checkpoint.conversation);
+        // A half-stepped conversation is thrown away with this work, so nothing sees it.
+        catch_unwind(AssertUnwindSafe(|| step(assistant, conversation, event))).map_err(|_| WorkError::Panicked)
+    }
+
+    /// A call under a key that has an outcome gets that outcome; any other is prepared, and its writes join the commit.
+    async fn call(&mut self, call: &ToolCall) -> Result<ToolOutcome, WorkError> {
+        let ledger_key = call.grant.as_ref().map(|grant| keys::ledger(&grant.key));
+        if let Some(key) = &ledger_key
+            && let Some(bytes) = self.shared.store.get(key).await?
+        {
+            return Ok(decode(&bytes)?);
+        }
+        let context = self.context(call);
+        let shared = self.shared;
+        let prepared = shared.registry.prepare(shared.store.as_ref(), self.assistant, &context, call).await;
+        if let (Some(key), ToolOutcome::Done(_)) = (ledger_key, &prepared.outcome) {
+            self.tool_batch.expect(key.clone(), None);
+            self.tool_batch.put(key, encode(&prepared.outcome));
+        }
+        self.tool_batch.append(prepared.batch);
+        Ok(prepared.outcome)
+    }
+
+    fn context(&self, call: &ToolCall) -> ToolContext {
+        let conversation = &self.checkpoint.conversation;
+        ToolContext {
+            conversation: conversation.key.clone(),
+            branch: conversation.branch.clone(),
+            caller_phone: conversation.caller.phone.clone(),
+            now: conversation.latest_at,
+            key: match &call.grant {
+                Some(grant) => grant.key.clone(),
+                None => format!("{}/{}", conversation.key, call.call.0),
+            },
+            lines: conversation.lines.iter().cloned().collect(),
+        }
+    }
+
+    /// All of it as one batch.
+    pub(crate) fn finish(self, before: &State) -> Finished {
+        Finished::of(self, before)
+    }
+}

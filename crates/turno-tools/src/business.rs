@@ -1,0 +1,219 @@
+//! A business, ready to be asked about.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use jiff::{civil::Date, tz::TimeZone};
+use serde_json::{Value, json};
+use turno_core::AssistantSettings;
+use turno_language::{Language, OpeningHours, Term, Vocabulary};
+
+use crate::config::{
+    BookingRules, Branch, Dish, Escalation, Kind, OrderRules, Room, Section, Service, Staff, Table,
+};
+
+/// A business whose file was read and checked: ids are unique, every reference leads somewhere, and there is at least
+/// one branch.
+#[derive(Debug, Clone)]
+pub struct Business {
+    /// The tenant's id.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// What its assistant may do.
+    pub assistant_type: String,
+    /// What it is.
+    pub kind: Kind,
+    /// The language that it speaks.
+    pub language: Language,
+    /// Its time zone.
+    pub time_zone: TimeZone,
+    /// ISO 3166 country.
+    pub country: String,
+    /// ISO 4217 currency.
+    pub currency: String,
+    /// Its postal address.
+    pub address: String,
+    /// Its phone in E.164.
+    pub phone: String,
+    /// Who takes over.
+    pub escalation: Escalation,
+    /// When it is open.
+    pub hours: OpeningHours,
+    /// The names of the dates that have hours of their own.
+    pub holidays: BTreeMap<Date, String>,
+    /// The sites, the main one first.
+    pub branches: Vec<Branch>,
+    /// How bookings are taken.
+    pub booking: BookingRules,
+    /// The rooms of a restaurant.
+    pub rooms: Vec<Room>,
+    /// The tables of a restaurant.
+    pub tables: Vec<Table>,
+    /// The sections of the menu.
+    pub sections: Vec<Section>,
+    /// The dishes.
+    pub menu: Vec<Dish>,
+    /// How orders are taken; none: none are.
+    pub ordering: Option<OrderRules>,
+    /// The services of a clinic.
+    pub services: Vec<Service>,
+    /// The people of a clinic.
+    pub staff: Vec<Staff>,
+    /// Answers to common questions, by key.
+    pub facts: BTreeMap<String, String>,
+    pub(crate) branch_hours: BTreeMap<String, OpeningHours>,
+    pub(crate) order_hours: Option<OpeningHours>,
+}
+
+/// The businesses of a daemon, by tenant.
+#[derive(Debug, Clone, Default)]
+pub struct Businesses {
+    by_tenant: BTreeMap<String, Arc<Business>>,
+}
+
+impl Businesses {
+    /// These businesses. Of two with one id the later one holds.
+    pub fn new(businesses: impl IntoIterator<Item = Business>) -> Self {
+        let by_tenant = businesses
+            .into_iter()
+            .map(|business| (business.id.clone(), Arc::new(business)))
+            .collect();
+        Self { by_tenant }
+    }
+
+    /// The business of a tenant.
+    pub fn get(&self, tenant: &str) -> Option<&Arc<Business>> {
+        self.by_tenant.get(tenant)
+    }
+
+    /// All of them, by id.
+    pub fn iter(&self) -> impl Iterator<Item = &Arc<Business>> {
+        self.by_tenant.values()
+    }
+}
+
+impl Business {
+    /// What the core needs to know of it.
+    pub fn settings(&self) -> AssistantSettings {
+        AssistantSettings {
+            tenant: self.id.clone(),
+            assistant_type: self.assistant_type.clone(),
+            language: self.language,
+            time_zone: self.time_zone.clone(),
+            country: self.country.clone(),
+            currency: self.currency.clone(),
+            facts: self.facts_for_templates(),
+            hours: self.hours.clone(),
+            vocabularies: self.vocabularies(),
+        }
+    }
+
+    /// The branch with that id.
+    pub fn branch(&self, id: &str) -> Option<&Branch> {
+        self.branches.iter().find(|branch| branch.id == id)
+    }
+
+    /// When a branch is open; the business's hours where there is no such branch.
+    pub fn hours_of(&self, branch: &str) -> &OpeningHours {
+        self.branch_hours.get(branch).unwrap_or(&self.hours)
+    }
+
+    /// The dish with that id.
+    pub fn dish(&self, id: &str) -> Option<&Dish> {
+        self.menu.iter().find(|dish| dish.id == id)
+    }
+
+    /// The section with that id.
+    pub fn section(&self, id: &str) -> Option<&Section> {
+        self.sections.iter().find(|section| section.id == id)
+    }
+
+    /// The service with that id.
+    pub fn service(&self, id: &str) -> Option<&Service> {
+        self.services.iter().find(|service| service.id == id)
+    }
+
+    /// The person with that id.
+    pub fn staff_member(&self, id: &str) -> Option<&Staff> {
+        self.staff.iter().find(|person| person.id == id)
+    }
+
+    /// The tables of a branch, each with its room.
+    pub fn tables_of(&self, branch: &str) -> impl Iterator<Item = (&Table, &Room)> {
+        self.tables.iter().filter_map(move |table| {
+            let room = self.rooms.iter().find(|room| room.id == table.room)?;
+            (self.branch_or_first(room.branch.as_deref()) == branch).then_some((table, room))
+        })
+    }
+
+    /// The branch's id, or the first branch's where none is named.
+    pub(crate) fn branch_or_first<'a>(&'a self, branch: Option<&'a str>) -> &'a str {
+        branch
+            .or_else(|| self.branches.first().map(|branch| branch.id.as_str()))
+            .unwrap_or_default()
+    }
+
+    /// The branch's name; the id itself where there is no such branch (it was closed after the booking).
+    pub(crate) fn branch_name<'a>(&'a self, id: &'a str) -> &'a str {
+        self.branch(id).map_or(id, |branch| branch.name.as_str())
+    }
+
+    fn facts_for_templates(&self) -> Value {
+        let branches: Vec<Value> = self
+            .branches
+            .iter()
+            .map(|branch| {
+                json!({"id": branch.id, "name": branch.name, "address": branch.address, "phone": branch.phone})
+            })
+            .collect();
+        let ordering = self.ordering.as_ref().map(|rules| {
+            json!({
+                "pickup_minutes": rules.pickup_minutes, "delivery_minutes": rules.delivery_minutes,
+                "delivery_fee_cents": rules.delivery_fee_cents, "minimum_cents": rules.minimum_cents,
+                "zone": rules.zone,
+            })
+        });
+        let names = |names: Vec<&String>| json!(names);
+        json!({
+            "id": self.id, "name": self.name, "kind": kind_name(self.kind), "assistant_type": self.assistant_type,
+            "address": self.address, "phone": self.phone, "currency": self.currency,
+            "escalation": {"phone": self.escalation.phone, "message": self.escalation.message},
+            "branches": branches, "ordering": ordering,
+            "max_party_size": self.booking.max_party_size, "horizon_days": self.booking.horizon_days,
+            "sections": names(self.sections.iter().map(|section| &section.name).collect()),
+            "services": names(self.services.iter().map(|service| &service.name).collect()),
+            "staff": names(self.staff.iter().map(|person| &person.name).collect()),
+            "facts": self.facts,
+        })
+    }
+
+    fn vocabularies(&self) -> BTreeMap<String, Vocabulary> {
+        let branches = self.branches.iter().map(|it| term(&it.id, &it.name, &it.aliases));
+        let menu = self.menu.iter().map(|it| term(&it.id, &it.name, &it.aliases));
+        let sections = self.sections.iter().map(|it| term(&it.id, &it.name, &it.aliases));
+        let services = self.services.iter().map(|it| term(&it.id, &it.name, &it.aliases));
+        let staff = self.staff.iter().map(|it| term(&it.id, &it.name, &it.aliases));
+        BTreeMap::from([
+            ("branches".to_owned(), Vocabulary::new(branches.collect())),
+            ("menu".to_owned(), Vocabulary::new(menu.collect())),
+            ("sections".to_owned(), Vocabulary::new(sections.collect())),
+            ("services".to_owned(), Vocabulary::new(services.collect())),
+            ("staff".to_owned(), Vocabulary::new(staff.collect())),
+        ])
+    }
+}
+
+fn term(id: &str, name: &str, aliases: &[String]) -> Term {
+    Term {
+        id: id.to_owned(),
+        name: name.to_owned(),
+        aliases: aliases.to_vec(),
+    }
+}
+
+fn kind_name(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Restaurant => "restaurant",
+        Kind::Clinic => "clinic",
+    }
+}

@@ -1,0 +1,184 @@
+//! A business as its file describes it: read, checked, and all faults told at once.
+
+mod check;
+mod clinic;
+mod fault;
+mod file;
+mod reader;
+mod restaurant;
+mod values;
+
+use std::collections::BTreeMap;
+
+use jiff::tz::TimeZone;
+use turno_language::OpeningHours;
+
+use crate::Business;
+use file::{Exception, Identity, WholeFile};
+use reader::Reader;
+
+pub use clinic::{Absence, Service, Shift, Staff};
+pub use fault::{Fault, Faults};
+pub use file::{BookingRules, Branch, Escalation, Kind, Seating, Week};
+pub use restaurant::{Dish, OrderRules, Room, Section, Table};
+
+/// The keys of the file that hold tables.
+const TABLES: &[&str] = &[
+    "escalation",
+    "hours",
+    "exceptions",
+    "branches",
+    "booking",
+    "rooms",
+    "tables",
+    "sections",
+    "menu",
+    "ordering",
+    "services",
+    "staff",
+    "facts",
+];
+
+/// Reads a business from the text of its file. `file` is its name for messages; nothing is opened.
+///
+/// # Errors
+/// All [`Faults`] of the file, each with its line, what was expected and the nearest known name.
+pub fn load_business(file: &str, source: &str) -> Result<Business, Faults> {
+    let mut reader = Reader::new(file, source)?;
+    let parts = read(&mut reader);
+    check::check(&mut reader, &parts);
+    let business = parts.into_business();
+    match (reader.into_faults(), business) {
+        (Some(faults), _) => Err(faults),
+        (None, Some(business)) => Ok(business),
+        (None, None) => Err(Faults(vec![Fault::at(
+            file,
+            source,
+            &(0..0),
+            "the file is incomplete".to_owned(),
+            None,
+        )])),
+    }
+}
+
+/// The JSON Schema of a business file, for editors.
+pub fn json_schema() -> serde_json::Value {
+    schemars::schema_for!(WholeFile).to_value()
+}
+
+/// What could be read of a file. List entries carry their place in the list.
+struct Parts {
+    identity: Option<Identity>,
+    time_zone: Option<TimeZone>,
+    escalation: Option<Escalation>,
+    hours: Option<Week>,
+    exceptions: Vec<(usize, Exception)>,
+    branches: Vec<(usize, Branch)>,
+    booking: BookingRules,
+    rooms: Vec<(usize, Room)>,
+    tables: Vec<(usize, Table)>,
+    sections: Vec<(usize, Section)>,
+    menu: Vec<(usize, Dish)>,
+    ordering: Option<OrderRules>,
+    services: Vec<(usize, Service)>,
+    staff: Vec<(usize, Staff)>,
+    facts: BTreeMap<String, String>,
+}
+
+fn read(reader: &mut Reader<'_>) -> Parts {
+    let identity: Option<Identity> = reader.top(TABLES);
+    let time_zone = identity
+        .as_ref()
+        .and_then(|identity| TimeZone::get(&identity.time_zone).ok());
+    for name in ["escalation", "hours", "branches"] {
+        if !reader.has(name) {
+            reader.fault(&[], format!("`{name}` is missing"), None);
+        }
+    }
+    let facts = reader.strings("facts");
+    Parts {
+        identity,
+        time_zone,
+        escalation: reader.table("escalation"),
+        hours: reader.table("hours"),
+        exceptions: reader.list("exceptions"),
+        branches: reader.list("branches"),
+        booking: reader.table("booking").unwrap_or_default(),
+        rooms: reader.list("rooms"),
+        tables: reader.list("tables"),
+        sections: reader.list("sections"),
+        menu: reader.list("menu"),
+        ordering: reader.table("ordering"),
+        services: reader.list("services"),
+        staff: reader.list("staff"),
+        facts,
+    }
+}
+
+impl Parts {
+    /// The business; none where a part that every business has could not be read.
+    fn into_business(self) -> Option<Business> {
+        let identity = self.identity?;
+        let hours = opening_hours(&self.hours?, &self.exceptions);
+        let branches = values(self.branches);
+        let branch_hours = branches
+            .iter()
+            .map(|branch| {
+                let own = branch
+                    .hours
+                    .as_ref()
+                    .map(|week| opening_hours(week, &self.exceptions));
+                (branch.id.clone(), own.unwrap_or_else(|| hours.clone()))
+            })
+            .collect();
+        let order_hours = self.ordering.as_ref().and_then(|rules| rules.hours.as_ref());
+        Some(Business {
+            order_hours: order_hours.map(|week| opening_hours(week, &self.exceptions)),
+            id: identity.id,
+            name: identity.name,
+            assistant_type: identity.assistant_type,
+            kind: identity.kind,
+            language: identity.language,
+            time_zone: self.time_zone?,
+            country: identity.country,
+            currency: identity.currency,
+            address: identity.address,
+            phone: identity.phone,
+            escalation: self.escalation?,
+            hours,
+            branch_hours,
+            holidays: self
+                .exceptions
+                .into_iter()
+                .map(|(_, day)| (day.date, day.name))
+                .collect(),
+            branches,
+            booking: self.booking,
+            rooms: values(self.rooms),
+            tables: values(self.tables),
+            sections: values(self.sections),
+            menu: values(self.menu),
+            ordering: self.ordering,
+            services: values(self.services),
+            staff: values(self.staff),
+            facts: self.facts,
+        })
+    }
+}
+
+fn values<T>(entries: Vec<(usize, T)>) -> Vec<T> {
+    entries.into_iter().map(|(_, value)| value).collect()
+}
+
+fn opening_hours(week: &Week, exceptions: &[(usize, Exception)]) -> OpeningHours {
+    OpeningHours {
+        week: week.days().map(Clone::clone),
+        exceptions: exceptions
+            .iter()
+            .map(|(_, day)| (day.date, day.hours.clone()))
+            .collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,312 @@
+//! Reads a TOML document part by part, so that one fault does not hide the next.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    ops::Range,
+};
+
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use toml::{
+    Spanned,
+    de::{DeTable, DeValue, ValueDeserializer},
+};
+
+use super::fault::{Fault, Faults, nearest};
+
+/// A step into a document.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Step<'a> {
+    Key(&'a str),
+    Index(usize),
+}
+
+pub(super) struct Reader<'a> {
+    file: &'a str,
+    source: &'a str,
+    root: Spanned<DeTable<'a>>,
+    faults: Vec<(usize, Fault)>,
+}
+
+impl<'a> Reader<'a> {
+    /// A reader of a document; a document that is not TOML gives all the faults of its syntax.
+    pub(super) fn new(file: &'a str, source: &'a str) -> Result<Self, Faults> {
+        let (root, errors) = DeTable::parse_recoverable(source);
+        if errors.is_empty() {
+            return Ok(Self {
+                file,
+                source,
+                root,
+                faults: Vec::new(),
+            });
+        }
+        let fault = |error: &toml::de::Error| {
+            let span = error.span().unwrap_or(0..0);
+            Fault::at(file, source, &span, error.message().to_owned(), None)
+        };
+        Err(Faults(errors.iter().map(fault).collect()))
+    }
+
+    /// Notes a fault at a path; where the path does not exist, at its nearest part that does.
+    pub(super) fn fault(&mut self, path: &[Step<'_>], message: impl Into<String>, hint: Option<String>) {
+        let span = self.span(path);
+        self.fault_at(&span, message.into(), hint);
+    }
+
+    /// The keys at the top that are no table, as one part. `tables` are the keys that are read on their own.
+    pub(super) fn top<T: DeserializeOwned + JsonSchema>(&mut self, tables: &[&str]) -> Option<T> {
+        let mut table = self.root.get_ref().clone();
+        for name in tables {
+            table.remove(*name);
+        }
+        self.part(Spanned::new(0..0, table), tables)
+    }
+
+    /// A table at the top, if the file has it.
+    pub(super) fn table<T: DeserializeOwned + JsonSchema>(&mut self, name: &str) -> Option<T> {
+        let value = self.root.get_ref().get(name)?.clone();
+        self.element(value, name)
+    }
+
+    /// A list of tables at the top, each with its place in the list; those with faults are left out.
+    pub(super) fn list<T: DeserializeOwned + JsonSchema>(&mut self, name: &str) -> Vec<(usize, T)> {
+        let Some(value) = self.root.get_ref().get(name).cloned() else {
+            return Vec::new();
+        };
+        let span = value.span();
+        let DeValue::Array(elements) = value.into_inner() else {
+            self.fault_at(
+                &span,
+                format!("`{name}` is a list: begin each of its entries with [[{name}]]"),
+                None,
+            );
+            return Vec::new();
+        };
+        let elements = elements.into_iter().enumerate();
+        elements
+            .filter_map(|(index, element)| Some((index, self.element(element, name)?)))
+            .collect()
+    }
+
+    /// A table of strings at the top; empty where the file does not have it.
+    pub(super) fn strings(&mut self, name: &str) -> BTreeMap<String, String> {
+        let Some(value) = self.root.get_ref().get(name).cloned() else {
+            return BTreeMap::new();
+        };
+        let span = value.span();
+        let DeValue::Table(table) = value.into_inner() else {
+            self.fault_at(
+                &span,
+                format!("`{name}` is a table: begin it with [{name}]"),
+                None,
+            );
+            return BTreeMap::new();
+        };
+        let mut strings = BTreeMap::new();
+        for (key, value) in &table {
+            match value.get_ref().as_str() {
+                Some(text) => drop(strings.insert(key.get_ref().to_string(), text.to_owned())),
+                None => self.fault_at(
+                    &value.span(),
+                    format!("`{}` is a text: put it in quotes", key.get_ref()),
+                    None,
+                ),
+            }
+        }
+        strings
+    }
+
+    /// The keys of a table at the top.
+    pub(super) fn keys(&self, name: &str) -> Vec<String> {
+        let table = self
+            .root
+            .get_ref()
+            .get(name)
+            .and_then(|value| value.get_ref().as_table());
+        table
+            .into_iter()
+            .flat_map(|table| table.keys())
+            .map(|key| key.get_ref().to_string())
+            .collect()
+    }
+
+    /// A text at the top, whatever is wrong beside it.
+    pub(super) fn text(&self, name: &str) -> Option<String> {
+        self.root
+            .get_ref()
+            .get(name)?
+            .get_ref()
+            .as_str()
+            .map(str::to_owned)
+    }
+
+    /// Whether the file has that key at the top.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.root.get_ref().contains_key(name)
+    }
+
+    /// The ids in a list at the top, also of entries with faults.
+    pub(super) fn ids(&self, name: &str) -> BTreeSet<String> {
+        let elements = self
+            .root
+            .get_ref()
+            .get(name)
+            .and_then(|value| value.get_ref().as_array());
+        let elements = elements.into_iter().flat_map(|elements| elements.iter());
+        elements
+            .filter_map(|element| Some(element.get_ref().get("id")?.get_ref().as_str()?.to_owned()))
+            .collect()
+    }
+
+    /// All faults, in the order of their places.
+    pub(super) fn into_faults(mut self) -> Option<Faults> {
+        self.faults.sort_by_key(|(start, _)| *start);
+        let faults: Vec<Fault> = self.faults.into_iter().map(|(_, fault)| fault).collect();
+        (!faults.is_empty()).then_some(Faults(faults))
+    }
+
+    fn element<T: DeserializeOwned + JsonSchema>(
+        &mut self,
+        value: Spanned<DeValue<'a>>,
+        name: &str,
+    ) -> Option<T> {
+        let span = value.span();
+        let DeValue::Table(table) = value.into_inner() else {
+            self.fault_at(
+                &span,
+                format!("`{name}` is a table: begin it with [{name}]"),
+                None,
+            );
+            return None;
+        };
+        self.part(Spanned::new(span, table), &[])
+    }
+
+    /// Reads a table: names every key that is unknown, missing or wrong, and gives the value where there is none.
+    fn part<T: DeserializeOwned + JsonSchema>(
+        &mut self,
+        table: Spanned<DeTable<'a>>,
+        also_known: &[&str],
+    ) -> Option<T> {
+        let faults_before = self.faults.len();
+        let span = table.span();
+        let mut table = table.into_inner();
+        let schema = schemars::schema_for!(T);
+        self.check_keys(schema.as_value(), &span, &mut table, also_known);
+        loop {
+            let spanned = Spanned::new(span.clone(), DeValue::Table(table.clone()));
+            match T::deserialize(ValueDeserializer::from(spanned)) {
+                Ok(value) => return (self.faults.len() == faults_before).then_some(value),
+                Err(error) => {
+                    let place = error.span().unwrap_or_else(|| span.clone());
+                    let culprit = table
+                        .iter()
+                        .find(|(key, value)| {
+                            key.span().start <= place.start
+                                && place.end <= value.span().end.max(key.span().end)
+                        })
+                        .map(|(key, _)| key.get_ref().to_string());
+                    let Some(key) = culprit else {
+                        self.fault_unless_told(faults_before, &place, error.message());
+                        return None;
+                    };
+                    let (message, hint) = reworded(error.message());
+                    self.fault_at(&place, format!("in `{key}`: {message}"), hint);
+                    table.remove(key.as_str());
+                }
+            }
+        }
+    }
+
+    fn check_keys(
+        &mut self,
+        schema: &Value,
+        span: &Range<usize>,
+        table: &mut DeTable<'a>,
+        also_known: &[&str],
+    ) {
+        let properties = schema.get("properties").and_then(Value::as_object);
+        let known: Vec<&str> = properties
+            .into_iter()
+            .flat_map(|names| names.keys())
+            .map(String::as_str)
+            .collect();
+        let unknown: Vec<(String, Range<usize>)> = table
+            .iter()
+            .filter(|(key, _)| !known.contains(&key.get_ref().as_ref()))
+            .map(|(key, _)| (key.get_ref().to_string(), key.span()))
+            .collect();
+        for (key, place) in unknown {
+            let hint = nearest(&key, known.iter().chain(also_known).copied())
+                .unwrap_or_else(|| format!("known are {}", known.join(", ")));
+            self.fault_at(&place, format!("unknown key `{key}`"), Some(hint));
+            table.remove(key.as_str());
+        }
+        let required = schema.get("required").and_then(Value::as_array);
+        for name in required.into_iter().flatten().filter_map(Value::as_str) {
+            if !table.contains_key(name) {
+                self.fault_at(&(span.start..span.start), format!("`{name}` is missing"), None);
+            }
+        }
+    }
+
+    /// What is left after all keys were looked at is a missing one, which has been told already.
+    fn fault_unless_told(&mut self, faults_before: usize, place: &Range<usize>, message: &str) {
+        if self.faults.len() == faults_before {
+            self.fault_at(place, message.to_owned(), None);
+        }
+    }
+
+    fn fault_at(&mut self, span: &Range<usize>, message: String, hint: Option<String>) {
+        self.faults
+            .push((span.start, Fault::at(self.file, self.source, span, message, hint)));
+    }
+
+    fn span(&self, path: &[Step<'_>]) -> Range<usize> {
+        let Some((Step::Key(first), rest)) = path.split_first() else {
+            return 0..0;
+        };
+        let Some(mut value) = self.root.get_ref().get(*first) else {
+            return 0..0;
+        };
+        for step in rest {
+            let inner = match step {
+                Step::Key(key) => value.get_ref().get(*key),
+                Step::Index(index) => value.get_ref().get(*index),
+            };
+            let Some(inner) = inner else { break };
+            value = inner;
+        }
+        value.span()
+    }
+}
+
+/// Serde's words for what an author did, in the author's terms.
+fn reworded(message: &str) -> (String, Option<String>) {
+    if let Some(rest) = message.strip_prefix("unknown field ") {
+        let mut names = rest.split('`').skip(1).step_by(2);
+        let key = names.next().unwrap_or_default().to_owned();
+        let known: Vec<&str> = names.collect();
+        let hint =
+            nearest(&key, known.iter().copied()).unwrap_or_else(|| format!("known are {}", known.join(", ")));
+        return (format!("unknown key `{key}`"), Some(hint));
+    }
+    if let Some(rest) = message.strip_prefix("unknown variant ") {
+        let mut names = rest.split('`').skip(1).step_by(2);
+        let value = names.next().unwrap_or_default().to_owned();
+        let known: Vec<&str> = names.collect();
+        return (
+            format!("`{value}` is not one of {}", known.join(", ")),
+            nearest(&value, known.into_iter()),
+        );
+    }
+    let message = message.replacen("missing field", "missing key", 1);
+    let message = message
+        .strip_prefix("invalid type: ")
+        .map_or(message.clone(), |rest| format!("found {rest}"));
+    let message = ["u32", "i64", "usize"]
+        .iter()
+        .fold(message, |text, name| text.replace(name, "a whole number"));
+    (message, None)
+}

@@ -1,0 +1,190 @@
+//! Texts for people, in the tenant's language, once to be read and once to be heard.
+
+use jiff::civil::{Date, Time, Weekday};
+use turno_core::Timestamp;
+use turno_language::{
+    Language, Span,
+    format::{self, Form},
+};
+
+use crate::Business;
+
+/// Monday to Sunday.
+pub(crate) const WEEK: [Weekday; 7] = [
+    Weekday::Monday,
+    Weekday::Tuesday,
+    Weekday::Wednesday,
+    Weekday::Thursday,
+    Weekday::Friday,
+    Weekday::Saturday,
+    Weekday::Sunday,
+];
+
+/// A text, read and heard.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Said {
+    pub(crate) text: String,
+    pub(crate) speech: String,
+}
+
+impl Said {
+    /// A text that is the same in both.
+    pub(crate) fn same(text: String) -> Self {
+        Self {
+            speech: text.clone(),
+            text,
+        }
+    }
+
+    /// A text whose parts depend on the form.
+    pub(crate) fn each(write: impl Fn(Form) -> String) -> Self {
+        Self {
+            text: write(Form::Written),
+            speech: write(Form::Spoken),
+        }
+    }
+
+    /// This and another sentence.
+    pub(crate) fn and(self, other: &Self) -> Self {
+        let join = |a: &str, b: &str| {
+            if b.is_empty() {
+                a.to_owned()
+            } else {
+                format!("{a} {b}")
+            }
+        };
+        Self {
+            text: join(&self.text, &other.text),
+            speech: join(&self.speech, &other.speech),
+        }
+    }
+}
+
+/// How a business speaks on a day.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Voice<'a> {
+    pub(crate) business: &'a Business,
+    pub(crate) language: Language,
+    today: Date,
+}
+
+impl<'a> Voice<'a> {
+    pub(crate) fn new(business: &'a Business, now: Timestamp) -> Self {
+        let today = business.time_zone.to_datetime(now.to_jiff()).date();
+        Self {
+            business,
+            language: business.language,
+            today,
+        }
+    }
+
+    /// The text of the business's language.
+    pub(crate) fn pick(&self, spanish: String, english: String) -> String {
+        match self.language {
+            Language::Es => spanish,
+            Language::En => english,
+        }
+    }
+
+    /// Today, where the business is.
+    pub(crate) fn today(&self) -> Date {
+        self.today
+    }
+
+    /// Yesterday, where the business is.
+    pub(crate) fn yesterday(&self) -> Date {
+        self.today.yesterday().unwrap_or(self.today)
+    }
+
+    /// "el martes 20 de enero", "on Tuesday, January 20".
+    pub(crate) fn on_day(&self, date: Date) -> String {
+        let day = format::day(self.language, date, self.today);
+        self.pick(format!("el {day}"), format!("on {day}"))
+    }
+
+    /// "a las 8 de la noche".
+    pub(crate) fn at(&self, time: Time) -> String {
+        format::at_hour(self.language, time)
+    }
+
+    /// "el martes 20 de enero a las 8 de la noche".
+    pub(crate) fn on_day_at(&self, date: Date, time: Time) -> String {
+        format!("{} {}", self.on_day(date), self.at(time))
+    }
+
+    /// "$185", "185 pesos".
+    pub(crate) fn money(&self, form: Form, cents: i64) -> String {
+        format::money(self.language, form, cents, &self.business.currency)
+    }
+
+    /// "RES-4821", "R E S, 4 8 2 1".
+    pub(crate) fn code(&self, form: Form, code: &str) -> String {
+        format::code(self.language, form, code)
+    }
+
+    /// "4 personas".
+    pub(crate) fn people(&self, count: u32) -> String {
+        format::people(self.language, i64::from(count))
+    }
+
+    /// "2 aguas de jamaica".
+    pub(crate) fn quantity(&self, count: i64, name: &str) -> String {
+        format::quantity(self.language, count, name)
+    }
+
+    /// "35 minutos".
+    pub(crate) fn minutes(&self, count: i64) -> String {
+        format::minutes(self.language, count)
+    }
+
+    /// "A, B y C".
+    pub(crate) fn both(&self, items: &[String]) -> String {
+        format::list(self.language, items, false)
+    }
+
+    /// "A, B o C".
+    pub(crate) fn either(&self, items: &[String]) -> String {
+        format::list(self.language, items, true)
+    }
+
+    /// "de 1 de la tarde a 4 de la tarde y de 7 de la noche a 11 de la noche"; the whole day is "las 24 horas".
+    pub(crate) fn spans(&self, spans: &[Span]) -> String {
+        let said: Vec<String> = spans
+            .iter()
+            .map(|span| {
+                if span.open == span.close {
+                    self.pick("las 24 horas".to_owned(), "24 hours a day".to_owned())
+                } else {
+                    format::hours_span(self.language, *span)
+                }
+            })
+            .collect();
+        self.both(&said)
+    }
+
+    /// ", en la sucursal Roma Norte", where the business has several.
+    pub(crate) fn in_branch(&self, branch: &str) -> String {
+        if self.business.branches.len() < 2 {
+            return String::new();
+        }
+        let name = self.business.branch_name(branch);
+        self.pick(
+            format!(", en la sucursal {name}"),
+            format!(", at our {name} branch"),
+        )
+    }
+}
+
+/// The text as a sentence: with a capital at its beginning, and with one stop where it ends in "p.m.".
+pub(crate) fn sentence(text: &str) -> String {
+    capital(text).replace(".m..", ".m.")
+}
+
+/// The text with a capital at its beginning.
+pub(crate) fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    match letters.next() {
+        Some(first) => first.to_uppercase().chain(letters).collect(),
+        None => String::new(),
+    }
+}

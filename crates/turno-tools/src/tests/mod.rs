@@ -1,0 +1,9 @@
+mod appointments;
+mod documents;
+mod english;
+mod information;
+mod orders;
+mod owners;
+mod properties;
+mod reservations;
+mod support;

@@ -1,0 +1,221 @@
+//! A business at its desk, on a store in memory, at a fixed time.
+
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex},
+};
+
+use async_trait::async_trait;
+use serde_json::{Map, Value};
+use turno_core::{Channel, ConversationKey, Timestamp};
+use turno_runtime::port::{Batch, CommitError, Prepared, Store, StoreError, Tool, ToolContext, ToolError};
+
+use crate::{Business, Businesses, book::Hold, builtin_tools, load_business};
+
+pub(super) const TERRAZA: &str = include_str!("../../../../config/tenants/terraza.toml");
+pub(super) const SONRISA: &str = include_str!("../../../../config/tenants/sonrisa.toml");
+pub(super) const ANA: &str = "+525512345678";
+pub(super) const JUAN: &str = "+525587654321";
+
+/// Thursday, January 15, 2026, at noon in Mexico City.
+pub(super) const NOON: &str = "2026-01-15T18:00:00Z";
+
+pub(super) fn at(text: &str) -> Timestamp {
+    Timestamp(text.parse::<jiff::Timestamp>().unwrap().as_millisecond())
+}
+
+pub(super) fn terraza() -> Business {
+    load_business("terraza.toml", TERRAZA).unwrap_or_else(|faults| panic!("{faults}"))
+}
+
+pub(super) fn sonrisa() -> Business {
+    load_business("sonrisa.toml", SONRISA).unwrap_or_else(|faults| panic!("{faults}"))
+}
+
+#[derive(Default)]
+pub(super) struct MemoryStore(pub(super) Mutex<BTreeMap<Vec<u8>, Vec<u8>>>);
+
+#[async_trait]
+impl Store for MemoryStore {
+    async fn commit(&self, batch: Batch) -> Result<(), CommitError> {
+        let mut rows = self.0.lock().unwrap();
+        if batch
+            .expectations
+            .iter()
+            .any(|expected| rows.get(&expected.key) != expected.value.as_ref())
+        {
+            return Err(CommitError::Conflict);
+        }
+        for write in batch.writes {
+            match write.value {
+                Some(value) => drop(rows.insert(write.key, value)),
+                None => drop(rows.remove(&write.key)),
+            }
+        }
+        Ok(())
+    }
+
+    async fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+        Ok(self.0.lock().unwrap().get(key).cloned())
+    }
+
+    async fn scan(
+        &self,
+        prefix: &[u8],
+        after: Option<&[u8]>,
+        limit: usize,
+    ) -> Result<Vec<(Vec<u8>, Vec<u8>)>, StoreError> {
+        let rows = self.0.lock().unwrap();
+        let found = rows.iter().filter(|(key, _)| key.starts_with(prefix));
+        let found = found.filter(|(key, _)| after.is_none_or(|after| key.as_slice() > after));
+        Ok(found
+            .take(limit)
+            .map(|(key, value)| (key.clone(), value.clone()))
+            .collect())
+    }
+}
+
+pub(super) struct Desk {
+    pub(super) store: MemoryStore,
+    pub(super) business: Business,
+    tools: BTreeMap<String, Arc<dyn Tool>>,
+    pub(super) now: Timestamp,
+    pub(super) caller: Option<String>,
+    pub(super) conversation: String,
+    pub(super) branch: Option<String>,
+    calls: u64,
+}
+
+impl Desk {
+    pub(super) fn new(business: Business) -> Self {
+        let tools = builtin_tools(Arc::new(Businesses::new([business.clone()])));
+        Self {
+            store: MemoryStore::default(),
+            business,
+            tools: tools
+                .into_iter()
+                .map(|tool| (tool.spec().name.clone(), tool))
+                .collect(),
+            now: at(NOON),
+            caller: Some(ANA.to_owned()),
+            conversation: "c-1".to_owned(),
+            branch: None,
+            calls: 0,
+        }
+    }
+
+    /// Prepares a call without committing it. The parameters must be valid by the tool's schema.
+    pub(super) fn prepare(&mut self, tool: &str, parameters: Value) -> Result<Prepared, ToolError> {
+        self.calls += 1;
+        let tool = Arc::clone(&self.tools[tool]);
+        let schema = jsonschema::validator_for(&tool.spec().parameters).unwrap();
+        if let Err(error) = schema.validate(&parameters) {
+            return Err(ToolError::Invalid(error.to_string()));
+        }
+        let context = ToolContext {
+            conversation: ConversationKey::new(&self.business.id, Channel::Test, &self.conversation).unwrap(),
+            branch: self.branch.clone(),
+            caller_phone: self.caller.clone(),
+            now: self.now,
+            key: format!("key-{}", self.calls),
+            lines: vec![(true, "quiero hablar con alguien".to_owned())],
+        };
+        let parameters: Map<String, Value> = parameters.as_object().cloned().unwrap();
+        block_on(tool.prepare(&self.store, &context, &parameters))
+    }
+
+    /// Makes a call, again where the state changed under it.
+    pub(super) fn call(&mut self, tool: &str, parameters: Value) -> Value {
+        let prepared = self.prepare(tool, parameters).unwrap();
+        block_on(self.store.commit(prepared.batch)).unwrap();
+        prepared.result
+    }
+
+    /// What is held in all ledgers: "RES-8135 p1".
+    pub(super) fn holds(&self) -> Vec<String> {
+        self.all_holds()
+            .iter()
+            .map(|hold| format!("{} {}", hold.code, hold.takes.join(" ")))
+            .collect()
+    }
+
+    pub(super) fn all_holds(&self) -> Vec<Hold> {
+        let rows = self.store.0.lock().unwrap();
+        let prefix = format!("b\0{}\0day\0", self.business.id).into_bytes();
+        let days = rows.iter().filter(|(key, _)| key.starts_with(&prefix));
+        days.flat_map(|(_, value)| crate::record::decode::<Vec<Hold>>(value).unwrap())
+            .collect()
+    }
+
+    /// A call that must go well, and its message.
+    pub(super) fn message(&mut self, tool: &str, parameters: Value) -> String {
+        let result = self.call(tool, parameters);
+        assert_eq!(result["success"], true, "{result:#}");
+        result["message"].as_str().unwrap().to_owned()
+    }
+
+    /// A call that must be refused: its reason and its message.
+    pub(super) fn refusal(&mut self, tool: &str, parameters: Value) -> String {
+        let result = self.call(tool, parameters);
+        assert_eq!(result["success"], false, "{result:#}");
+        format!(
+            "{}: {}",
+            result["reason"].as_str().unwrap(),
+            result["message"].as_str().unwrap()
+        )
+    }
+}
+
+pub(super) fn block_on<T>(future: impl Future<Output = T>) -> T {
+    tokio::runtime::Builder::new_current_thread()
+        .build()
+        .unwrap()
+        .block_on(future)
+}
+
+/// A bar with one table for two, open every day in that stretch, that takes bookings up to the last hour.
+pub(super) fn bar(hours: &str) -> Business {
+    let days = [
+        "monday",
+        "tuesday",
+        "wednesday",
+        "thursday",
+        "friday",
+        "saturday",
+        "sunday",
+    ];
+    let week: String = days
+        .iter()
+        .map(|day| format!("{day} = [\"{hours}\"]\n"))
+        .collect();
+    let source = format!(
+        r#"
+        id = "bar"
+        name = "El Bar"
+        assistant_type = "rest_basic"
+        kind = "restaurant"
+        language = "es"
+        time_zone = "America/Mexico_City"
+        country = "MX"
+        currency = "MXN"
+        address = "Calle 1"
+        phone = "+525555550300"
+        escalation = {{ phone = "+525555550301", message = "Le comunico." }}
+        booking = {{ notice_minutes = 0, max_party_size = 2, seating = [{{ up_to = 2, minutes = 90 }}] }}
+        [[branches]]
+        id = "centro"
+        name = "Centro"
+        address = "Calle 1"
+        phone = "+525555550300"
+        [[rooms]]
+        id = "barra"
+        name = "barra"
+        [[tables]]
+        id = "b1"
+        room = "barra"
+        seats = [1, 2]
+        [hours]
+        {week}"#
+    );
+    load_business("bar.toml", &source).unwrap_or_else(|faults| panic!("{faults}"))
+}

@@ -1,0 +1,382 @@
+//! `create_appointment` and `modify_appointment`.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use serde_json::{Map, Value, json};
+use turno_core::ToolSpec;
+use turno_language::Act;
+use turno_runtime::port::{Batch, Prepared, Store, Tool, ToolContext, ToolError};
+
+use super::{
+    business_of,
+    desk::{asked_for, ledgers_for, person_wish, slot_or_refusal, wanted_branch, write_booking, write_days},
+    explain::Asked,
+    moving::Move,
+    own::own_booking,
+    reservation::nothing_to_change,
+};
+use crate::{
+    Business, Businesses,
+    answer::{Answer, hour_text, units},
+    book::{Slot, Wish},
+    code::{free_code, record_id},
+    keys,
+    parameters::{self, CLINICS, Outline, Parameters},
+    record::{Booking, BookingKind, BookingStatus},
+    say::{Said, Voice},
+};
+
+pub(super) struct CreateAppointment {
+    spec: ToolSpec,
+    businesses: Arc<Businesses>,
+}
+
+impl CreateAppointment {
+    pub(super) fn new(businesses: Arc<Businesses>) -> Self {
+        Self {
+            spec: create_spec(),
+            businesses,
+        }
+    }
+}
+
+#[async_trait]
+impl Tool for CreateAppointment {
+    fn spec(&self) -> &ToolSpec {
+        &self.spec
+    }
+
+    async fn prepare(
+        &self,
+        store: &dyn Store,
+        context: &ToolContext,
+        parameters: &Map<String, Value>,
+    ) -> Result<Prepared, ToolError> {
+        let business = business_of(&self.businesses, context)?;
+        let parameters = Parameters(parameters);
+        let when = parameters.required_date_and_time()?;
+        let branch = match wanted_branch(business, context, parameters) {
+            Ok(branch) => branch,
+            Err(refused) => return Ok(refused.read_only()),
+        };
+        let (service, person) = (parameters.text("service_id"), parameters.text("staff_id"));
+        let wish = match person_wish(business, branch, service, person, None, context.now) {
+            Ok(wish) => wish,
+            Err(refused) => return Ok(refused.read_only()),
+        };
+        let mut ledgers = ledgers_for(business, business.branch_or_first(branch));
+        let asked = asked_for(business, wish, when, context.now);
+        let needs_notice = !parameters.flag("is_emergency", false);
+        let slot = match slot_or_refusal(store, &mut ledgers, &asked, needs_notice).await? {
+            Ok(slot) => slot,
+            Err(refused) => return Ok(refused.read_only()),
+        };
+        let row = |code: &str| keys::booking(&business.id, code);
+        let code = free_code(store, "CIT", &context.key, row).await?;
+        let booking = new_booking(context, parameters, &slot, &code, &asked.wish)?;
+        let mut batch = Batch::default();
+        batch.expect(row(&code), None);
+        write_booking(business, &mut ledgers, &booking, &mut batch)?;
+        write_days(business, &ledgers, &booking, &mut batch)?;
+        let said = told(
+            business,
+            context,
+            &booking,
+            ["Cita confirmada", "Appointment confirmed"],
+        );
+        Ok(with_booking(Answer::done(&said), business, &booking).and_write(batch))
+    }
+}
+
+fn create_spec() -> ToolSpec {
+    Outline {
+        name: "create_appointment",
+        description: "Books an appointment at the clinic",
+        category: "booking",
+        act: Act::Book,
+        enabled_for: CLINICS,
+        parameters: parameters::object(
+            json!({
+                "date": parameters::date(["el día", "the day"]),
+                "time": parameters::time(),
+                "patient_name": parameters::person_name("The patient's name"),
+                "patient_phone": parameters::phone(),
+                "service_id": parameters::service("Id of the service; left out: an assessment"),
+                "staff_id": parameters::staff("Id of the preferred person; left out: whoever is free"),
+                "reason": parameters::text("What the appointment is for", ["el motivo", "the reason"]),
+                "is_first_visit": parameters::flag("First visit", false, ["si es su primera visita", "whether it is the first visit"]),
+                "is_emergency": parameters::flag("Emergency", false, ["si es una urgencia", "whether it is an emergency"]),
+                "branch_id": parameters::branch(),
+            }),
+            &["date", "time", "patient_name", "patient_phone"],
+        ),
+    }
+    .spec()
+}
+
+fn new_booking(
+    context: &ToolContext,
+    parameters: Parameters<'_>,
+    slot: &Slot,
+    code: &str,
+    wish: &Wish<'_>,
+) -> Result<Booking, ToolError> {
+    Ok(Booking {
+        id: record_id("cit", &context.key),
+        code: code.to_owned(),
+        kind: BookingKind::Appointment,
+        status: BookingStatus::Confirmed,
+        branch: slot.place.branch.clone(),
+        date: slot.at.date,
+        time: slot.at.time,
+        start_minute: slot.at.minute,
+        duration_minutes: wish.minutes(),
+        takes: slot.place.takes.clone(),
+        party_size: None,
+        service: service_id(wish),
+        staff: slot.place.staff.clone(),
+        name: parameters.required_name("patient_name")?,
+        phone: parameters.required_text("patient_phone")?.to_owned(),
+        notes: parameters.note("reason"),
+        is_first_visit: parameters.flag("is_first_visit", false),
+        is_emergency: parameters.flag("is_emergency", false),
+        conversation: context.conversation.clone(),
+        created_at: context.now,
+        changed_at: context.now,
+    })
+}
+
+fn service_id(wish: &Wish<'_>) -> Option<String> {
+    match wish {
+        Wish::Person { service, .. } => Some(service.id.clone()),
+        Wish::Table { .. } => None,
+    }
+}
+
+/// "Cita confirmada para Ana: limpieza dental con la Dra. Ruiz, el martes 20 de enero a las 10 de la mañana, …"
+fn told(business: &Business, context: &ToolContext, booking: &Booking, head: [&str; 2]) -> Said {
+    let voice = Voice::new(business, context.now);
+    let when = voice.on_day_at(booking.date, booking.time);
+    let service = booking.service.as_deref().and_then(|id| business.service(id));
+    let service = service
+        .map(|service| service.name.to_lowercase())
+        .unwrap_or_default();
+    let person = booking.staff.as_deref().and_then(|id| business.staff_member(id));
+    let person = person.map(|person| person.name.clone()).unwrap_or_default();
+    let (name, branch) = (&booking.name, voice.in_branch(&booking.branch));
+    Said::each(|form| {
+        let code = voice.code(form, &booking.code);
+        let [spanish, english] = head;
+        voice.pick(
+            format!("{spanish} para {name}: {service} con {person}, {when}{branch}. Su código es {code}."),
+            format!("{english} for {name}: {service} with {person}, {when}{branch}. Your code is {code}."),
+        )
+    })
+}
+
+fn with_booking(answer: Answer, business: &Business, booking: &Booking) -> Answer {
+    let answer = answer
+        .with("appointment_id", booking.id.as_str())
+        .with("confirmation_code", booking.code.as_str())
+        .with("status", "confirmed")
+        .with("date", booking.date.to_string())
+        .with("time", hour_text(booking.time))
+        .with("patient_name", booking.name.as_str())
+        .with("duration_minutes", booking.duration_minutes)
+        .with("branch_id", booking.branch.as_str())
+        .with("branch", business.branch_name(&booking.branch));
+    with_service_and_staff(answer, business, booking)
+}
+
+/// The service and the person of a booking, by id and by name.
+pub(super) fn with_service_and_staff(answer: Answer, business: &Business, booking: &Booking) -> Answer {
+    let service = booking.service.as_deref().and_then(|id| business.service(id));
+    let person = booking.staff.as_deref().and_then(|id| business.staff_member(id));
+    answer
+        .with("service_id", booking.service.clone())
+        .with("service", service.map(|service| service.name.clone()))
+        .with("price_cents", service.map(|service| service.price_cents))
+        .with("price", service.map(|service| units(service.price_cents)))
+        .with("staff_id", booking.staff.clone())
+        .with("staff", person.map(|person| person.name.clone()))
+}
+
+pub(super) struct ModifyAppointment {
+    spec: ToolSpec,
+    businesses: Arc<Businesses>,
+}
+
+impl ModifyAppointment {
+    pub(super) fn new(businesses: Arc<Businesses>) -> Self {
+        Self {
+            spec: modify_spec(),
+            businesses,
+        }
+    }
+}
+
+#[async_trait]
+impl Tool for ModifyAppointment {
+    fn spec(&self) -> &ToolSpec {
+        &self.spec
+    }
+
+    async fn prepare(
+        &self,
+        store: &dyn Store,
+        context: &ToolContext,
+        parameters: &Map<String, Value>,
+    ) -> Result<Prepared, ToolError> {
+        let business = business_of(&self.businesses, context)?;
+        let parameters = Parameters(parameters);
+        let code = parameters.required_text("confirmation_code")?;
+        let name = parameters.text("patient_name");
+        let kept = match own_booking(store, business, context, code, name).await? {
+            Ok(kept) => kept,
+            Err(refused) => return Ok(refused.read_only()),
+        };
+        let old = kept.record.clone();
+        let mut moving = Move::begin(store, business, kept, &old.branch).await?;
+        let found = match wishes(business, context, parameters, &old) {
+            Ok(wishes) => first_free(store, context, &mut moving, business, wishes, parameters).await?,
+            Err(refused) => Err(refused),
+        };
+        let (slot, asked) = match found {
+            Ok(found) => found,
+            Err(refused) => return Ok(refused.with("confirmation_code", old.code).read_only()),
+        };
+        let new = changed_booking(context, parameters, &old, &slot, &asked);
+        let changed = changes(&old, &new);
+        if changed.is_empty() {
+            return Ok(nothing_to_change(business, context)
+                .with("confirmation_code", old.code)
+                .read_only());
+        }
+        let batch = moving.finish(business, &new)?;
+        let said = told(
+            business,
+            context,
+            &new,
+            ["Cita actualizada", "Appointment updated"],
+        );
+        let previous = json!({
+            "date": old.date, "time": hour_text(old.time), "service_id": old.service, "staff_id": old.staff,
+        });
+        let answer = with_booking(Answer::done(&said), business, &new);
+        Ok(answer
+            .with("changed", changed)
+            .with("previous", previous)
+            .and_write(batch))
+    }
+}
+
+fn modify_spec() -> ToolSpec {
+    Outline {
+        name: "modify_appointment",
+        description: "Moves an appointment, or changes its service or person; what is left out stays",
+        category: "booking",
+        act: Act::Modify,
+        enabled_for: CLINICS,
+        parameters: parameters::object(
+            json!({
+                "confirmation_code": parameters::code("The appointment's code, as CIT-4821", ["el código", "the code"]),
+                "date": parameters::date(["el nuevo día", "the new day"]),
+                "time": parameters::time(),
+                "service_id": parameters::service("Id of the new service"),
+                "staff_id": parameters::staff("Id of the new person; left out: the same one if free, else anyone"),
+                "reason": parameters::text("What the appointment is for", ["el motivo", "the reason"]),
+                "patient_name": parameters::person_name("The name that it was made under"),
+                "branch_id": parameters::branch(),
+            }),
+            &["confirmation_code"],
+        ),
+    }
+    .spec()
+}
+
+/// What is wanted, best first: with the person who was named; else with the one it was with, else with anyone.
+fn wishes<'a>(
+    business: &'a Business,
+    context: &ToolContext,
+    parameters: Parameters<'a>,
+    old: &'a Booking,
+) -> Result<Vec<Wish<'a>>, Answer> {
+    let named_branch = match parameters.text("branch_id") {
+        Some(_) => wanted_branch(business, context, parameters)?,
+        None => None,
+    };
+    let service = parameters.text("service_id").or(old.service.as_deref());
+    let minutes = (service == old.service.as_deref()).then_some(old.duration_minutes);
+    let wish = |branch, person| person_wish(business, branch, service, person, minutes, context.now);
+    if let Some(person) = parameters.text("staff_id") {
+        return Ok(vec![wish(named_branch, Some(person))?]);
+    }
+    let branch = named_branch.or(Some(&old.branch));
+    let mut wishes: Vec<Wish<'_>> = Vec::new();
+    if let Some(person) = old.staff.as_deref() {
+        // Who no longer does the service, or has left, is simply not asked for.
+        wishes.extend(wish(branch, Some(person)).ok());
+    }
+    wishes.push(wish(branch, None)?);
+    Ok(wishes)
+}
+
+async fn first_free<'a>(
+    store: &dyn Store,
+    context: &ToolContext,
+    moving: &mut Move,
+    business: &'a Business,
+    wishes: Vec<Wish<'a>>,
+    parameters: Parameters<'_>,
+) -> Result<Result<(Slot, Asked<'a>), Answer>, ToolError> {
+    let (old_date, old_time) = (moving.old().date, moving.old().time);
+    let date = parameters.date("date")?.unwrap_or(old_date);
+    let time = parameters.time("time")?.unwrap_or(old_time);
+    let is_moved = (date, time) != (old_date, old_time);
+    let mut refused = nothing_to_change(business, context);
+    for wish in wishes {
+        let asked = asked_for(business, wish, (date, time), context.now);
+        match slot_or_refusal(store, &mut moving.ledgers, &asked, is_moved).await? {
+            Ok(slot) => return Ok(Ok((slot, asked))),
+            Err(refusal) => refused = refusal,
+        }
+    }
+    Ok(Err(refused))
+}
+
+fn changed_booking(
+    context: &ToolContext,
+    parameters: Parameters<'_>,
+    old: &Booking,
+    slot: &Slot,
+    asked: &Asked<'_>,
+) -> Booking {
+    Booking {
+        branch: slot.place.branch.clone(),
+        date: slot.at.date,
+        time: slot.at.time,
+        start_minute: slot.at.minute,
+        duration_minutes: asked.wish.minutes(),
+        takes: slot.place.takes.clone(),
+        service: service_id(&asked.wish),
+        staff: slot.place.staff.clone(),
+        notes: parameters.note("reason").or_else(|| old.notes.clone()),
+        changed_at: context.now,
+        ..old.clone()
+    }
+}
+
+fn changes(old: &Booking, new: &Booking) -> Vec<&'static str> {
+    [
+        (old.date != new.date, "date"),
+        (old.time != new.time, "time"),
+        (old.service != new.service, "service_id"),
+        (old.staff != new.staff, "staff_id"),
+        (old.branch != new.branch, "branch_id"),
+        (old.notes != new.notes, "reason"),
+    ]
+    .into_iter()
+    .filter_map(|(is_changed, name)| is_changed.then_some(name))
+    .collect()
+}

@@ -1,0 +1,143 @@
+//! `cancel_reservation` and `cancel_appointment`.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use serde_json::{Map, Value, json};
+use turno_core::ToolSpec;
+use turno_language::Act;
+use turno_runtime::port::{Batch, Prepared, Store, Tool, ToolContext, ToolError};
+
+use super::{
+    appointment::with_service_and_staff,
+    business_of,
+    desk::{cancelled, forget_booking, ledgers_for},
+    own::{noun, own_booking},
+};
+use crate::{
+    Business, Businesses,
+    answer::{Answer, hour_text},
+    keys,
+    parameters::{self, CLINICS, Outline, Parameters, RESTAURANTS},
+    record::{self, Booking, BookingKind},
+    say::{Said, Voice},
+};
+
+pub(super) struct Cancel {
+    spec: ToolSpec,
+    /// The parameter that carries the name that the booking was made under.
+    name_parameter: &'static str,
+    businesses: Arc<Businesses>,
+}
+
+impl Cancel {
+    pub(super) fn reservation(businesses: Arc<Businesses>) -> Self {
+        let spec = spec(
+            "cancel_reservation",
+            "Cancels a reservation",
+            "customer_name",
+            RESTAURANTS,
+        );
+        Self {
+            spec,
+            name_parameter: "customer_name",
+            businesses,
+        }
+    }
+
+    pub(super) fn appointment(businesses: Arc<Businesses>) -> Self {
+        let spec = spec(
+            "cancel_appointment",
+            "Cancels an appointment",
+            "patient_name",
+            CLINICS,
+        );
+        Self {
+            spec,
+            name_parameter: "patient_name",
+            businesses,
+        }
+    }
+}
+
+#[async_trait]
+impl Tool for Cancel {
+    fn spec(&self) -> &ToolSpec {
+        &self.spec
+    }
+
+    async fn prepare(
+        &self,
+        store: &dyn Store,
+        context: &ToolContext,
+        parameters: &Map<String, Value>,
+    ) -> Result<Prepared, ToolError> {
+        let business = business_of(&self.businesses, context)?;
+        let parameters = Parameters(parameters);
+        let code = parameters.required_text("confirmation_code")?;
+        let name = parameters.text(self.name_parameter);
+        let kept = match own_booking(store, business, context, code, name).await? {
+            Ok(kept) => kept,
+            Err(refused) => return Ok(refused.read_only()),
+        };
+        let booking = kept.record;
+        let mut ledgers = ledgers_for(business, &booking.branch);
+        ledgers.read_around(store, booking.date).await?;
+        ledgers.release(booking.date, &booking.code);
+        let mut batch = Batch::default();
+        batch.expect(kept.key, Some(kept.bytes));
+        ledgers.write(&mut batch, [booking.date])?;
+        batch.put(
+            keys::booking(&business.id, &booking.code),
+            record::encode(&cancelled(&booking, context.now))?,
+        );
+        forget_booking(business, &booking, &mut batch);
+        Ok(answer(business, context, &booking).and_write(batch))
+    }
+}
+
+fn spec(name: &str, description: &str, name_parameter: &str, enabled_for: &[&str]) -> ToolSpec {
+    let properties = json!({
+        "confirmation_code": parameters::confirmation_code(),
+        name_parameter: parameters::person_name("The name that it was made under"),
+    });
+    Outline {
+        name,
+        description,
+        category: "booking",
+        act: Act::Cancel,
+        enabled_for,
+        parameters: parameters::object(properties, &["confirmation_code"]),
+    }
+    .spec()
+}
+
+fn answer(business: &Business, context: &ToolContext, booking: &Booking) -> Answer {
+    let voice = Voice::new(business, context.now);
+    let when = voice.on_day_at(booking.date, booking.time);
+    let [spanish, english] = noun(business);
+    let said = Said::each(|form| {
+        let code = voice.code(form, &booking.code);
+        voice.pick(
+            format!("Quedó cancelada la {spanish} {code}, {when}."),
+            format!("Your {english} {code}, {when}, is cancelled."),
+        )
+    });
+    let answer = Answer::done(&said)
+        .with("confirmation_code", booking.code.as_str())
+        .with("status", "cancelled")
+        .with("date", booking.date.to_string())
+        .with("time", hour_text(booking.time))
+        .with("branch_id", booking.branch.as_str())
+        .with("branch", business.branch_name(&booking.branch));
+    match booking.kind {
+        BookingKind::Reservation => answer
+            .with("party_size", booking.party_size)
+            .with("customer_name", booking.name.as_str()),
+        BookingKind::Appointment => with_service_and_staff(
+            answer.with("patient_name", booking.name.as_str()),
+            business,
+            booking,
+        ),
+    }
+}

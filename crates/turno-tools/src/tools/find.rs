@@ -1,0 +1,216 @@
+//! `find_bookings`.
+
+use std::{collections::BTreeSet, sync::Arc};
+
+use async_trait::async_trait;
+use serde_json::{Map, Value, json};
+use turno_core::ToolSpec;
+use turno_language::{Act, format::Form};
+use turno_runtime::port::{Prepared, Store, Tool, ToolContext, ToolError};
+
+use super::{
+    business_of,
+    own::{noun, own_booking, owners},
+};
+use crate::{
+    Business, Businesses, Kind,
+    answer::{Answer, hour_text},
+    keys,
+    parameters::{self, BOOKERS, Outline, Parameters},
+    record::{self, Booking, BookingKind, BookingStatus},
+    say::{Said, Voice},
+};
+
+/// The most bookings in a result.
+const MOST: usize = 10;
+/// How many of them are told.
+const TOLD: usize = 4;
+
+pub(super) struct FindBookings {
+    spec: ToolSpec,
+    businesses: Arc<Businesses>,
+}
+
+impl FindBookings {
+    pub(super) fn new(businesses: Arc<Businesses>) -> Self {
+        Self {
+            spec: spec(),
+            businesses,
+        }
+    }
+}
+
+#[async_trait]
+impl Tool for FindBookings {
+    fn spec(&self) -> &ToolSpec {
+        &self.spec
+    }
+
+    async fn prepare(
+        &self,
+        store: &dyn Store,
+        context: &ToolContext,
+        parameters: &Map<String, Value>,
+    ) -> Result<Prepared, ToolError> {
+        let business = business_of(&self.businesses, context)?;
+        let parameters = Parameters(parameters);
+        if let Some(code) = parameters.text("confirmation_code") {
+            let name = parameters
+                .text("customer_name")
+                .or(parameters.text("patient_name"));
+            let found = own_booking(store, business, context, code, name).await?;
+            let answer = match found {
+                Ok(kept) => answer(business, context, &[kept.record]),
+                Err(refused) => refused.with("count", 0).with("bookings", json!([])),
+            };
+            return Ok(answer.read_only());
+        }
+        let bookings = upcoming(store, business, context).await?;
+        if bookings.is_empty() && context.caller_phone.is_none() {
+            return Ok(needs_code(business, context).read_only());
+        }
+        Ok(answer(business, context, &bookings).read_only())
+    }
+}
+
+fn spec() -> ToolSpec {
+    Outline {
+        name: "find_bookings",
+        description: "Finds the caller's upcoming bookings, by code or by who calls",
+        category: "booking",
+        act: Act::Other,
+        enabled_for: BOOKERS,
+        parameters: parameters::object(
+            json!({
+                "confirmation_code": parameters::confirmation_code(),
+                "customer_name": parameters::person_name("The name that it was made under"),
+                "patient_name": parameters::person_name("The same, as clinics call it"),
+            }),
+            &[],
+        ),
+    }
+    .spec()
+}
+
+/// The upcoming bookings of whoever calls, soonest first.
+async fn upcoming(
+    store: &dyn Store,
+    business: &Business,
+    context: &ToolContext,
+) -> Result<Vec<Booking>, ToolError> {
+    let today = Voice::new(business, context.now).today();
+    let now_minute = context.now.0.div_euclid(60_000);
+    let mut codes = BTreeSet::new();
+    for owner in owners(context) {
+        let prefix = keys::bookings_of(&business.id, &owner);
+        // Rows are in the order of their start: yesterday's and older ones are passed over without being read.
+        let mut after = prefix.clone();
+        after.extend(today.to_string().bytes());
+        for (_, value) in store.scan(&prefix, Some(&after), MOST * 2).await? {
+            codes.insert(record::decode::<String>(&value)?);
+        }
+    }
+    let mut bookings = Vec::new();
+    for code in codes {
+        if let Some(kept) = record::read::<Booking>(store, keys::booking(&business.id, &code)).await? {
+            bookings.push(kept.record);
+        }
+    }
+    bookings
+        .retain(|booking| booking.status == BookingStatus::Confirmed && booking.start_minute > now_minute);
+    bookings.sort_by_key(|booking| booking.start_minute);
+    bookings.truncate(MOST);
+    Ok(bookings)
+}
+
+fn answer(business: &Business, context: &ToolContext, bookings: &[Booking]) -> Answer {
+    let values: Vec<Value> = bookings
+        .iter()
+        .map(|booking| booking_value(business, booking))
+        .collect();
+    Answer::done(&told(business, context, bookings))
+        .with("count", values.len())
+        .with("booking", values.first().cloned())
+        .with("bookings", values)
+}
+
+fn booking_value(business: &Business, booking: &Booking) -> Value {
+    let service = booking.service.as_deref().and_then(|id| business.service(id));
+    let person = booking.staff.as_deref().and_then(|id| business.staff_member(id));
+    let kind = match booking.kind {
+        BookingKind::Reservation => "reservation",
+        BookingKind::Appointment => "appointment",
+    };
+    json!({
+        "code": booking.code, "kind": kind, "date": booking.date, "time": hour_text(booking.time),
+        "party_size": booking.party_size, "name": booking.name,
+        "service_id": booking.service, "service": service.map(|service| &service.name),
+        "staff_id": booking.staff, "staff": person.map(|person| &person.name),
+        "branch_id": booking.branch, "branch": business.branch_name(&booking.branch),
+    })
+}
+
+fn told(business: &Business, context: &ToolContext, bookings: &[Booking]) -> Said {
+    let voice = Voice::new(business, context.now);
+    let [spanish, english] = noun(business);
+    let plural = match business.kind {
+        Kind::Restaurant => "reservaciones",
+        Kind::Clinic => "citas",
+    };
+    match bookings {
+        [] => Said::same(voice.pick(
+            format!("No encuentro {plural} próximas a su número."),
+            format!("I find no upcoming {english}s for your number."),
+        )),
+        [booking] => Said::each(|form| {
+            let what = described(business, &voice, booking, form);
+            voice.pick(
+                format!("Su {spanish}: {what}."),
+                format!("Your {english}: {what}."),
+            )
+        }),
+        several => Said::each(|form| {
+            let told: Vec<String> = several
+                .iter()
+                .take(TOLD)
+                .map(|booking| described(business, &voice, booking, form))
+                .collect();
+            let list = told.join("; ");
+            voice.pick(
+                format!("Tiene {} {plural}: {list}.", several.len()),
+                format!("You have {} {english}s: {list}.", several.len()),
+            )
+        }),
+    }
+}
+
+/// "RES-4821, mesa para 4 personas, el martes 20 de enero a las 8 de la noche".
+fn described(business: &Business, voice: &Voice<'_>, booking: &Booking, form: Form) -> String {
+    let code = voice.code(form, &booking.code);
+    let when = voice.on_day_at(booking.date, booking.time);
+    let what = match booking.kind {
+        BookingKind::Reservation => {
+            let people = voice.people(booking.party_size.unwrap_or(1));
+            voice.pick(format!("mesa para {people}"), format!("a table for {people}"))
+        }
+        BookingKind::Appointment => {
+            let service = booking.service.as_deref().and_then(|id| business.service(id));
+            service
+                .map(|service| service.name.to_lowercase())
+                .unwrap_or_default()
+        }
+    };
+    format!("{code}, {what}, {when}{}", voice.in_branch(&booking.branch))
+}
+
+fn needs_code(business: &Business, context: &ToolContext) -> Answer {
+    let voice = Voice::new(business, context.now);
+    let [spanish, english] = noun(business);
+    let said = voice.pick(
+        format!("Para encontrar su {spanish} necesito el código."),
+        format!("To find your {english} I need its code."),
+    );
+    Answer::refused("needs_code", &Said::same(said))
+        .with("count", 0)
+        .with("bookings", json!([]))
+}

@@ -1,0 +1,248 @@
+//! `get_business_hours`.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use jiff::{
+    ToSpan,
+    civil::{Date, Weekday},
+};
+use serde_json::{Map, Value, json};
+use turno_core::ToolSpec;
+use turno_language::{Act, OpeningHours, Span, format, text::fold};
+use turno_runtime::port::{Prepared, Store, Tool, ToolContext, ToolError};
+
+use super::{business_of, desk::wanted_branch};
+use crate::{
+    Business, Businesses,
+    answer::{Answer, hour_text},
+    book::local,
+    parameters::{self, EVERYONE, Outline, Parameters},
+    say::{Said, Voice, WEEK, capital},
+};
+
+/// Exceptions this many days ahead are told with the week's hours.
+const DAYS_AHEAD_TOLD: i64 = 14;
+
+pub(super) struct GetBusinessHours {
+    spec: ToolSpec,
+    businesses: Arc<Businesses>,
+}
+
+impl GetBusinessHours {
+    pub(super) fn new(businesses: Arc<Businesses>) -> Self {
+        Self {
+            spec: spec(),
+            businesses,
+        }
+    }
+}
+
+#[async_trait]
+impl Tool for GetBusinessHours {
+    fn spec(&self) -> &ToolSpec {
+        &self.spec
+    }
+
+    async fn prepare(
+        &self,
+        _store: &dyn Store,
+        context: &ToolContext,
+        parameters: &Map<String, Value>,
+    ) -> Result<Prepared, ToolError> {
+        let business = business_of(&self.businesses, context)?;
+        let parameters = Parameters(parameters);
+        let branch = match wanted_branch(business, context, parameters) {
+            Ok(branch) => business.branch_or_first(branch),
+            Err(refused) => return Ok(refused.read_only()),
+        };
+        let hours = business.hours_of(branch);
+        let voice = Voice::new(business, context.now);
+        let now = local(business, context.now);
+        let answer = match parameters.text("day").map(|day| day_named(day, voice.today())) {
+            Some(Some(date)) => day_answer(hours, &voice, date),
+            Some(None) | None => week_answer(hours, &voice),
+        };
+        let answer = answer
+            .with("open_now", hours.is_open(now.date(), now.time()))
+            .with("exceptions", exceptions(business, hours, voice.today()))
+            .with("branch_id", branch)
+            .with("branch", business.branch_name(branch));
+        Ok(answer.with_formatted().read_only())
+    }
+}
+
+fn spec() -> ToolSpec {
+    Outline {
+        name: "get_business_hours",
+        description: "Gives the opening hours: of the week, or of one day",
+        category: "info",
+        act: Act::Other,
+        enabled_for: EVERYONE,
+        parameters: parameters::object(
+            json!({
+                "day": {"type": "string", "description": "A date as 2026-01-20, or a weekday", "x-slot": "date",
+                    "x-name": parameters::names(["el día", "the day"])},
+                "branch_id": parameters::branch(),
+            }),
+            &[],
+        ),
+    }
+    .spec()
+}
+
+/// The date that a word names: a date, or the next such weekday, today included.
+fn day_named(word: &str, today: Date) -> Option<Date> {
+    if let Ok(date) = word.parse() {
+        return Some(date);
+    }
+    let folded = fold(word.trim());
+    let languages = [turno_language::Language::Es, turno_language::Language::En];
+    let weekday = WEEK.into_iter().find(|weekday| {
+        languages
+            .iter()
+            .any(|language| fold(format::weekday(*language, *weekday)) == folded)
+    })?;
+    (0..7)
+        .map(|days| today.saturating_add(days.days()))
+        .find(|date| date.weekday() == weekday)
+}
+
+fn day_answer(hours: &OpeningHours, voice: &Voice<'_>, date: Date) -> Answer {
+    let spans = hours.spans_on(date);
+    let day = capital(&voice.on_day(date));
+    let holiday = voice.business.holidays.get(&date);
+    let said = match (spans, holiday) {
+        ([], Some(name)) => voice.pick(
+            format!("{day} no abrimos, por ser {name}."),
+            format!("{day} we are closed for {name}."),
+        ),
+        ([], None) => voice.pick(format!("{day} no abrimos."), format!("{day} we are closed.")),
+        (spans, holiday) => {
+            let told = voice.spans(spans);
+            let because = match holiday {
+                Some(name) => voice.pick(format!(", por ser {name}"), format!(", for {name}")),
+                None => String::new(),
+            };
+            voice.pick(
+                format!("{day} abrimos {told}{because}."),
+                format!("{day} we are open {told}{because}."),
+            )
+        }
+    };
+    Answer::done(&Said::same(said))
+        .with("date", date.to_string())
+        .with("is_open", !spans.is_empty())
+        .with("hours", json!([day_value(voice, date.weekday(), spans)]))
+}
+
+fn week_answer(hours: &OpeningHours, voice: &Voice<'_>) -> Answer {
+    let days: Vec<Value> = WEEK
+        .iter()
+        .zip(&hours.week)
+        .map(|(weekday, spans)| day_value(voice, *weekday, spans))
+        .collect();
+    let groups = week_groups(&hours.week);
+    let (open, closed): (Vec<_>, Vec<_>) = groups.into_iter().partition(|(_, spans)| !spans.is_empty());
+    let stretches: Vec<String> = open
+        .iter()
+        .map(|(days, spans)| format!("{} {}", days_text(voice, days), voice.spans(spans)))
+        .collect();
+    let stretches = stretches.join("; ");
+    let mut told = voice.pick(
+        format!("Abrimos {stretches}."),
+        format!("We are open {stretches}."),
+    );
+    if !closed.is_empty() {
+        let days: Vec<String> = closed.iter().map(|(days, _)| days_text(voice, days)).collect();
+        let days = voice.both(&days);
+        told.push_str(&voice.pick(format!(" Cerramos {days}."), format!(" We are closed {days}.")));
+    }
+    for (date, name) in soon(voice) {
+        let day = capital(&voice.on_day(date));
+        let spans = hours.spans_on(date);
+        told.push_str(&if spans.is_empty() {
+            voice.pick(
+                format!(" {day} no abrimos, por ser {name}."),
+                format!(" {day} we are closed for {name}."),
+            )
+        } else {
+            let spans = voice.spans(spans);
+            voice.pick(
+                format!(" {day}, por ser {name}, abrimos {spans}."),
+                format!(" {day}, for {name}, we are open {spans}."),
+            )
+        });
+    }
+    Answer::done(&Said::same(told)).with("hours", days)
+}
+
+fn soon<'a>(voice: &Voice<'a>) -> impl Iterator<Item = (Date, &'a String)> {
+    let (first, last) = (
+        voice.today(),
+        voice.today().saturating_add(DAYS_AHEAD_TOLD.days()),
+    );
+    voice
+        .business
+        .holidays
+        .range(first..=last)
+        .map(|(date, name)| (*date, name))
+}
+
+/// Neighbouring days with the same hours: (their weekdays, their stretches).
+fn week_groups(week: &[Vec<Span>; 7]) -> Vec<(Vec<Weekday>, &Vec<Span>)> {
+    let mut groups: Vec<(Vec<Weekday>, &Vec<Span>)> = Vec::new();
+    for (weekday, spans) in WEEK.into_iter().zip(week) {
+        match groups.last_mut() {
+            Some((days, same)) if *same == spans => days.push(weekday),
+            Some(_) | None => groups.push((vec![weekday], spans)),
+        }
+    }
+    groups
+}
+
+/// "de lunes a jueves", "viernes y sábado", "los domingos".
+fn days_text(voice: &Voice<'_>, days: &[Weekday]) -> String {
+    let name = |day: &Weekday| format::weekday(voice.language, *day).to_owned();
+    match days {
+        [] => String::new(),
+        [day] => {
+            let name = name(day);
+            let plural = if name.ends_with('s') {
+                name.clone()
+            } else {
+                format!("{name}s")
+            };
+            voice.pick(format!("los {plural}"), format!("on {name}s"))
+        }
+        [_, _, _, _, _, _, _] => voice.pick("todos los días".to_owned(), "every day".to_owned()),
+        [first, second] => {
+            let list = voice.both(&[name(first), name(second)]);
+            voice.pick(list.clone(), format!("on {list}"))
+        }
+        [first, .., last] => {
+            let (first, last) = (name(first), name(last));
+            voice.pick(format!("de {first} a {last}"), format!("from {first} to {last}"))
+        }
+    }
+}
+
+fn day_value(voice: &Voice<'_>, weekday: Weekday, spans: &[Span]) -> Value {
+    let key = format::weekday(turno_language::Language::En, weekday).to_lowercase();
+    json!({"day": key, "name": format::weekday(voice.language, weekday), "spans": span_values(spans)})
+}
+
+/// Stretches as values.
+pub(super) fn span_values(spans: &[Span]) -> Vec<Value> {
+    spans
+        .iter()
+        .map(|span| json!({"open": hour_text(span.open), "close": hour_text(span.close)}))
+        .collect()
+}
+
+fn exceptions(business: &Business, hours: &OpeningHours, today: Date) -> Vec<Value> {
+    let upcoming = business.holidays.range(today..).take(10);
+    upcoming
+        .map(|(date, name)| json!({"date": date, "name": name, "spans": span_values(hours.spans_on(*date))}))
+        .collect()
+}

@@ -1,0 +1,58 @@
+//! The tools.
+
+mod appointment;
+mod availability;
+mod cancel;
+mod desk;
+mod explain;
+mod find;
+mod hours;
+mod info;
+mod menu;
+mod moving;
+mod order;
+mod order_status;
+mod own;
+mod quote;
+mod reservation;
+mod services;
+mod staff;
+mod transfer;
+
+use std::sync::Arc;
+
+use turno_runtime::port::{Tool, ToolContext, ToolError};
+
+use crate::{Business, Businesses};
+
+/// All tools of Turno's own, over these businesses.
+pub fn builtin_tools(businesses: Arc<Businesses>) -> Vec<Arc<dyn Tool>> {
+    let with = || Arc::clone(&businesses);
+    vec![
+        Arc::new(availability::CheckAvailability::new(with())),
+        Arc::new(reservation::CreateReservation::new(with())),
+        Arc::new(reservation::ModifyReservation::new(with())),
+        Arc::new(cancel::Cancel::reservation(with())),
+        Arc::new(appointment::CreateAppointment::new(with())),
+        Arc::new(appointment::ModifyAppointment::new(with())),
+        Arc::new(cancel::Cancel::appointment(with())),
+        Arc::new(find::FindBookings::new(with())),
+        Arc::new(hours::GetBusinessHours::new(with())),
+        Arc::new(info::GetBusinessInfo::new(with())),
+        Arc::new(menu::GetMenu::new(with())),
+        Arc::new(services::GetServices::new(with())),
+        Arc::new(staff::GetStaffInfo::new(with())),
+        Arc::new(quote::QuoteOrder::new(with())),
+        Arc::new(order::CreateOrder::new(with())),
+        Arc::new(order_status::GetOrderStatus::new("get_order_status", with())),
+        Arc::new(order_status::GetOrderStatus::new("check_order_status", with())),
+        Arc::new(transfer::TransferToHuman::new(with())),
+    ]
+}
+
+/// The business that the call is for.
+fn business_of<'a>(businesses: &'a Businesses, context: &ToolContext) -> Result<&'a Business, ToolError> {
+    let tenant = &context.conversation.tenant;
+    let business = businesses.get(tenant).map(Arc::as_ref);
+    business.ok_or_else(|| ToolError::Failed(format!("there is no business for the tenant `{tenant}`")))
+}

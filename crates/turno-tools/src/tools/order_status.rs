@@ -1,0 +1,214 @@
+//! `get_order_status`, also named `check_order_status`.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use serde_json::{Map, Value, json};
+use turno_core::{Timestamp, ToolSpec};
+use turno_language::Act;
+use turno_runtime::port::{Prepared, Store, Tool, ToolContext, ToolError};
+
+use super::{business_of, own::owners, quote::refused};
+use crate::{
+    Business, Businesses,
+    answer::{Answer, hour_text, units},
+    book::local,
+    code::spellings,
+    keys,
+    parameters::{self, Outline, Parameters},
+    record::{self, DeliveryType, Order, OrderStatus},
+    say::{Said, Voice},
+};
+
+const MINUTE_MS: u64 = 60_000;
+/// An order waits this long before the kitchen begins.
+const CONFIRMED_MS: u64 = 5 * MINUTE_MS;
+/// A delivery is on its way for this long.
+const ON_THE_WAY_MS: u64 = 15 * MINUTE_MS;
+/// An order that was ready this long ago has been picked up.
+const PICKED_UP_MS: u64 = 60 * MINUTE_MS;
+
+pub(super) struct GetOrderStatus {
+    spec: ToolSpec,
+    businesses: Arc<Businesses>,
+}
+
+impl GetOrderStatus {
+    pub(super) fn new(name: &str, businesses: Arc<Businesses>) -> Self {
+        Self {
+            spec: spec(name),
+            businesses,
+        }
+    }
+}
+
+#[async_trait]
+impl Tool for GetOrderStatus {
+    fn spec(&self) -> &ToolSpec {
+        &self.spec
+    }
+
+    async fn prepare(
+        &self,
+        store: &dyn Store,
+        context: &ToolContext,
+        parameters: &Map<String, Value>,
+    ) -> Result<Prepared, ToolError> {
+        let business = business_of(&self.businesses, context)?;
+        let parameters = Parameters(parameters);
+        let voice = Voice::new(business, context.now);
+        let number = parameters.text("order_number");
+        let phone = parameters.text("customer_phone");
+        let order = match number {
+            Some(number) => by_number(store, business, number).await?,
+            None => latest(store, business, context, phone).await?,
+        };
+        let answer = match order {
+            Some(order) => answer(business, &voice, &order, context.now),
+            None if number.is_none() && phone.is_none() && context.caller_phone.is_none() => {
+                let said = [
+                    "Para buscarlo necesito el número de su pedido.",
+                    "I need the number of your order.",
+                ];
+                refused(&voice, "needs_number", said).with("found", false)
+            }
+            None => {
+                let said = [
+                    "No encuentro un pedido con esos datos.",
+                    "I find no order with those details.",
+                ];
+                refused(&voice, "not_found", said).with("found", false)
+            }
+        };
+        Ok(answer.read_only())
+    }
+}
+
+fn spec(name: &str) -> ToolSpec {
+    Outline {
+        name,
+        description: "Gives the status of an order, by its number or the caller's latest",
+        category: "order",
+        act: Act::Other,
+        enabled_for: &["rest_complete"],
+        parameters: parameters::object(
+            json!({
+                "order_number": parameters::code("The order's number, as PED-4821", ["el número de pedido", "the order number"]),
+                "customer_phone": parameters::phone(),
+            }),
+            &[],
+        ),
+    }
+    .spec()
+}
+
+async fn by_number(store: &dyn Store, business: &Business, number: &str) -> Result<Option<Order>, ToolError> {
+    for number in spellings(number, &["PED"]) {
+        if let Some(kept) = record::read::<Order>(store, keys::order(&business.id, &number)).await? {
+            return Ok(Some(kept.record));
+        }
+    }
+    Ok(None)
+}
+
+/// The latest order of whoever calls. A phone that was only said counts where the gateway proved none.
+async fn latest(
+    store: &dyn Store,
+    business: &Business,
+    context: &ToolContext,
+    phone: Option<&str>,
+) -> Result<Option<Order>, ToolError> {
+    let said = phone
+        .filter(|_| context.caller_phone.is_none())
+        .map(keys::phone_owner);
+    let mut latest: Option<Order> = None;
+    for owner in owners(context).into_iter().chain(said) {
+        let rows = store
+            .scan(&keys::orders_of(&business.id, &owner), None, 1)
+            .await?;
+        let Some((_, value)) = rows.first() else { continue };
+        let number: String = record::decode(value)?;
+        let order = by_number(store, business, &number).await?;
+        latest = latest
+            .into_iter()
+            .chain(order)
+            .max_by_key(|order| order.created_at);
+    }
+    Ok(latest)
+}
+
+fn answer(business: &Business, voice: &Voice<'_>, order: &Order, now: Timestamp) -> Answer {
+    let status = order.status.unwrap_or_else(|| estimated(order, now));
+    let minutes_left = i64::try_from(order.ready_at.since_ms(now).div_ceil(MINUTE_MS)).unwrap_or(0);
+    let description = description(voice, status);
+    let said = Said::each(|form| {
+        let number = voice.code(form, &order.number);
+        let head = voice.pick(
+            format!("Su pedido {number} {description}"),
+            format!("Your order {number} {description}"),
+        );
+        match status {
+            OrderStatus::Confirmed | OrderStatus::Preparing | OrderStatus::OnTheWay if minutes_left > 0 => {
+                let left = voice.minutes(minutes_left);
+                voice.pick(
+                    format!("{head}; faltan unos {left}."),
+                    format!("{head}; about {left} to go."),
+                )
+            }
+            OrderStatus::Confirmed
+            | OrderStatus::Preparing
+            | OrderStatus::OnTheWay
+            | OrderStatus::Ready
+            | OrderStatus::PickedUp
+            | OrderStatus::Delivered
+            | OrderStatus::Cancelled => format!("{head}."),
+        }
+    });
+    let items: Vec<Value> = order
+        .lines
+        .iter()
+        .map(|line| json!({"name": line.name, "quantity": line.quantity}))
+        .collect();
+    Answer::done(&said)
+        .with("found", true)
+        .with("order_number", order.number.as_str())
+        .with("status", json!(status))
+        .with("minutes_left", minutes_left)
+        .with(
+            "order",
+            json!({
+                "order_number": order.number, "status": status, "status_description": description,
+                "created_at": order.created_at.to_string(), "delivery_type": order.delivery_type,
+                "total_cents": order.total_cents, "total": units(order.total_cents), "items": items,
+                "ready_at": hour_text(local(business, order.ready_at).time()),
+            }),
+        )
+}
+
+/// What the time since the order lets one expect, where the team has said nothing.
+fn estimated(order: &Order, now: Timestamp) -> OrderStatus {
+    let left = order.ready_at.since_ms(now);
+    let since_ready = now.since_ms(order.ready_at);
+    match order.delivery_type {
+        _ if now.since_ms(order.created_at) < CONFIRMED_MS => OrderStatus::Confirmed,
+        DeliveryType::Pickup if left > 0 => OrderStatus::Preparing,
+        DeliveryType::Pickup if since_ready < PICKED_UP_MS => OrderStatus::Ready,
+        DeliveryType::Pickup => OrderStatus::PickedUp,
+        DeliveryType::Delivery if left > ON_THE_WAY_MS => OrderStatus::Preparing,
+        DeliveryType::Delivery if left > 0 => OrderStatus::OnTheWay,
+        DeliveryType::Delivery => OrderStatus::Delivered,
+    }
+}
+
+fn description(voice: &Voice<'_>, status: OrderStatus) -> String {
+    let [spanish, english] = match status {
+        OrderStatus::Confirmed => ["está confirmado", "is confirmed"],
+        OrderStatus::Preparing => ["se está preparando", "is being prepared"],
+        OrderStatus::Ready => ["está listo para recoger", "is ready to be picked up"],
+        OrderStatus::OnTheWay => ["va en camino", "is on its way"],
+        OrderStatus::PickedUp => ["ya se entregó en el local", "has been picked up"],
+        OrderStatus::Delivered => ["ya debe haber llegado", "should have arrived"],
+        OrderStatus::Cancelled => ["está cancelado", "is cancelled"],
+    };
+    voice.pick(spanish.to_owned(), english.to_owned())
+}

@@ -1,0 +1,156 @@
+//! `get_services`.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use serde_json::{Map, Value, json};
+use turno_core::ToolSpec;
+use turno_language::{Act, text::fold};
+use turno_runtime::port::{Prepared, Store, Tool, ToolContext, ToolError};
+
+use super::{business_of, desk::no_such_service};
+use crate::{
+    Businesses, Service,
+    answer::{Answer, units},
+    parameters::{self, Outline, Parameters},
+    say::{Said, Voice},
+};
+
+/// How many services are told; the result has all.
+const TOLD: usize = 8;
+
+pub(super) struct GetServices {
+    spec: ToolSpec,
+    businesses: Arc<Businesses>,
+}
+
+impl GetServices {
+    pub(super) fn new(businesses: Arc<Businesses>) -> Self {
+        Self {
+            spec: spec(),
+            businesses,
+        }
+    }
+}
+
+#[async_trait]
+impl Tool for GetServices {
+    fn spec(&self) -> &ToolSpec {
+        &self.spec
+    }
+
+    async fn prepare(
+        &self,
+        _store: &dyn Store,
+        context: &ToolContext,
+        parameters: &Map<String, Value>,
+    ) -> Result<Prepared, ToolError> {
+        let business = business_of(&self.businesses, context)?;
+        let parameters = Parameters(parameters);
+        let voice = Voice::new(business, context.now);
+        let wanted = parameters.text("service_id");
+        if wanted.is_some_and(|id| business.service(id).is_none()) {
+            return Ok(no_such_service(business, context.now)
+                .with_formatted()
+                .read_only());
+        }
+        let category = parameters.text("category").map(fold);
+        let services: Vec<&Service> = business
+            .services
+            .iter()
+            .filter(|service| wanted.is_none_or(|id| service.id == id))
+            .filter(|service| category.as_ref().is_none_or(|category| is_of(service, category)))
+            .collect();
+        let has_prices = parameters.flag("include_prices", true);
+        let answer = match services.as_slice() {
+            [] => {
+                let said = voice.pick(
+                    "No encuentro servicios de ese tipo.".to_owned(),
+                    "I find no services of that kind.".to_owned(),
+                );
+                Answer::refused("not_found", &Said::same(said))
+            }
+            [service] => Answer::done(&one(&voice, service, has_prices)),
+            services => Answer::done(&several(&voice, services, has_prices)),
+        };
+        let values: Vec<Value> = services.iter().map(|service| service_value(service)).collect();
+        let answer = answer
+            .with("total_services", values.len())
+            .with("services", values);
+        Ok(answer.with_formatted().read_only())
+    }
+}
+
+fn spec() -> ToolSpec {
+    Outline {
+        name: "get_services",
+        description: "Gives the clinic's services with their length and price",
+        category: "info",
+        act: Act::Other,
+        enabled_for: &["dental_standard", "dental_complete"],
+        parameters: parameters::object(
+            json!({
+                "category": parameters::text("A kind of service, or a word of its name", ["el tipo de servicio", "the kind of service"]),
+                "service_id": parameters::service("Id of one service"),
+                "include_prices": parameters::flag("With prices", true, ["si quiere precios", "whether to give prices"]),
+            }),
+            &[],
+        ),
+    }
+    .spec()
+}
+
+fn is_of(service: &Service, category: &str) -> bool {
+    fold(&service.category) == category || fold(&service.name).contains(category)
+}
+
+fn service_value(service: &Service) -> Value {
+    json!({
+        "id": service.id, "name": service.name, "category": service.category, "minutes": service.minutes,
+        "price_cents": service.price_cents, "price": units(service.price_cents), "staff_ids": service.staff,
+    })
+}
+
+fn one(voice: &Voice<'_>, service: &Service, has_price: bool) -> Said {
+    let length = voice.minutes(i64::from(service.minutes));
+    let people: Vec<String> = service
+        .staff
+        .iter()
+        .filter_map(|id| voice.business.staff_member(id))
+        .map(|person| person.name.clone())
+        .collect();
+    let (name, people) = (&service.name, voice.either(&people));
+    Said::each(|form| {
+        let price = voice.money(form, service.price_cents);
+        if has_price {
+            voice.pick(
+                format!("{name}: dura {length} y cuesta {price}. Se hace con {people}."),
+                format!("{name}: it takes {length} and costs {price}, with {people}."),
+            )
+        } else {
+            voice.pick(
+                format!("{name}: dura {length}. Se hace con {people}."),
+                format!("{name}: it takes {length}, with {people}."),
+            )
+        }
+    })
+}
+
+fn several(voice: &Voice<'_>, services: &[&Service], has_prices: bool) -> Said {
+    Said::each(|form| {
+        let told: Vec<String> = services
+            .iter()
+            .take(TOLD)
+            .map(|service| {
+                let name = service.name.to_lowercase();
+                let price = voice.money(form, service.price_cents);
+                match has_prices {
+                    true => voice.pick(format!("{name} a {price}"), format!("{name} at {price}")),
+                    false => name,
+                }
+            })
+            .collect();
+        let list = voice.both(&told);
+        voice.pick(format!("Ofrecemos {list}."), format!("We offer {list}."))
+    })
+}

@@ -1,0 +1,106 @@
+//! `transfer_to_human`.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use serde_json::{Map, Value, json};
+use turno_core::ToolSpec;
+use turno_language::Act;
+use turno_runtime::port::{Batch, Prepared, Store, Tool, ToolContext, ToolError};
+
+use super::business_of;
+use crate::{
+    Businesses,
+    answer::Answer,
+    code::record_id,
+    keys,
+    parameters::{self, EVERYONE, Outline, Parameters},
+    record::{self, Ticket},
+    say::Said,
+};
+
+/// The longest line that is kept, in characters, and how many of the latest.
+const LINE_LENGTH: usize = 500;
+const LINES: usize = 20;
+
+pub(super) struct TransferToHuman {
+    spec: ToolSpec,
+    businesses: Arc<Businesses>,
+}
+
+impl TransferToHuman {
+    pub(super) fn new(businesses: Arc<Businesses>) -> Self {
+        Self {
+            spec: spec(),
+            businesses,
+        }
+    }
+}
+
+#[async_trait]
+impl Tool for TransferToHuman {
+    fn spec(&self) -> &ToolSpec {
+        &self.spec
+    }
+
+    async fn prepare(
+        &self,
+        _store: &dyn Store,
+        context: &ToolContext,
+        parameters: &Map<String, Value>,
+    ) -> Result<Prepared, ToolError> {
+        let business = business_of(&self.businesses, context)?;
+        let parameters = Parameters(parameters);
+        let urgency = parameters.text("urgency").unwrap_or("medium");
+        let ticket = Ticket {
+            id: record_id("ticket", &context.key),
+            reason: parameters.note("reason").unwrap_or_default(),
+            urgency: urgency.to_owned(),
+            summary: parameters.note("context_summary"),
+            lines: latest_lines(&context.lines),
+            caller_phone: context.caller_phone.clone(),
+            branch: context.branch.clone(),
+            conversation: context.conversation.clone(),
+            created_at: context.now,
+        };
+        let mut batch = Batch::default();
+        batch.put(keys::ticket(&business.id, &ticket.id), record::encode(&ticket)?);
+        let called = context.branch.as_deref().and_then(|id| business.branch(id));
+        let answer = Answer::done(&Said::same(business.escalation.message.clone()))
+            .with("should_transfer", true)
+            .with("transfer_number", business.escalation.phone.as_str())
+            .with("ticket_id", ticket.id)
+            .with("urgency", urgency)
+            .with("branch_id", called.map(|branch| branch.id.clone()));
+        Ok(answer.and_write(batch))
+    }
+}
+
+fn spec() -> ToolSpec {
+    Outline {
+        name: "transfer_to_human",
+        description: "Hands the conversation to a person of the team",
+        category: "escalation",
+        act: Act::Other,
+        enabled_for: EVERYONE,
+        parameters: parameters::object(
+            json!({
+                "reason": parameters::text("Why", ["el motivo", "the reason"]),
+                "urgency": {"type": "string", "enum": ["low", "medium", "high"], "default": "medium",
+                    "description": "How urgent it is",
+                    "x-terms": {"low": ["sin prisa", "low"], "medium": ["normal", "medium"], "high": ["urgente", "urgent", "high"]},
+                    "x-name": parameters::names(["la urgencia", "the urgency"])},
+                "context_summary": parameters::text("What the person should know", ["el resumen", "the summary"]),
+            }),
+            &["reason"],
+        ),
+    }
+    .spec()
+}
+
+fn latest_lines(lines: &[(bool, String)]) -> Vec<(bool, String)> {
+    let latest = lines.iter().skip(lines.len().saturating_sub(LINES));
+    latest
+        .map(|(is_user, text)| (*is_user, text.chars().take(LINE_LENGTH).collect()))
+        .collect()
+}
