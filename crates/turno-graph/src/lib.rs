@@ -1,19 +1,41 @@
 //! Parses, checks and holds the graph of a conversation.
 //!
-//! An operator's TOML file becomes a [`GraphFile`] (what was written), and [`compile`] turns it into a
+//! An operator's TOML file is read node by node, and [`compile`] turns it into a
 //! [`Graph`] (what may run) or into every [`Fault`] at once, each with its line and its cure. Nothing else
 //! makes a [`Graph`], and nothing changes one.
 //!
 //! This crate knows no tool, no language and no clock: what exists around a graph comes in as a [`Catalog`].
 
+mod builder;
 mod catalog;
+mod compile;
+mod confirm;
+mod convert;
+mod draw;
+mod fault;
+mod faults;
+mod file;
+mod flow;
 mod graph;
+mod nearest;
+mod placed;
+mod read;
+mod template;
 
 pub use catalog::{Catalog, ToolSignature};
+pub use compile::compile;
+pub use fault::FaultKind;
+pub use faults::{Fault, Faults};
+pub use file::json_schema;
 pub use graph::{
     Ask, Choice, Collect, Confirm, Edge, End, Escalate, Graph, Intent, Interrupts, Node, NodeKind, Respond,
     Router, TemplateId, Text, ToolNode, Variant,
 };
 
-mod hedge;
-pub use hedge::{compile, json_schema, Faults};
+#[cfg(test)]
+mod tests;
+
+#[cfg(test)]
+mod fault_tests;
+#[cfg(test)]
+mod robust_tests;

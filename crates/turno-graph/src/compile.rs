@@ -1,0 +1,110 @@
+//! From a source to a graph, or to everything that is wrong with it.
+
+use std::collections::BTreeMap;
+
+use petgraph::graph::DiGraph;
+
+use crate::builder::{Arrow, Builder};
+use crate::catalog::Catalog;
+use crate::fault::FaultKind;
+use crate::faults::{Faults, line_starts, position};
+use crate::file::Name;
+use crate::flow;
+use crate::graph::{Graph, Node};
+use crate::nearest::nearest;
+use crate::read::{Found, RawGraph, read};
+
+/// Parses and checks a graph file. `file_name` is for messages only.
+///
+/// # Errors
+///
+/// Every fault that the file has, each with its line and its cure.
+pub fn compile(file_name: &str, source: &str, catalog: &Catalog) -> Result<Graph, Faults> {
+    let mut found = Found::new();
+    let graph = read(source, &mut found).and_then(|raw| build(source, catalog, &raw, &mut found));
+    match graph {
+        Some(graph) if found.is_empty() => Ok(graph),
+        Some(_) | None => Err(Faults::new(file_name, source, found)),
+    }
+}
+
+fn build(source: &str, catalog: &Catalog, raw: &RawGraph, found: &mut Found) -> Option<Graph> {
+    let mut builder = Builder::new(source, catalog, raw, found);
+    let line_starts = line_starts(source);
+    let mut nodes = BTreeMap::new();
+    for (name, file) in &raw.nodes {
+        let Some(file) = file else { continue };
+        let kind = builder.node(name, file);
+        let (line, _) = position(source, &line_starts, name.place.start);
+        nodes.insert(
+            name.value.clone(),
+            Node {
+                name: name.value.clone(),
+                line,
+                kind,
+            },
+        );
+    }
+    for target in raw.migrate.values() {
+        if !builder.node_names.contains(&target.value) {
+            let nearest = nearest(target, builder.node_names.iter().map(String::as_str));
+            builder.fault(
+                FaultKind::UnknownNode {
+                    name: target.value.clone(),
+                    nearest,
+                },
+                &target.place,
+            );
+        }
+    }
+    let start = start(&mut builder, raw.start.as_ref());
+    let all_read = raw.nodes.values().all(Option::is_some);
+    // What a node that could not be read leads to is not known, and guesses would be noise.
+    if let Some(start) = start.as_ref().filter(|_| all_read) {
+        flow::check(&mut builder, start, raw);
+    }
+    let diagram = diagram(&nodes, &builder.arrows);
+    let templates = builder.templates;
+    Some(Graph {
+        name: raw.name.as_ref()?.value.clone(),
+        version: blake3::hash(source.as_bytes()).to_hex()[..16].to_owned(),
+        start: start?,
+        nodes,
+        templates,
+        migrate: raw
+            .migrate
+            .iter()
+            .map(|(old, new)| (old.value.clone(), new.value.clone()))
+            .collect(),
+        diagram,
+    })
+}
+
+/// The start, or the one that was probably meant.
+fn start(builder: &mut Builder<'_>, written: Option<&Name>) -> Option<String> {
+    let written = written?;
+    if builder.node_names.contains(&written.value) {
+        return Some(written.value.clone());
+    }
+    let like = nearest(written, builder.node_names.iter().map(String::as_str));
+    let kind = FaultKind::UnknownStart {
+        name: written.value.clone(),
+        nearest: like.clone(),
+    };
+    builder.fault(kind, &written.place);
+    like
+}
+
+fn diagram(nodes: &BTreeMap<String, Node>, arrows: &[Arrow]) -> DiGraph<String, String> {
+    let mut diagram = DiGraph::new();
+    let indices: BTreeMap<&str, _> = nodes
+        .keys()
+        .map(|name| (name.as_str(), diagram.add_node(name.clone())))
+        .collect();
+    for arrow in arrows {
+        if let (Some(&from), Some(&to)) = (indices.get(arrow.from.as_str()), indices.get(arrow.to.as_str())) {
+            diagram.add_edge(from, to, arrow.label.clone());
+        }
+    }
+    diagram
+}

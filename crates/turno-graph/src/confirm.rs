@@ -1,0 +1,111 @@
+//! What a confirmation must have, and how long it stands.
+
+use std::collections::BTreeSet;
+
+use crate::builder::Builder;
+use crate::catalog::ToolSignature;
+use crate::fault::FaultKind;
+use crate::file::{ConfirmFile, Name};
+use crate::placed::{Form, Placed};
+use crate::template::{expression_references, template_references};
+
+impl Builder<'_> {
+    /// Checks the confirmation of a tool.
+    pub(crate) fn confirm_of(
+        &mut self,
+        node: &Name,
+        file: &ConfirmFile,
+        tool: &Name,
+        signature: &ToolSignature,
+    ) {
+        for name in file.parameters.keys() {
+            self.parameter(name, tool, signature);
+        }
+        if !signature.destructive {
+            self.fault(
+                FaultKind::NothingToConfirm {
+                    tool: tool.value.clone(),
+                },
+                &tool.place,
+            );
+            return;
+        }
+        if file.change.is_none() {
+            self.fault(
+                FaultKind::ConfirmWithoutChange {
+                    tool: tool.value.clone(),
+                },
+                &node.place,
+            );
+        }
+        let content = content(file, signature);
+        for form in file.say.value.values() {
+            let forms = match &form.value {
+                Form::Both(text) => vec![(text, &form.place)],
+                Form::Each { voice, chat } => vec![(&voice.value, &voice.place), (&chat.value, &chat.place)],
+            };
+            for (text, place) in forms {
+                // A text that does not parse has its own fault.
+                let silent =
+                    template_references(text).is_ok_and(|named| named.variables.is_disjoint(&content));
+                if silent {
+                    self.fault(
+                        FaultKind::ConfirmWithoutContent {
+                            tool: tool.value.clone(),
+                        },
+                        place,
+                    );
+                }
+            }
+        }
+        self.need(node, tool, signature, &file.parameters.keys().collect::<Vec<_>>());
+    }
+
+    /// The milliseconds of `2m`; the default where nothing or nonsense is given.
+    pub(crate) fn duration_ms(&mut self, written: Option<&Placed<String>>) -> u64 {
+        const DEFAULT_MS: u64 = 120_000;
+        let Some(text) = written else { return DEFAULT_MS };
+        match parse_duration_ms(text) {
+            Some(duration_ms) => duration_ms,
+            None => {
+                self.fault(
+                    FaultKind::BadDuration {
+                        text: text.value.clone(),
+                    },
+                    &text.place,
+                );
+                DEFAULT_MS
+            }
+        }
+    }
+}
+
+/// What a question may name to say what will happen: parameters of the call, what they are made of, and results.
+fn content(file: &ConfirmFile, signature: &ToolSignature) -> BTreeSet<String> {
+    let made_of = file
+        .parameters
+        .values()
+        .filter_map(|written| expression_references(&written.value.0).ok());
+    signature
+        .parameters
+        .iter()
+        .cloned()
+        .chain(made_of.flat_map(|named| named.variables))
+        .chain(["result".to_owned(), "results".to_owned()])
+        .collect()
+}
+
+fn parse_duration_ms(text: &str) -> Option<u64> {
+    const ALLOWED_MS: std::ops::RangeInclusive<u64> = 1_000..=86_400_000;
+    let unit_start = text.find(|c: char| !c.is_ascii_digit())?;
+    let (count, unit) = text.split_at(unit_start);
+    let unit_ms: u64 = match unit {
+        "ms" => 1,
+        "s" => 1_000,
+        "m" => 60_000,
+        "h" => 3_600_000,
+        _ => return None,
+    };
+    let duration_ms = count.parse::<u64>().ok()?.checked_mul(unit_ms)?;
+    ALLOWED_MS.contains(&duration_ms).then_some(duration_ms)
+}

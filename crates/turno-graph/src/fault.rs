@@ -1,0 +1,230 @@
+//! What can be wrong with a graph file, one kind per mistake, in the words of who wrote it.
+
+/// A mistake in a graph file.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+#[expect(missing_docs, reason = "each message says what its kind and fields are")]
+pub enum FaultKind {
+    #[error("the file has {bytes} bytes; a graph may have 1048576")]
+    FileTooLarge { bytes: usize },
+    #[error("the graph has {count} nodes; it may have 1000")]
+    TooManyNodes { count: usize },
+    #[error("this is not valid TOML: {detail}")]
+    Syntax { detail: String },
+    #[error("`{key}` is missing")]
+    MissingKey { key: String },
+    #[error("there is no key `{key}` here")]
+    UnknownKey {
+        key: String,
+        nearest: Option<String>,
+        known: Vec<String>,
+    },
+    #[error("this value does not fit: {detail}")]
+    WrongValue { detail: String },
+    #[error("there is no kind of node `{name}`")]
+    UnknownKind { name: String, nearest: Option<String> },
+    #[error("no node is named `{name}`")]
+    UnknownNode { name: String, nearest: Option<String> },
+    #[error("the start `{name}` is not a node of this graph")]
+    UnknownStart { name: String, nearest: Option<String> },
+    #[error("no tool is named `{name}`")]
+    UnknownTool { name: String, nearest: Option<String> },
+    #[error("the tool `{name}` is not enabled for the assistant type `{assistant_type}`")]
+    ToolNotEnabled { name: String, assistant_type: String },
+    #[error("`{name}` is not a slot: {owner}")]
+    UnknownSlot {
+        name: String,
+        owner: String,
+        nearest: Option<String>,
+    },
+    #[error("no filter is named `{name}`")]
+    UnknownFilter { name: String, nearest: Option<String> },
+    #[error("no test is named `{name}`")]
+    UnknownTest { name: String, nearest: Option<String> },
+    #[error("the template does not parse: {detail}")]
+    TemplateSyntax { detail: String },
+    #[error("the expression does not parse: {detail}")]
+    ExpressionSyntax { detail: String },
+    #[error("this text has no `{language}`")]
+    MissingLanguage { language: String },
+    #[error("the pattern is not a regular expression: {detail}")]
+    BadPattern { detail: String },
+    #[error("the pattern or keyword is empty and would match everything")]
+    EmptyPattern,
+    #[error("the duration `{text}` is not understood")]
+    BadDuration { text: String },
+    #[error("two intents are named `{name}`")]
+    DuplicateIntent { name: String },
+    #[error("nothing leads to the node `{name}`")]
+    UnreachableNode { name: String },
+    #[error("this circle of nodes never waits for the user: {path}")]
+    EndlessCircle { path: String },
+    #[error("the tool node `{name}` has no way out when no condition holds")]
+    NoWayOut { name: String },
+    #[error("this edge is never taken: the one before it has no condition")]
+    EdgeNeverTaken,
+    #[error("the tool `{tool}` changes nothing, so it needs no confirmation")]
+    NothingToConfirm { tool: String },
+    #[error("the confirmation of `{tool}` has no `change`")]
+    ConfirmWithoutChange { tool: String },
+    #[error("the confirmation of `{tool}` does not say what will happen")]
+    ConfirmWithoutContent { tool: String },
+    #[error("the parameters of `{tool}` are those that were confirmed; `{key}` here would change them")]
+    ParametersAfterConfirm { tool: String, key: &'static str },
+    #[error("nothing fills the parameter `{parameter}`, which `{tool}` requires")]
+    RequiredNotFilled { tool: String, parameter: String },
+    #[error("nothing on the way to `{node}` fills `{name}`")]
+    NeverFilled {
+        name: String,
+        node: String,
+        nearest: Option<String>,
+    },
+    #[error("`{tool}` could run without its confirmation: {path}")]
+    NotConfirmed { tool: String, path: String },
+    #[error("only the `yes` of a confirmation of `{tool}` may lead to it; this is `{label}` of `{from}`")]
+    NotByYes {
+        tool: String,
+        from: String,
+        label: String,
+    },
+    #[error("a hand-off needs a tool that changes no booking, and `{tool}` waits for a yes")]
+    EscalateDestructive { tool: String },
+}
+
+impl FaultKind {
+    /// A short code that stays the same between versions, for programs: `unknown_node`.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::FileTooLarge { .. } => "file_too_large",
+            Self::TooManyNodes { .. } => "too_many_nodes",
+            Self::Syntax { .. } => "syntax",
+            Self::MissingKey { .. } => "missing_key",
+            Self::UnknownKey { .. } => "unknown_key",
+            Self::WrongValue { .. } => "wrong_value",
+            Self::UnknownKind { .. } => "unknown_kind",
+            Self::UnknownNode { .. } => "unknown_node",
+            Self::UnknownStart { .. } => "unknown_start",
+            Self::UnknownTool { .. } => "unknown_tool",
+            Self::ToolNotEnabled { .. } => "tool_not_enabled",
+            Self::UnknownSlot { .. } => "unknown_slot",
+            Self::UnknownFilter { .. } => "unknown_filter",
+            Self::UnknownTest { .. } => "unknown_test",
+            Self::TemplateSyntax { .. } => "template_syntax",
+            Self::ExpressionSyntax { .. } => "expression_syntax",
+            Self::MissingLanguage { .. } => "missing_language",
+            Self::BadPattern { .. } => "bad_pattern",
+            Self::EmptyPattern => "empty_pattern",
+            Self::BadDuration { .. } => "bad_duration",
+            Self::DuplicateIntent { .. } => "duplicate_intent",
+            Self::UnreachableNode { .. } => "unreachable_node",
+            Self::EndlessCircle { .. } => "endless_circle",
+            Self::NoWayOut { .. } => "no_way_out",
+            Self::EdgeNeverTaken => "edge_never_taken",
+            Self::NothingToConfirm { .. } => "nothing_to_confirm",
+            Self::ConfirmWithoutChange { .. } => "confirm_without_change",
+            Self::ConfirmWithoutContent { .. } => "confirm_without_content",
+            Self::ParametersAfterConfirm { .. } => "parameters_after_confirm",
+            Self::RequiredNotFilled { .. } => "required_not_filled",
+            Self::NeverFilled { .. } => "never_filled",
+            Self::NotConfirmed { .. } => "not_confirmed",
+            Self::NotByYes { .. } => "not_by_yes",
+            Self::EscalateDestructive { .. } => "escalate_destructive",
+        }
+    }
+
+    /// What to do about it, in one line.
+    pub fn cure(&self) -> String {
+        match self {
+            Self::UnknownKey {
+                nearest: None, known, ..
+            } => format!("known here: {}", known.join(", ")),
+            Self::UnknownKey { nearest, .. }
+            | Self::UnknownNode { nearest, .. }
+            | Self::UnknownStart { nearest, .. }
+            | Self::UnknownTool { nearest, .. }
+            | Self::UnknownKind { nearest, .. }
+            | Self::UnknownSlot { nearest, .. }
+            | Self::UnknownFilter { nearest, .. }
+            | Self::UnknownTest { nearest, .. }
+            | Self::NeverFilled { nearest, .. } => match nearest {
+                Some(name) => format!("did you mean `{name}`?"),
+                None => self.cure_without_a_name().to_owned(),
+            },
+            Self::ToolNotEnabled { name, assistant_type } => {
+                format!("enable `{name}` for `{assistant_type}`, or take another tool")
+            }
+            Self::MissingLanguage { language } => format!("add `{language} = \"...\"` beside the others"),
+            Self::NothingToConfirm { tool } => {
+                format!(
+                    "lead straight to a tool node with `{tool}`, or leave `tool` out for a plain question"
+                )
+            }
+            Self::RequiredNotFilled { parameter, .. } => {
+                format!("collect the slot `{parameter}` before, or give it under `parameters`")
+            }
+            Self::NotConfirmed { tool, .. } | Self::NotByYes { tool, .. } => {
+                format!("lead to a confirm node with tool = \"{tool}\", and from its `yes` to the tool")
+            }
+            Self::MissingKey { key } => format!("add `{key} = ...`"),
+            Self::FileTooLarge { .. }
+            | Self::TooManyNodes { .. }
+            | Self::Syntax { .. }
+            | Self::WrongValue { .. }
+            | Self::TemplateSyntax { .. }
+            | Self::ExpressionSyntax { .. }
+            | Self::BadPattern { .. }
+            | Self::EmptyPattern
+            | Self::BadDuration { .. }
+            | Self::DuplicateIntent { .. }
+            | Self::UnreachableNode { .. }
+            | Self::EndlessCircle { .. }
+            | Self::NoWayOut { .. }
+            | Self::EdgeNeverTaken
+            | Self::ConfirmWithoutChange { .. }
+            | Self::ConfirmWithoutContent { .. }
+            | Self::ParametersAfterConfirm { .. }
+            | Self::EscalateDestructive { .. } => self.cure_without_a_name().to_owned(),
+        }
+    }
+
+    fn cure_without_a_name(&self) -> &'static str {
+        match self {
+            Self::FileTooLarge { .. } | Self::TooManyNodes { .. } => "split it into several graphs",
+            Self::Syntax { .. } => "correct the line; strings need quotes, tables need brackets",
+            Self::MissingKey { .. } | Self::UnknownKey { .. } => "see config/graph.schema.json for the keys",
+            Self::WrongValue { .. } => "see config/graph.schema.json for what goes here",
+            Self::UnknownKind { .. } => "kinds: router, collect, tool, confirm, respond, escalate, end",
+            Self::UnknownNode { .. } => "add the node under [nodes], or name one that exists",
+            Self::UnknownStart { .. } => "name a node that exists, usually the router",
+            Self::UnknownTool { .. } => "name a built-in tool, or one of the tenant's own",
+            Self::ToolNotEnabled { .. } => "enable it, or take another tool",
+            Self::UnknownSlot { .. } => "name a parameter of the tool",
+            Self::UnknownFilter { .. } | Self::UnknownTest { .. } => "take a known one, or leave it out",
+            Self::TemplateSyntax { .. } => "variables stand in {{ }}, conditions in {% if %} ... {% endif %}",
+            Self::ExpressionSyntax { .. } => {
+                "write it without {{ }}; a fixed word needs its own quotes: \"'word'\""
+            }
+            Self::MissingLanguage { .. } => "add the text in that language",
+            Self::BadPattern { .. } => "write patterns in single quotes, and escape ( ) [ ] . with \\",
+            Self::EmptyPattern => "write a word, or leave it out",
+            Self::BadDuration { .. } => "write a whole number with ms, s, m or h, from 1s to 24h: \"2m\"",
+            Self::DuplicateIntent { .. } => "rename one, or move its patterns to the first",
+            Self::UnreachableNode { .. } => "lead to it from another node, or remove it",
+            Self::EndlessCircle { .. } => {
+                "put a collect or confirm node in it, or end it at a respond without `to`"
+            }
+            Self::NoWayOut { .. } => "add a last edge without `when`: { to = \"...\" }",
+            Self::EdgeNeverTaken => "move it up, or remove it",
+            Self::NothingToConfirm { .. } => "leave `tool` out for a plain question",
+            Self::ConfirmWithoutChange { .. } => {
+                "add `change = \"...\"`: the collect node where it can be corrected"
+            }
+            Self::ConfirmWithoutContent { .. } => "name what will be done, with its slots: {{ date }}",
+            Self::ParametersAfterConfirm { .. } => "move it to the confirm node",
+            Self::RequiredNotFilled { .. } => "collect it before",
+            Self::NeverFilled { .. } => "collect it before, or take it out of the text",
+            Self::NotConfirmed { .. } | Self::NotByYes { .. } => "pass the confirmation first",
+            Self::EscalateDestructive { .. } => "take `transfer_to_human`, or leave `tool` out",
+        }
+    }
+}
