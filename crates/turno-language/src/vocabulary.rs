@@ -15,14 +15,58 @@ pub struct Term {
 
 /// A list of terms, matched without regard to case, accents and plurals.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "Stored")]
 pub struct Vocabulary {
     terms: Vec<Term>,
+    #[serde(skip)]
+    keys: Vec<Key>,
 }
+
+/// A vocabulary as it is written.
+#[derive(Deserialize)]
+struct Stored {
+    terms: Vec<Term>,
+}
+
+impl From<Stored> for Vocabulary {
+    fn from(stored: Stored) -> Self {
+        Self::new(stored.terms)
+    }
+}
+
+/// One way to say a term: the words that count, folded and singular.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Key {
+    /// Its term's place in the list.
+    pub(crate) term: usize,
+    /// At least one.
+    pub(crate) words: Vec<String>,
+}
+
+/// Words that are said or left out freely: "agua de jamaica", "agua jamaica".
+const LINKS: &[&str] = &[
+    "de", "del", "al", "a", "la", "el", "los", "las", "the", "of", "en", "para",
+];
 
 impl Vocabulary {
     /// A vocabulary of these terms.
     pub fn new(terms: Vec<Term>) -> Self {
-        Self { terms }
+        let mut keys: Vec<Key> = Vec::new();
+        for (term, said) in terms.iter().enumerate() {
+            for name in std::iter::once(&said.name).chain(&said.aliases) {
+                let words = key_words(name);
+                let key = Key { term, words };
+                if !key.words.is_empty() && !keys.contains(&key) {
+                    keys.push(key);
+                }
+            }
+        }
+        Self { terms, keys }
+    }
+
+    /// Every way to say every term.
+    pub(crate) fn keys(&self) -> &[Key] {
+        &self.keys
     }
 
     /// The terms, in the order given.
@@ -34,4 +78,35 @@ impl Vocabulary {
     pub fn by_id(&self, id: &str) -> Option<&Term> {
         self.terms.iter().find(|term| term.id == id)
     }
+}
+
+/// Whether a word is one that names leave out freely.
+pub(crate) fn is_link(word: &str) -> bool {
+    LINKS.contains(&word)
+}
+
+/// A folded word's stem, near enough to compare: "tacos" and "taco", "flanes" and "flan", "guacamoles" and "guacamole".
+pub(crate) fn singular(word: &str) -> &str {
+    if word.len() <= 3 {
+        return word;
+    }
+    let stem = word.strip_suffix('s').unwrap_or(word);
+    stem.strip_suffix('e')
+        .filter(|stem| ends_in_consonant(stem))
+        .unwrap_or(stem)
+}
+
+fn ends_in_consonant(stem: &str) -> bool {
+    stem.ends_with(['l', 'n', 'r', 'd', 'z', 'j'])
+}
+
+fn key_words(name: &str) -> Vec<String> {
+    let folded = crate::text::fold(name);
+    let words: Vec<&str> = folded
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .collect();
+    let telling: Vec<&str> = words.iter().copied().filter(|word| !is_link(word)).collect();
+    let kept = if telling.is_empty() { words } else { telling };
+    kept.into_iter().map(|word| singular(word).to_owned()).collect()
 }

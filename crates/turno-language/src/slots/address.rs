@@ -1,0 +1,164 @@
+//! Postal addresses, taken as said.
+
+use serde_json::Value;
+
+use super::found::Found;
+use super::tokens::Tokens;
+
+const CUES: &[&str] = &[
+    "mi direccion es",
+    "la direccion es",
+    "direccion :",
+    "direccion",
+    "a domicilio en",
+    "a domicilio a",
+    "domicilio :",
+    "mi domicilio es",
+    "el domicilio es",
+    "vivo en",
+    "envialo a",
+    "enviar a",
+    "enviarlo a",
+    "entregar en",
+    "entrega en",
+    "mandalo a",
+    "mandenlo a",
+    "my address is",
+    "the address is",
+    "address is",
+    "deliver to",
+    "deliver it to",
+    "send it to",
+    "delivered to",
+];
+
+/// Words that only addresses have.
+const STREETS: &[&str] = &[
+    "calle",
+    "avenida",
+    "av",
+    "ave",
+    "blvd",
+    "boulevard",
+    "bulevar",
+    "calzada",
+    "calz",
+    "privada",
+    "priv",
+    "cerrada",
+    "andador",
+    "callejon",
+    "circuito",
+    "paseo",
+    "prolongacion",
+    "carretera",
+    "camino",
+    "eje",
+    "colonia",
+    "col",
+    "fraccionamiento",
+    "street",
+    "st",
+    "avenue",
+    "road",
+    "rd",
+    "drive",
+    "lane",
+    "ln",
+    "way",
+];
+
+/// Where other matters begin.
+const ENDS: &[&str] = &[
+    "para",
+    "hoy",
+    "manana",
+    "tomorrow",
+    "today",
+    "a nombre de",
+    "mi telefono",
+    "mi nombre",
+    "mi celular",
+    "mi numero",
+    "para las",
+    "a las",
+    "por favor",
+    "gracias",
+    "y mi",
+    "y quiero",
+    "quiero",
+    "somos",
+    "please",
+    "my phone",
+    "my name",
+    "under the name",
+    "at 8",
+    "y son",
+];
+
+/// The address of an utterance: after a cue or from a street's word on.
+pub(super) fn address(tokens: &Tokens<'_>, is_awaited: bool) -> Option<Found> {
+    let cued = (0..tokens.len()).find_map(|at| {
+        let start = tokens.phrases(at, CUES)?;
+        address_from(tokens, start).filter(|found| is_likely(tokens, found) || is_awaited)
+    });
+    let on_street = || {
+        (0..tokens.len()).find_map(|at| {
+            let is_street = tokens.is_one_of(at, STREETS) && !tokens.ends_at(at + 1);
+            let is_spanish_lead = is_awaited || matches!(tokens.before(at), "en" | "la" | "a" | "el" | "");
+            address_from(tokens, at).filter(|found| is_street && is_spanish_lead && has_number(tokens, found))
+        })
+    };
+    cued.or_else(on_street)
+}
+
+fn address_from(tokens: &Tokens<'_>, at: usize) -> Option<Found> {
+    let mut end = at;
+    while end < tokens.len()
+        && !tokens.is_used(end)
+        && !tokens.is_one_of(end, &["?", "!", ";"])
+        && tokens.phrases(end, ENDS).is_none()
+    {
+        let is_stop = tokens.word(end) == "." && !tokens.is_glued(end + 1) && tokens.before(end).len() > 4;
+        if is_stop {
+            break;
+        }
+        end += 1;
+    }
+    while end > at && (tokens.is_mark(end - 1) || tokens.is_one_of(end - 1, &["y", "and"])) {
+        end -= 1;
+    }
+    let range = at..end;
+    let said = tokens.said(&range);
+    let has_letters = range.clone().any(|at| tokens.is_word(at));
+    has_letters.then(|| Found::new(range, Ok(Value::String(said.to_owned()))))
+}
+
+/// A place with a number or a street's word.
+fn is_likely(tokens: &Tokens<'_>, found: &Found) -> bool {
+    has_number(tokens, found) || found.said.clone().any(|at| tokens.is_one_of(at, STREETS))
+}
+
+fn has_number(tokens: &Tokens<'_>, found: &Found) -> bool {
+    found
+        .said
+        .clone()
+        .any(|at| super::number::number_at(tokens, at).is_some() || tokens.is_one_of(at, &["s", "km"]))
+}
+
+/// All of an answer, where an address is awaited.
+pub(super) fn bare_address(tokens: &Tokens<'_>) -> Option<Found> {
+    let is_question = (0..tokens.len()).any(|at| tokens.is_one_of(at, &["?", "¿"]));
+    let leads = [
+        "es", "en", "si", "claro", "a", "seria", "it ' s", "it is", ",", "la", "pues", "sure", "yes",
+    ];
+    let mut start = 0;
+    while let Some(end) = tokens.phrases(start, &leads) {
+        start = end;
+    }
+    let found = address_from(tokens, start)?;
+    let words = found.said.len();
+    let is_place =
+        is_likely(tokens, &found) || (words >= 2 && !super::common_words::is_common_word(tokens.word(start)));
+    (is_place && !is_question).then_some(found)
+}

@@ -1,0 +1,144 @@
+//! A list of ordered items, and what changes it.
+
+use serde_json::Value;
+
+use super::items::{Act, Mention, QUANTITY_MAX, entry};
+
+/// The items so far.
+#[derive(Clone)]
+pub(super) struct Basket {
+    lines: Vec<Line>,
+    /// The line that was mentioned last.
+    last: Option<usize>,
+}
+
+/// A new number, and the one that it replaces.
+#[derive(Clone, Copy)]
+pub(super) struct Change {
+    pub(super) quantity: u32,
+    pub(super) instead_of: Option<u32>,
+}
+
+#[derive(Clone)]
+struct Line {
+    id: String,
+    quantity: u32,
+    modification: Option<String>,
+}
+
+impl Basket {
+    /// The items of a known list; entries that are none are left out.
+    pub(super) fn of(known: Option<&Value>) -> Self {
+        let entries = known
+            .and_then(Value::as_array)
+            .map(Vec::as_slice)
+            .unwrap_or_default();
+        let line = |entry: &Value| {
+            let quantity = entry.get("quantity").and_then(Value::as_u64).unwrap_or(1);
+            Some(Line {
+                id: entry.get("menu_item_id")?.as_str()?.to_owned(),
+                quantity: u32::try_from(quantity).unwrap_or(QUANTITY_MAX),
+                modification: entry
+                    .get("modifications")
+                    .and_then(Value::as_str)
+                    .map(str::to_owned),
+            })
+        };
+        Self {
+            lines: entries.iter().filter_map(line).collect(),
+            last: None,
+        }
+    }
+
+    pub(super) fn value(&self) -> Value {
+        let lines = self.lines.iter();
+        Value::Array(
+            lines
+                .map(|line| entry(&line.id, line.quantity, line.modification.as_deref()))
+                .collect(),
+        )
+    }
+
+    pub(super) fn apply(&mut self, mention: Mention) {
+        match mention.act {
+            Act::Remove => self.remove(&mention),
+            Act::Add | Act::Want => self.put(mention),
+        }
+    }
+
+    pub(super) fn has(&self, id: &str) -> bool {
+        self.lines.iter().any(|line| line.id == id)
+    }
+
+    /// What this utterance mentioned last.
+    pub(super) fn last_id(&self) -> Option<&str> {
+        self.last
+            .and_then(|index| self.lines.get(index))
+            .map(|line| line.id.as_str())
+    }
+
+    /// Sets the number of what was mentioned last, or of the only item that it can be. False where there is none.
+    pub(super) fn requantify(&mut self, change: Change) -> bool {
+        let fits = |line: &Line| change.instead_of.is_none_or(|quantity| line.quantity == quantity);
+        let mut fitting = (0..self.lines.len()).filter(|index| fits(&self.lines[*index]));
+        let only = fitting.next().filter(|_| fitting.next().is_none());
+        let line = self.last.or(only).and_then(|index| self.lines.get_mut(index));
+        let is_there = line.is_some();
+        if let Some(line) = line {
+            line.quantity = change.quantity;
+        }
+        is_there
+    }
+
+    /// Takes some away, or all where no number was said.
+    fn remove(&mut self, mention: &Mention) {
+        let Some(index) = self.lines.iter().position(|line| line.id == mention.id) else {
+            return;
+        };
+        let quantity = self.lines[index].quantity;
+        match mention.quantity.filter(|taken| *taken < quantity) {
+            Some(taken) => self.lines[index].quantity = quantity - taken,
+            None => {
+                self.lines.remove(index);
+                self.last = None;
+            }
+        }
+    }
+
+    fn put(&mut self, mention: Mention) {
+        let same = |line: &Line| line.id == mention.id && line.modification == mention.modification;
+        let alike: Vec<usize> = (0..self.lines.len())
+            .filter(|at| self.lines[*at].id == mention.id)
+            .collect();
+        // "los tacos sin cebolla" says how the ones already there are wanted.
+        let only = match alike.as_slice() {
+            [only]
+                if mention.act == Act::Want
+                    && (mention.quantity.is_none() || mention.modification.is_none()) =>
+            {
+                Some(*only)
+            }
+            _ => None,
+        };
+        let index = self.lines.iter().position(same).or(only);
+        let Some(index) = index else {
+            self.last = Some(self.lines.len());
+            self.lines.push(Line {
+                id: mention.id,
+                quantity: mention.quantity.unwrap_or(1),
+                modification: mention.modification,
+            });
+            return;
+        };
+        self.last = Some(index);
+        let line = &mut self.lines[index];
+        line.quantity = match mention.act {
+            Act::Add => line
+                .quantity
+                .saturating_add(mention.quantity.unwrap_or(1))
+                .min(QUANTITY_MAX),
+            Act::Want | Act::Remove => mention.quantity.unwrap_or(line.quantity),
+        };
+        line.modification = mention.modification.or(line.modification.take());
+    }
+}

@@ -1,0 +1,124 @@
+//! Confirmation codes.
+
+use serde_json::Value;
+
+use super::digits::digits_from;
+use super::found::Found;
+use super::tokens::Tokens;
+
+/// The prefixes that are known wherever they stand.
+const PREFIXES: &[&str] = &["RES", "CIT", "PED"];
+
+const LETTERS: &[(&str, char)] = &[
+    ("be", 'B'),
+    ("ce", 'C'),
+    ("de", 'D'),
+    ("efe", 'F'),
+    ("ge", 'G'),
+    ("hache", 'H'),
+    ("jota", 'J'),
+    ("ka", 'K'),
+    ("ele", 'L'),
+    ("eme", 'M'),
+    ("ene", 'N'),
+    ("pe", 'P'),
+    ("cu", 'Q'),
+    ("erre", 'R'),
+    ("ere", 'R'),
+    ("ese", 'S'),
+    ("te", 'T'),
+    ("uve", 'V'),
+    ("ve", 'V'),
+    ("equis", 'X'),
+    ("ye", 'Y'),
+    ("zeta", 'Z'),
+    ("ar", 'R'),
+    ("ess", 'S'),
+    ("see", 'C'),
+    ("tee", 'T'),
+    ("pee", 'P'),
+    ("dee", 'D'),
+    ("ee", 'E'),
+];
+
+/// The codes of an utterance, in order. Digits alone are one only where a code is awaited; their prefix is then
+/// that of what is spoken of, or named by the slot.
+pub(super) fn codes(tokens: &Tokens<'_>, slot: &str, is_awaited: bool) -> Vec<Found> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < tokens.len() {
+        match code_at(tokens, at, is_awaited) {
+            Some(one) => {
+                at = one.taken.end.max(at + 1);
+                found.push(one);
+            }
+            None => at += 1,
+        }
+    }
+    if found.is_empty() && is_awaited {
+        let prefix = prefix_spoken_of(tokens, slot);
+        found.extend((0..tokens.len()).find_map(|at| finish(tokens, at, at, prefix, 3)));
+    }
+    found
+}
+
+fn code_at(tokens: &Tokens<'_>, at: usize, is_awaited: bool) -> Option<Found> {
+    let (prefix, end) = prefix_at(tokens, at, is_awaited)?;
+    let links = ["-", "guion", "dash", "guion medio", "numero", "#", "."];
+    let start = tokens.skip(end, &links);
+    finish(tokens, at, start, &prefix, 3)
+}
+
+fn finish(tokens: &Tokens<'_>, at: usize, start: usize, prefix: &str, digits_min: usize) -> Option<Found> {
+    let (digits, end) = digits_from(tokens, start, &["-"])?;
+    let is_code = (digits_min..=8).contains(&digits.len());
+    is_code.then(|| Found::new(at..end, Ok(Value::String(format!("{prefix}-{digits}")))))
+}
+
+/// "RES", "r e s", "erre e ese".
+fn prefix_at(tokens: &Tokens<'_>, at: usize, is_awaited: bool) -> Option<(String, usize)> {
+    let whole = tokens.word(at).to_uppercase();
+    let is_written = tokens.word(at + 1) == "-" && tokens.is_glued(at + 1) && tokens.original(at) == whole;
+    let is_letters = (2..=4).contains(&whole.len()) && whole.bytes().all(|byte| byte.is_ascii_uppercase());
+    if PREFIXES.contains(&whole.as_str()) || (is_letters && is_written) {
+        return Some((whole, at + 1));
+    }
+    let mut spelled = String::new();
+    let mut end = at;
+    while spelled.len() < 4 {
+        let Some(letter) = letter_at(tokens, end) else {
+            break;
+        };
+        spelled.push(letter);
+        end += 1;
+        end += usize::from(tokens.is_one_of(end, &[",", "."]));
+    }
+    let is_known = PREFIXES.contains(&spelled.as_str()) || (is_awaited && spelled.len() >= 2);
+    is_known.then_some((spelled, end))
+}
+
+fn letter_at(tokens: &Tokens<'_>, at: usize) -> Option<char> {
+    let word = tokens.word(at);
+    if word.len() == 1 && tokens.is_word(at) {
+        return word
+            .chars()
+            .next()
+            .map(|c| c.to_ascii_uppercase())
+            .filter(char::is_ascii_uppercase);
+    }
+    LETTERS
+        .iter()
+        .find(|(name, _)| *name == word)
+        .map(|(_, letter)| *letter)
+}
+
+fn prefix_spoken_of(tokens: &Tokens<'_>, slot: &str) -> &'static str {
+    let is_said = |words: &[&str]| (0..tokens.len()).any(|at| tokens.is_one_of(at, words));
+    if is_said(&["pedido", "orden", "order"]) || slot.contains("order") || slot.contains("pedido") {
+        "PED"
+    } else if is_said(&["cita", "appointment"]) || slot.contains("appointment") || slot.contains("cita") {
+        "CIT"
+    } else {
+        "RES"
+    }
+}

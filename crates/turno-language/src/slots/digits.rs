@@ -1,0 +1,56 @@
+//! Runs of digits as people say them: "55 1234 5678", "cincuenta y cinco doce", "cinco cinco uno dos".
+
+use super::number::{digits_at, number_at};
+use super::tokens::Tokens;
+
+/// The digits from an index on, and the index after them. Marks of `separators` may stand between groups.
+pub(super) fn digits_from(tokens: &Tokens<'_>, at: usize, separators: &[&str]) -> Option<(String, usize)> {
+    let mut digits = String::new();
+    let mut end = at;
+    let mut next = at;
+    while let Some((group, group_end)) = group_at(tokens, next) {
+        digits.push_str(&group);
+        (end, next) = (group_end, group_end);
+        while tokens.is_one_of(next, separators) {
+            next += 1;
+        }
+    }
+    (!digits.is_empty()).then_some((digits, end))
+}
+
+fn group_at(tokens: &Tokens<'_>, at: usize) -> Option<(String, usize)> {
+    let word = tokens.word(at);
+    if !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Some((word.to_owned(), at + 1));
+    }
+    if word == "oh" {
+        return Some(("0".to_owned(), at + 1));
+    }
+    // "doble tres"
+    let times = match word {
+        "doble" | "double" => 2,
+        "triple" => 3,
+        _ => 1,
+    };
+    if times > 1 {
+        let (digit, end) = number_at(tokens, at + 1).filter(|(digit, _)| *digit < 10)?;
+        return Some((digit.to_string().repeat(times), end));
+    }
+    // Only as part of a longer run is "un" a digit; "una" is none.
+    if word == "una" {
+        return None;
+    }
+    let (first, end) = if word == "mil" {
+        (1, at)
+    } else {
+        number_at(tokens, at)?
+    };
+    if tokens.word(end) != "mil" {
+        return Some((first.to_string(), end));
+    }
+    let (rest, end) = match number_at(tokens, end + 1).filter(|_| digits_at(tokens, end + 1).is_none()) {
+        Some((rest, rest_end)) => (rest, rest_end),
+        None => (0, end + 1),
+    };
+    Some((first.saturating_mul(1000).saturating_add(rest).to_string(), end))
+}

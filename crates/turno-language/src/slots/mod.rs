@@ -1,0 +1,228 @@
+//! Values for slots.
+//!
+//! An utterance becomes tokens. The readers go over them in a fixed order, the surest first, and each marks what it
+//! used, so that no word counts twice.
+
+mod address;
+mod basket;
+mod calendar;
+mod clock;
+mod code;
+mod common_words;
+mod date;
+mod digits;
+mod found;
+mod hour_words;
+mod item_words;
+mod items;
+mod name;
+mod number;
+mod party_size;
+mod phone;
+mod simple;
+mod terms;
+mod time;
+mod time_shift;
+mod tokens;
+
+use jiff::civil::Date;
+use serde_json::Value;
+
+use clock::Moment;
+use found::{Found, choose};
+use tokens::Tokens;
+
+use crate::{Problem, ReadContext, SlotKind, SlotReading, SlotSpec, SlotValue};
+
+/// What lies beyond this many characters is not read.
+const UTTERANCE_CHARACTERS_MAX: usize = 2_000;
+
+/// Reads the values that an utterance gives for the slots of `context`.
+///
+/// Several values may come from one utterance. A correction inside it wins over what it corrects ("a las 8, no,
+/// mejor a las 9" gives 9). Nothing is guessed: what is vague, impossible or ambiguous is a [`crate::Problem`].
+pub fn read_slots(utterance: &str, context: &ReadContext<'_>) -> SlotReading {
+    let cut = utterance
+        .char_indices()
+        .nth(UTTERANCE_CHARACTERS_MAX)
+        .map(|(at, _)| at);
+    let utterance = &utterance[..cut.unwrap_or(utterance.len())];
+    let mut reader = Reader {
+        utterance,
+        tokens: Tokens::of(utterance, context.language),
+        context,
+        reading: SlotReading::default(),
+    };
+    reader.read();
+    reader.reading
+}
+
+/// One utterance being read.
+struct Reader<'a> {
+    utterance: &'a str,
+    tokens: Tokens<'a>,
+    context: &'a ReadContext<'a>,
+    reading: SlotReading,
+}
+
+impl<'a> Reader<'a> {
+    fn read(&mut self) {
+        let phones = phone::phones(&self.tokens, self.context.country, self.awaits(SlotKind::Phone));
+        self.settle(SlotKind::Phone, phones);
+        if let Some(slot) = self.slot_of(SlotKind::Code) {
+            let codes = code::codes(&self.tokens, slot.name, self.awaits(SlotKind::Code));
+            self.settle(SlotKind::Code, codes);
+        }
+        // Streets are named after days: "calle 5 de mayo".
+        if self.slot_of(SlotKind::Address).is_some() {
+            let address = address::address(&self.tokens, self.awaits(SlotKind::Address));
+            self.settle(SlotKind::Address, address.into_iter().collect());
+        }
+        let dates = date::dates(&self.tokens, self.context, self.awaits(SlotKind::Date));
+        let date = self.settle(SlotKind::Date, dates);
+        let date: Option<Date> = date.and_then(|value| value.as_str()?.parse().ok());
+        let moment = Moment {
+            today: self.context.now.date(),
+            now: self.context.now.time(),
+            date: date.or_else(|| self.known(SlotKind::Date)),
+            hours: self.context.hours,
+            known: self.known(SlotKind::Time),
+        };
+        let times = time::times(&self.tokens, &moment, self.awaits(SlotKind::Time));
+        self.settle(SlotKind::Time, times);
+        self.read_party_size();
+        self.read_terms();
+        if self.slot_of(SlotKind::PersonName).is_some() {
+            let has_name = self.known_value(SlotKind::PersonName).is_some();
+            let names = name::names(&self.tokens, has_name, self.awaits(SlotKind::PersonName));
+            self.settle(SlotKind::PersonName, names);
+        }
+        if self.awaits(SlotKind::Address) && !self.has(SlotKind::Address) {
+            let address = address::bare_address(&self.tokens);
+            self.settle(SlotKind::Address, address.into_iter().collect());
+        }
+        self.read_awaited();
+    }
+
+    fn read_party_size(&mut self) {
+        if self.slot_of(SlotKind::PartySize).is_none() {
+            return;
+        }
+        let known = self.known_value(SlotKind::PartySize).and_then(Value::as_u64);
+        let known = known.and_then(|size| size.try_into().ok());
+        let sizes = party_size::sizes(&self.tokens, known, self.awaits(SlotKind::PartySize));
+        self.settle(SlotKind::PartySize, sizes);
+    }
+
+    /// Each vocabulary is read for itself.
+    fn read_terms(&mut self) {
+        if let Some(slot) = self.slot_of(SlotKind::Items)
+            && let Some(vocabulary) = slot.vocabulary
+        {
+            let known = self.context.known.get(slot.name);
+            let items = items::items(&self.tokens, vocabulary, known, self.awaits(SlotKind::Items));
+            self.settle(SlotKind::Items, items);
+        }
+        for slot in self
+            .context
+            .slots
+            .iter()
+            .filter(|slot| slot.kind == SlotKind::Term)
+        {
+            let Some(vocabulary) = slot.vocabulary else {
+                continue;
+            };
+            let is_awaited = self.context.awaiting == Some(slot.name);
+            if let Some(found) = terms::term(&self.tokens, vocabulary, is_awaited) {
+                self.tokens.take(found.taken.clone());
+                self.record(slot, found);
+            }
+        }
+    }
+
+    /// The kinds that are read only where they were asked for.
+    fn read_awaited(&mut self) {
+        let Some(slot) = self.awaited() else { return };
+        let found = match slot.kind {
+            SlotKind::Boolean => simple::boolean(&self.tokens),
+            SlotKind::Integer => simple::integer(&self.tokens),
+            SlotKind::Text => simple::text(self.utterance, &self.tokens),
+            SlotKind::Date
+            | SlotKind::Time
+            | SlotKind::PartySize
+            | SlotKind::PersonName
+            | SlotKind::Phone
+            | SlotKind::Term
+            | SlotKind::Items
+            | SlotKind::Address
+            | SlotKind::Code => None,
+        };
+        self.settle(slot.kind, found.into_iter().collect());
+    }
+
+    /// The first known value of a kind of slot.
+    fn known<T: std::str::FromStr>(&self, kind: SlotKind) -> Option<T> {
+        self.known_value(kind)?.as_str()?.parse().ok()
+    }
+
+    fn known_value(&self, kind: SlotKind) -> Option<&'a Value> {
+        let mut slots = self.context.slots.iter().filter(|slot| slot.kind == kind);
+        slots.find_map(|slot| self.context.known.get(slot.name))
+    }
+
+    /// Whether the slot that was asked for is of that kind.
+    fn awaits(&self, kind: SlotKind) -> bool {
+        self.awaited().is_some_and(|slot| slot.kind == kind)
+    }
+
+    fn has(&self, kind: SlotKind) -> bool {
+        let name = self.slot_of(kind).map(|slot| slot.name);
+        self.reading
+            .values
+            .iter()
+            .any(|value| Some(value.slot.as_str()) == name)
+    }
+
+    fn awaited(&self) -> Option<&'a SlotSpec<'a>> {
+        let name = self.context.awaiting?;
+        self.context.slots.iter().find(|slot| slot.name == name)
+    }
+
+    /// The slot that a value of a kind belongs to: the awaited one, else the first that is empty, else the first.
+    fn slot_of(&self, kind: SlotKind) -> Option<&'a SlotSpec<'a>> {
+        let mut slots = self.context.slots.iter().filter(|slot| slot.kind == kind);
+        let awaited = self.awaited().filter(|slot| slot.kind == kind);
+        let empty = || {
+            slots
+                .clone()
+                .find(|slot| !self.context.known.contains_key(slot.name))
+        };
+        awaited.or_else(empty).or_else(|| slots.next())
+    }
+
+    /// Marks what was found as used, and records the one that counts. Gives its value.
+    fn settle(&mut self, kind: SlotKind, found: Vec<Found>) -> Option<Value> {
+        let chosen = choose(&self.tokens, &found);
+        for one in found {
+            self.tokens.take(one.taken);
+        }
+        let chosen = chosen?;
+        let value = chosen.outcome.as_ref().ok().cloned();
+        if let Some(slot) = self.slot_of(kind) {
+            self.record(slot, chosen);
+        }
+        value
+    }
+
+    fn record(&mut self, slot: &SlotSpec<'_>, found: Found) {
+        let said = self.tokens.said(&found.said).to_owned();
+        let slot = slot.name.to_owned();
+        match found.outcome {
+            Ok(value) => self.reading.values.push(SlotValue { slot, value, said }),
+            Err(kind) => self.reading.problems.push(Problem { slot, said, kind }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

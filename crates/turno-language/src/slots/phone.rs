@@ -1,0 +1,90 @@
+//! Phone numbers.
+
+use phonenumber::{Mode, country};
+use serde_json::Value;
+
+use super::digits::digits_from;
+use super::found::Found;
+use super::tokens::Tokens;
+use crate::ProblemKind;
+
+/// Longer runs are cards and accounts.
+const DIGITS_MAX: usize = 15;
+
+const CUES: &[&str] = &[
+    "telefono", "celular", "cel", "tel", "numero", "whatsapp", "movil", "phone", "number", "cell", "mobile",
+];
+
+/// The phone numbers of an utterance, in order. Incomplete ones are problems where one is named or awaited.
+pub(super) fn phones(tokens: &Tokens<'_>, country: &str, is_awaited: bool) -> Vec<Found> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < tokens.len() {
+        match phone_at(tokens, at, country, is_awaited) {
+            Some(one) => {
+                at = one.taken.end.max(at + 1);
+                found.push(one);
+            }
+            None => at += 1,
+        }
+    }
+    found
+}
+
+fn phone_at(tokens: &Tokens<'_>, at: usize, country: &str, is_awaited: bool) -> Option<Found> {
+    let mut start = at;
+    let has_plus = tokens.word(at) == "+" || tokens.word(at) == "mas" && tokens.before(at) != "y";
+    start += usize::from(has_plus);
+    start += usize::from(tokens.word(start) == "(");
+    let is_inside = tokens.is_one_of(at.wrapping_sub(1), &["+"]);
+    if is_inside {
+        return None;
+    }
+    let run = digits_from(tokens, start, &["-", ".", "(", ")"])?;
+    if let Some(phone) = parse(&run.0, has_plus, country) {
+        return Some(Found::new(at..run.1, Ok(Value::String(phone))));
+    }
+    let is_cued = (1..=3).any(|back| tokens.is_one_of(at.wrapping_sub(back), CUES));
+    if !is_awaited && !is_cued {
+        return None;
+    }
+    // "cinco cinco, uno dos, …": pauses between the groups.
+    let (digits, end) = digits_from(tokens, start, &["-", ".", "(", ")", ",", "y"])?;
+    if let Some(phone) = parse(&digits, has_plus, country) {
+        return Some(Found::new(at..end, Ok(Value::String(phone))));
+    }
+    let (digits, end) = run;
+    let is_attempt = digits.len() >= if is_awaited { 3 } else { 5 };
+    is_attempt.then(|| Found::new(at..end, Err(ProblemKind::OutOfRange)))
+}
+
+/// The number in E.164.
+fn parse(digits: &str, has_plus: bool, country: &str) -> Option<String> {
+    if digits.len() < 7 || digits.len() > DIGITS_MAX {
+        return None;
+    }
+    let country: country::Id = country.parse().ok()?;
+    let is_mexican = country == country::MX;
+    let national = match digits {
+        // The "1" of mobiles and the prefixes of calls from before 2019.
+        _ if digits.len() == 13 && digits.starts_with("521") && (has_plus || is_mexican) => {
+            format!("+52{}", &digits[3..])
+        }
+        _ if digits.len() == 13 && is_mexican && (digits.starts_with("044") || digits.starts_with("045")) => {
+            digits[3..].to_owned()
+        }
+        _ if digits.len() == 12 && is_mexican && digits.starts_with("52") => format!("+{digits}"),
+        _ if has_plus => format!("+{digits}"),
+        _ => digits.to_owned(),
+    };
+    let number = phonenumber::parse(Some(country), &national).ok()?;
+    let is_ten = matches!(number.code().value(), 1 | 52)
+        && number.national().value() / 1_000_000_000 >= 2
+        && number.national().value() < 10_000_000_000;
+    let is_complete = if matches!(number.code().value(), 1 | 52) {
+        is_ten
+    } else {
+        number.is_valid()
+    };
+    is_complete.then(|| number.format().mode(Mode::E164).to_string())
+}

@@ -1,0 +1,212 @@
+//! Terms of a vocabulary.
+
+use std::ops::Range;
+
+use serde_json::Value;
+use strsim::normalized_damerau_levenshtein;
+
+use super::common_words::is_common_word;
+use super::found::{Found, choose};
+use super::number::number_at;
+use super::tokens::Tokens;
+use crate::vocabulary::{is_link, singular};
+use crate::{ProblemKind, Vocabulary};
+
+/// How alike a mistyped word must be.
+const LIKENESS_MIN: f64 = 0.75;
+const NEAREST_MAX: usize = 3;
+/// A longer answer is no term that is missing, but something else.
+const UNKNOWN_WORDS_MAX: usize = 5;
+
+/// Terms that stand at a place: more than one where they are named alike.
+pub(super) struct Match {
+    /// Their places in the vocabulary.
+    pub(super) terms: Vec<usize>,
+    pub(super) range: Range<usize>,
+}
+
+/// The longest name that begins at an index.
+pub(super) fn match_at(tokens: &Tokens<'_>, at: usize, vocabulary: &Vocabulary) -> Option<Match> {
+    let mut best: Option<Match> = None;
+    for key in vocabulary.keys() {
+        let Some(end) = key_end(tokens, at, &key.words) else {
+            continue;
+        };
+        match &mut best {
+            Some(found) if found.range.end > end => {}
+            Some(found) if found.range.end == end => {
+                if !found.terms.contains(&key.term) {
+                    found.terms.push(key.term);
+                }
+            }
+            Some(_) | None => {
+                best = Some(Match {
+                    terms: vec![key.term],
+                    range: at..end,
+                });
+            }
+        }
+    }
+    best
+}
+
+fn key_end(tokens: &Tokens<'_>, at: usize, words: &[String]) -> Option<usize> {
+    let mut end = at;
+    for (index, word) in words.iter().enumerate() {
+        while index > 0 && (is_link(tokens.word(end)) || tokens.word(end) == "-") && tokens.word(end) != word
+        {
+            end += 1;
+        }
+        if singular(tokens.word(end)) != word {
+            return None;
+        }
+        end += 1;
+    }
+    Some(end)
+}
+
+/// Terms one of whose words is said, and no word that they lack.
+pub(super) fn partly_at(tokens: &Tokens<'_>, at: usize, vocabulary: &Vocabulary) -> Option<Match> {
+    let mut end = at;
+    let mut said: Vec<&str> = Vec::new();
+    let mut terms: Vec<usize> = Vec::new();
+    let mut next = at;
+    while tokens.is_word(next) {
+        let word = singular(tokens.word(next));
+        next += 1;
+        if is_link(word) {
+            continue;
+        }
+        let holds = |term: &usize| {
+            vocabulary
+                .keys()
+                .iter()
+                .any(|key| key.term == *term && key.words.iter().any(|of_key| of_key == word))
+        };
+        let narrowed: Vec<usize> = if said.is_empty() {
+            (0..vocabulary.terms().len()).filter(holds).collect()
+        } else {
+            terms.iter().copied().filter(holds).collect()
+        };
+        if narrowed.is_empty() || word.len() < 3 {
+            break;
+        }
+        said.push(word);
+        (terms, end) = (narrowed, next);
+    }
+    (!terms.is_empty()).then_some(Match {
+        terms,
+        range: at..end,
+    })
+}
+
+/// The term that an utterance names.
+pub(super) fn term(tokens: &Tokens<'_>, vocabulary: &Vocabulary, is_awaited: bool) -> Option<Found> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < tokens.len() {
+        let matched = match_at(tokens, at, vocabulary);
+        let end = matched.as_ref().map_or(at + 1, |matched| matched.range.end);
+        found.extend(matched.map(|matched| outcome(matched, vocabulary)));
+        at = end;
+    }
+    if found.is_empty() && is_awaited {
+        let partly = (0..tokens.len()).find_map(|at| partly_at(tokens, at, vocabulary));
+        found.extend(partly.map(|matched| outcome(matched, vocabulary)));
+    }
+    if found.is_empty() && is_awaited {
+        found.extend(mistyped(tokens, vocabulary).or_else(|| unknown(tokens, vocabulary)));
+    }
+    choose(tokens, &found)
+}
+
+fn outcome(matched: Match, vocabulary: &Vocabulary) -> Found {
+    let mut ids = ids(&matched.terms, vocabulary);
+    let outcome = match ids.len() {
+        1 => Ok(ids.remove(0)),
+        _ => Err(ProblemKind::Ambiguous(ids)),
+    };
+    Found::new(matched.range, outcome)
+}
+
+pub(super) fn ids(terms: &[usize], vocabulary: &Vocabulary) -> Vec<Value> {
+    let named = terms.iter().filter_map(|term| vocabulary.terms().get(*term));
+    named.map(|term| Value::String(term.id.clone())).collect()
+}
+
+/// The one term that is nearly said.
+pub(super) fn mistyped(tokens: &Tokens<'_>, vocabulary: &Vocabulary) -> Option<Found> {
+    let ranges = telling_ranges(tokens);
+    let mut best: Option<(f64, usize, Range<usize>)> = None;
+    for range in ranges {
+        for (likeness, term) in likenesses(tokens, &range, vocabulary) {
+            if likeness >= LIKENESS_MIN && best.as_ref().is_none_or(|(most, ..)| likeness > *most) {
+                best = Some((likeness, term, range.clone()));
+            }
+        }
+    }
+    let (_, term, range) = best?;
+    let matched = Match {
+        terms: vec![term],
+        range,
+    };
+    Some(outcome(matched, vocabulary))
+}
+
+/// Words that name something which is not there.
+pub(super) fn unknown(tokens: &Tokens<'_>, vocabulary: &Vocabulary) -> Option<Found> {
+    let is_question = (0..tokens.len()).any(|at| {
+        tokens.is_one_of(
+            at,
+            &[
+                "?", "¿", "que", "cual", "cuales", "cuanto", "what", "which", "how",
+            ],
+        )
+    });
+    let telling: Vec<usize> = (0..tokens.len()).filter(|at| is_telling(tokens, *at)).collect();
+    let (first, last) = (*telling.first()?, *telling.last()?);
+    if is_question || telling.len() > UNKNOWN_WORDS_MAX {
+        return None;
+    }
+    let range = first..last + 1;
+    let mut near = likenesses(tokens, &range, vocabulary);
+    near.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+    let mut nearest: Vec<String> = Vec::new();
+    for (_, term) in near {
+        let id = vocabulary.terms().get(term).map(|term| term.id.clone());
+        nearest.extend(id.filter(|id| !nearest.contains(id)));
+    }
+    nearest.truncate(NEAREST_MAX);
+    Some(Found::new(range, Err(ProblemKind::Unknown(nearest))))
+}
+
+fn is_telling(tokens: &Tokens<'_>, at: usize) -> bool {
+    let word = tokens.word(at);
+    tokens.is_word(at) && !is_common_word(word) && !is_link(word) && number_at(tokens, at).is_none()
+}
+
+/// Runs of at most four words that may be a name.
+fn telling_ranges(tokens: &Tokens<'_>) -> Vec<Range<usize>> {
+    let mut ranges = Vec::new();
+    for start in (0..tokens.len().min(40)).filter(|at| is_telling(tokens, *at)) {
+        let ends = (start + 1..=start + 4).take_while(|end| tokens.is_word(end - 1));
+        ranges.extend(ends.map(|end| start..end));
+    }
+    ranges
+}
+
+fn likenesses(tokens: &Tokens<'_>, range: &Range<usize>, vocabulary: &Vocabulary) -> Vec<(f64, usize)> {
+    let words = range
+        .clone()
+        .map(|at| tokens.word(at))
+        .filter(|word| !is_link(word));
+    let said = words.map(singular).collect::<Vec<_>>().join(" ");
+    let keys = vocabulary.keys().iter();
+    keys.map(|key| {
+        (
+            normalized_damerau_levenshtein(&said, &key.words.join(" ")),
+            key.term,
+        )
+    })
+    .collect()
+}

@@ -1,0 +1,232 @@
+//! Who and how many.
+
+use serde_json::json;
+
+use super::{Case, EN, ES, asked, check, check_one};
+use crate::SlotKind;
+
+#[test]
+fn party_sizes() {
+    let rows = |rows: &[(&'static str, u32)]| {
+        rows.iter()
+            .map(|(said, size)| (*said, json!({"party": size})))
+            .collect::<Vec<_>>()
+    };
+    check(
+        &ES(),
+        &rows(&[
+            ("somos 4", 4),
+            ("para 4", 4),
+            ("para 4 personas", 4),
+            ("mesa para dos", 2),
+            ("4 personas", 4),
+            ("cuatro adultos y dos niños", 6),
+            ("somos cuatro y un niño", 5),
+            ("mi esposa y yo", 2),
+            ("solo yo", 1),
+            ("para mí y mi esposa", 2),
+            ("yo y otras dos personas", 3),
+            ("y que seamos 6", 6),
+            ("2 adultos y 1 bebé", 3),
+            ("x 4", 4),
+            ("somos cuatro, no, cinco", 5),
+            ("somos doce", 12),
+            ("somos mi esposa, mis dos hijos y yo", 4),
+        ]),
+    );
+    check(
+        &EN(),
+        &rows(&[
+            ("for 4", 4),
+            ("we are five", 5),
+            ("party of six", 6),
+            ("table for two", 2),
+            ("my wife and I", 2),
+            ("we're 5", 5),
+        ]),
+    );
+    check(
+        &ES(),
+        &[
+            ("0 personas", json!({"party": {"!": "out_of_range"}})),
+            ("somos 600", json!({"party": {"!": "out_of_range"}})),
+            ("para las 8", json!({"time": "20:00"})),
+            ("para el 8", json!({"date": "2026-02-08"})),
+            ("4 o 5 personas", json!({"party": {"!": {"ambiguous": [4, 5]}}})),
+        ],
+    );
+    check(
+        &Case {
+            awaiting: Some("party"),
+            ..ES()
+        },
+        &rows(&[("4", 4), ("como cuatro", 4), ("cuatro por favor", 4)]),
+    );
+    check(
+        &Case {
+            known: json!({"party": 4}),
+            ..ES()
+        },
+        &rows(&[("una persona más", 5)]),
+    );
+}
+
+#[test]
+fn names() {
+    let rows = |rows: &[(&'static str, &str)]| {
+        rows.iter()
+            .map(|(said, name)| (*said, json!({"name": name})))
+            .collect::<Vec<_>>()
+    };
+    check(
+        &ES(),
+        &rows(&[
+            ("a nombre de laura pérez", "Laura Pérez"),
+            ("me llamo Juan", "Juan"),
+            (
+                "mi nombre es ana maría lópez de la torre",
+                "Ana María López de la Torre",
+            ),
+            ("a nombre de la familia García", "Familia García"),
+            ("soy María de los Ángeles", "María de los Ángeles"),
+            ("mi nombre es JOSÉ LÓPEZ", "José López"),
+            ("a nombre de Laura, no de Juan", "Laura"),
+            ("a nombre de Laura, no, de Juan", "Juan"),
+        ]),
+    );
+    check(
+        &EN(),
+        &rows(&[
+            ("my name is John O'Brien", "John O'Brien"),
+            ("under the name Smith", "Smith"),
+        ]),
+    );
+    check(
+        &Case {
+            awaiting: Some("name"),
+            ..ES()
+        },
+        &rows(&[
+            ("juan pérez", "Juan Pérez"),
+            ("sí, es Laura", "Laura"),
+            ("no, es Laura", "Laura"),
+            ("eh, Ana por favor", "Ana"),
+        ]),
+    );
+    check(
+        &Case {
+            awaiting: Some("name"),
+            ..ES()
+        },
+        &[
+            ("sí", json!({})),
+            ("no", json!({})),
+            ("¿para qué?", json!({})),
+            ("cinco", json!({})),
+            ("no quiero", json!({})),
+        ],
+    );
+    check(&ES(), &[("soy alérgico al maní", json!({})), ("Juan", json!({}))]);
+}
+
+#[test]
+fn phones() {
+    let full = "+525512345678";
+    check_one(
+        &ES(),
+        SlotKind::Phone,
+        &[
+            ("mi teléfono es 55 1234 5678", json!(full)),
+            ("5512345678", json!(full)),
+            ("+52 1 55 1234 5678", json!(full)),
+            ("52 55 1234 5678", json!(full)),
+            ("(55) 1234-5678", json!(full)),
+            ("somos 4", json!(null)),
+            (
+                "cincuenta y cinco doce treinta y cuatro cincuenta y seis setenta y ocho",
+                json!(full),
+            ),
+            (
+                "cinco cinco uno dos tres cuatro cinco seis siete ocho",
+                json!(full),
+            ),
+            ("+1 202 555 0143", json!("+12025550143")),
+            ("mi número es 55 1234", json!({"!": "out_of_range"})),
+            ("el 15 de enero a las 8", json!(null)),
+            ("4111 1111 1111 1111", json!(null)),
+        ],
+    );
+    check_one(
+        &asked(),
+        SlotKind::Phone,
+        &[
+            ("55 1234", json!({"!": "out_of_range"})),
+            (
+                "cinco cinco, doce, treinta y cuatro, cincuenta y seis, setenta y ocho",
+                json!(full),
+            ),
+        ],
+    );
+}
+
+#[test]
+fn codes() {
+    let code = json!("RES-1234");
+    check_one(
+        &ES(),
+        SlotKind::Code,
+        &[
+            ("RES-1234", code.clone()),
+            ("mi código es res 1234", code.clone()),
+            ("erre e ese 12 34", code.clone()),
+            ("r e s uno dos tres cuatro", code.clone()),
+            ("CIT 55012", json!("CIT-55012")),
+            ("1234", json!(null)),
+            ("res1234", code.clone()),
+            ("erre e ese doce treinta y cuatro", code.clone()),
+        ],
+    );
+    check_one(
+        &asked(),
+        SlotKind::Code,
+        &[
+            ("1234", code.clone()),
+            ("mil doscientos treinta y cuatro", code),
+            ("el pedido 1234", json!("PED-1234")),
+        ],
+    );
+}
+
+#[test]
+fn what_is_only_read_when_asked() {
+    check_one(
+        &asked(),
+        SlotKind::Boolean,
+        &[
+            ("sí", json!(true)),
+            ("no", json!(false)),
+            ("no, gracias", json!(false)),
+            ("¿cómo?", json!(null)),
+        ],
+    );
+    check_one(
+        &asked(),
+        SlotKind::Integer,
+        &[
+            ("treinta y dos", json!(32)),
+            ("son 7", json!(7)),
+            ("no sé", json!(null)),
+        ],
+    );
+    check_one(
+        &asked(),
+        SlotKind::Text,
+        &[
+            ("  junto a la ventana. ", json!("junto a la ventana.")),
+            ("", json!(null)),
+        ],
+    );
+    for kind in [SlotKind::Boolean, SlotKind::Integer, SlotKind::Text] {
+        check_one(&ES(), kind, &[("sí, 32", json!(null))]);
+    }
+}

@@ -1,0 +1,76 @@
+//! Whatever is said.
+
+use proptest::prelude::*;
+use serde_json::json;
+
+use super::{Case, read, term};
+use crate::{Language, SlotKind, SlotSpec, Vocabulary};
+
+const KINDS: [SlotKind; 12] = [
+    SlotKind::Date,
+    SlotKind::Time,
+    SlotKind::PartySize,
+    SlotKind::PersonName,
+    SlotKind::Phone,
+    SlotKind::Term,
+    SlotKind::Items,
+    SlotKind::Address,
+    SlotKind::Code,
+    SlotKind::Boolean,
+    SlotKind::Integer,
+    SlotKind::Text,
+];
+
+/// Every kind at once, each awaited in turn; what is read is checked for its promises.
+fn keeps_its_promises(utterance: &str) {
+    let menu = Vocabulary::new(vec![
+        term("a", "Taco al pastor", &["pastor"]),
+        term("b", "Agua", &[]),
+    ]);
+    let names: Vec<String> = KINDS.iter().map(|kind| format!("{kind:?}")).collect();
+    let slots: Vec<SlotSpec<'_>> = KINDS
+        .iter()
+        .zip(&names)
+        .map(|(kind, name)| SlotSpec {
+            name,
+            kind: *kind,
+            vocabulary: Some(&menu),
+        })
+        .collect();
+    for language in [Language::Es, Language::En] {
+        for awaiting in names.iter().map(|name| Some(name.as_str())).chain([None]) {
+            let case = Case {
+                language,
+                awaiting,
+                known: json!({"Time": "20:00", "PartySize": 4}),
+                is_restaurant: true,
+            };
+            let reading = read(&case, &slots, utterance);
+            assert!(reading.values.iter().all(|value| utterance.contains(&value.said)));
+            let mut filled: Vec<&str> = reading.values.iter().map(|value| value.slot.as_str()).collect();
+            filled.extend(reading.problems.iter().map(|problem| problem.slot.as_str()));
+            let count = filled.len();
+            filled.sort_unstable();
+            filled.dedup();
+            assert_eq!(filled.len(), count);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn nothing_panics(utterance in "\\PC{0,80}") {
+        keeps_its_promises(&utterance);
+    }
+
+    #[test]
+    fn no_words_of_the_trade_panic(words in prop::collection::vec(prop::sample::select(vec![
+        "a", "las", "8", "y", "media", "cuarto", "para", "el", "15", "de", "enero", "hoy", "en", "mañana", "la", "noche",
+        "no", "mejor", ",", "somos", "mi", "yo", "dos", "mil", "999999999", "0", ":", "/", "-", "+", "52", "hora", "después",
+        "in", "half", "past", "menos", "30", "o", "taco", "sin", "quita", "erre", "martes", "pasado", "calle", "ñ", "İ", "días",
+    ]), 0..14), is_glued in any::<bool>()) {
+        keeps_its_promises(&words.join(if is_glued { "" } else { " " }));
+    }
+}

@@ -1,0 +1,173 @@
+//! Terms, items and places.
+
+use serde_json::{Value, json};
+
+use super::{Case, ES, asked, check_one, check_slots, term};
+use crate::{SlotKind, SlotSpec, Vocabulary};
+
+#[track_caller]
+fn check_words(case: &Case<'_>, kind: SlotKind, vocabulary: &Vocabulary, rows: &[(&str, Value)]) {
+    let slot = SlotSpec {
+        name: "it",
+        kind,
+        vocabulary: Some(vocabulary),
+    };
+    let rows: Vec<_> = rows
+        .iter()
+        .map(|(said, value)| {
+            (
+                *said,
+                if value.is_null() {
+                    json!({})
+                } else {
+                    json!({"it": value})
+                },
+            )
+        })
+        .collect();
+    check_slots(case, &[slot], &rows);
+}
+
+#[test]
+fn terms() {
+    let services = Vocabulary::new(vec![
+        term("cut", "Corte de cabello", &["corte", "haircut"]),
+        term("dye", "Tinte", &["coloración"]),
+        term("clean", "Limpieza dental", &[]),
+        term("deep", "Limpieza profunda", &[]),
+    ]);
+    check_words(
+        &ES(),
+        SlotKind::Term,
+        &services,
+        &[
+            ("quiero un corte", json!("cut")),
+            ("un CORTE DE CABELLO por favor", json!("cut")),
+            ("dos tintes", json!("dye")),
+            ("coloracion", json!("dye")),
+            ("una limpieza dental", json!("clean")),
+            ("hola", json!(null)),
+            ("un corte, no, mejor un tinte", json!("dye")),
+            ("pedicure", json!(null)),
+        ],
+    );
+    check_words(
+        &asked(),
+        SlotKind::Term,
+        &services,
+        &[
+            ("tinet", json!("dye")),
+            ("limpieza", json!({"!": {"ambiguous": ["clean", "deep"]}})),
+            ("pedicure", json!({"!": {"unknown": ["cut", "clean", "deep"]}})),
+            ("¿qué tienen?", json!(null)),
+        ],
+    );
+}
+
+#[test]
+fn addresses() {
+    check_one(
+        &ES(),
+        SlotKind::Address,
+        &[
+            (
+                "a domicilio en Calle Reforma 10, colonia Centro",
+                json!("Calle Reforma 10, colonia Centro"),
+            ),
+            ("mi dirección es Av. Juárez 45", json!("Av. Juárez 45")),
+            ("estoy en la calle", json!(null)),
+            ("vivo en Reforma 10, por favor", json!("Reforma 10")),
+            ("hola", json!(null)),
+            (
+                "en la calle 5 de mayo 10, mi teléfono es 5512345678",
+                json!("calle 5 de mayo 10"),
+            ),
+        ],
+    );
+    check_one(
+        &asked(),
+        SlotKind::Address,
+        &[
+            ("Reforma 10", json!("Reforma 10")),
+            ("¿por qué?", json!(null)),
+            (
+                "en insurgentes sur 123 interior 4",
+                json!("insurgentes sur 123 interior 4"),
+            ),
+        ],
+    );
+}
+
+#[test]
+fn items() {
+    let menu = Vocabulary::new(vec![
+        term("pastor", "Taco al pastor", &["pastor"]),
+        term("bistec", "Taco de bistec", &[]),
+        term("jamaica", "Agua de jamaica", &["jamaica"]),
+        term("flan", "Flan napolitano", &["flan"]),
+    ]);
+    let one = |id: &str, quantity: u32| json!([{"menu_item_id": id, "quantity": quantity}]);
+    check_words(
+        &ES(),
+        SlotKind::Items,
+        &menu,
+        &[
+            ("dos tacos al pastor", one("pastor", 2)),
+            ("un agua de jamaica", one("jamaica", 1)),
+            (
+                "quiero dos tacos al pastor sin cebolla y una jamaica",
+                json!([
+                    {"menu_item_id": "pastor", "quantity": 2, "modifications": "sin cebolla"}, {"menu_item_id": "jamaica", "quantity": 1},
+                ]),
+            ),
+            ("tres de bistec", one("bistec", 3)),
+            ("dos tacos", json!({"!": {"ambiguous": ["pastor", "bistec"]}})),
+            ("dos tacos al pastor, no, mejor tres", one("pastor", 3)),
+            ("hola, ¿tienen estacionamiento?", json!(null)),
+            ("500 flanes", json!({"!": "out_of_range"})),
+            ("2 flanes", one("flan", 2)),
+            ("¿cuánto cuesta el flan?", json!(null)),
+            ("tacos al pastor x 3", one("pastor", 3)),
+            (
+                "un flan sin azúcar y uno sin leche",
+                json!([{"menu_item_id": "flan", "quantity": 1, "modifications": "sin azúcar"}, {"menu_item_id": "flan", "quantity": 1, "modifications": "sin leche"}]),
+            ),
+        ],
+    );
+    let known = json!({"it": [{"menu_item_id": "pastor", "quantity": 2}]});
+    check_words(
+        &Case { known, ..ES() },
+        SlotKind::Items,
+        &menu,
+        &[
+            (
+                "agrega un flan",
+                json!([{"menu_item_id": "pastor", "quantity": 2}, {"menu_item_id": "flan", "quantity": 1}]),
+            ),
+            ("agrega otros dos tacos al pastor", one("pastor", 4)),
+            ("quita los tacos al pastor", json!([])),
+            ("mejor tres en vez de dos", one("pastor", 3)),
+            ("quita un taco al pastor", one("pastor", 1)),
+            ("quita los tacos", json!([])),
+            ("cambia los tacos al pastor por flan", one("flan", 1)),
+            ("mejor un flan en vez de los tacos al pastor", one("flan", 1)),
+            (
+                "los tacos al pastor sin cebolla",
+                json!([{"menu_item_id": "pastor", "quantity": 2, "modifications": "sin cebolla"}]),
+            ),
+        ],
+    );
+    check_words(
+        &asked(),
+        SlotKind::Items,
+        &menu,
+        &[
+            ("una jamiaca", one("jamaica", 1)),
+            (
+                "una hamburguesa",
+                json!({"!": {"unknown": ["jamaica", "pastor", "flan"]}}),
+            ),
+            ("¿qué tienen?", json!(null)),
+        ],
+    );
+}
