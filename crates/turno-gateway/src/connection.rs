@@ -186,6 +186,7 @@ impl Reader<'_> {
             GatewayFrame::Interrupt(interrupt) => Some(greeted.interrupt(&interrupt, limits)?),
             GatewayFrame::Ack(ack) => Some(greeted.ack(&ack)?),
             GatewayFrame::Close(close) => Some(greeted.close(&close)?),
+            GatewayFrame::Journal(journal) => Some(greeted.journal(&journal)?),
             GatewayFrame::Resume(resume) => {
                 let letters = greeted.resume(&resume)?;
                 self.deliver_each(letters).await;

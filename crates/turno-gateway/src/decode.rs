@@ -8,7 +8,7 @@ use crate::{
     frames::GatewayFrame,
 };
 
-const TYPES: [&str; 6] = ["hello", "turn", "interrupt", "ack", "resume", "close"];
+const TYPES: [&str; 7] = ["hello", "turn", "interrupt", "ack", "resume", "close", "journal"];
 const ECHO_BYTES_MAX: usize = 128;
 
 /// Reads one line: the frame, and what it is about.
@@ -51,6 +51,7 @@ fn frame_of(object: &Map<String, Value>) -> Result<GatewayFrame, Fault> {
         "ack" => fields(object).map(GatewayFrame::Ack),
         "resume" => fields(object).map(GatewayFrame::Resume),
         "close" => fields(object).map(GatewayFrame::Close),
+        "journal" => fields(object).map(GatewayFrame::Journal),
         unknown => Err(unknown_type(unknown)),
     }
 }

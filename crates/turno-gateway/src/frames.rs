@@ -27,6 +27,8 @@ pub enum GatewayFrame {
     Resume(ResumeFrame),
     /// The caller hung up, or the chat ended.
     Close(CloseFrame),
+    /// The events of a conversation are wanted, for a recording.
+    Journal(JournalRequestFrame),
 }
 
 /// Who is calling.
@@ -140,8 +142,36 @@ pub enum ServerFrame {
     HandOff(HandOffFrame),
     /// The conversation has ended.
     Closed(ClosedFrame),
+    /// The events of a conversation.
+    Journal(JournalFrame),
     /// A frame was not taken in, or the connection is about to be closed.
     Error(ErrorFrame),
+}
+
+/// The events of one run of a conversation. It has no sequence number and is not acknowledged.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct JournalFrame {
+    /// The conversation.
+    pub conversation: String,
+    /// The business.
+    pub tenant: String,
+    /// The run; 0 where there is no such conversation.
+    pub run: u32,
+    /// Its events in order, as recordings hold them, times in milliseconds since 1970.
+    pub events: Vec<serde_json::Value>,
+}
+
+/// A request for the events of a conversation.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct JournalRequestFrame {
+    /// The conversation.
+    pub conversation: String,
+    /// The business; default: the one that this connection last named for the conversation.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tenant: Option<String>,
+    /// Which run of it; default: the latest.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run: Option<u32>,
 }
 
 /// What the daemon is, and its limits.

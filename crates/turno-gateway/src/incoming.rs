@@ -5,7 +5,7 @@ use turno_runtime::Incoming;
 
 use crate::{
     fault::{ErrorCode, Fault, Subject, quoted},
-    frames::{AckFrame, CloseFrame, InterruptFrame, ResumeFrame, TurnFrame},
+    frames::{AckFrame, CloseFrame, InterruptFrame, JournalRequestFrame, ResumeFrame, TurnFrame},
     options::GatewayLimits,
     recent::Recent,
     token::Access,
@@ -123,6 +123,11 @@ impl Greeted {
             key,
             incoming: Incoming::Close { reason },
         })
+    }
+
+    pub(crate) fn journal(&mut self, frame: &JournalRequestFrame) -> Result<Letter, Fault> {
+        let key = self.key(&frame.conversation, frame.tenant.as_deref())?;
+        Ok(Letter { key, incoming: Incoming::Journal { run: frame.run } })
     }
 
     /// Which conversation is meant.
@@ -293,7 +298,8 @@ impl Letter {
                 Incoming::Interrupt { .. }
                 | Incoming::Ack { .. }
                 | Incoming::Resume { .. }
-                | Incoming::Close { .. } => None,
+                | Incoming::Close { .. }
+                | Incoming::Journal { .. } => None,
             },
         }
     }

@@ -4,7 +4,7 @@ use turno_core::Awaiting;
 use turno_runtime::{Outgoing, OutgoingBody};
 
 use crate::frames::{
-    ChoiceFrame, ClosedFrame, ErrorFrame, ExpiredFrame, HandOffFrame, ReplyFrame, ServerFrame,
+    ChoiceFrame, ClosedFrame, ErrorFrame, ExpiredFrame, HandOffFrame, JournalFrame, ReplyFrame, ServerFrame,
 };
 
 /// The frame that says it.
@@ -55,6 +55,13 @@ pub(crate) fn frame_of(outgoing: Outgoing) -> ServerFrame {
             tenant,
             seq,
             reason,
+        }),
+        OutgoingBody::Journal { run, events } => ServerFrame::Journal(JournalFrame {
+            conversation,
+            tenant,
+            run,
+            // An event is plain data, which always is a JSON value.
+            events: events.iter().filter_map(|event| serde_json::to_value(event).ok()).collect(),
         }),
         OutgoingBody::Failed { turn, code, message } => ServerFrame::Error(ErrorFrame {
             code,

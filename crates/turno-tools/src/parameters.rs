@@ -167,6 +167,13 @@ pub(crate) fn text(description: &str, name: [&str; 2]) -> Value {
     json!({"type": "string", "description": description, "x-slot": "text", "x-name": names(name)})
 }
 
+/// As [`text`], kept out of logs.
+pub(crate) fn private_text(description: &str, name: [&str; 2]) -> Value {
+    let mut schema = text(description, name);
+    schema["x-sensitive"] = true.into();
+    schema
+}
+
 pub(crate) fn address() -> Value {
     json!({"type": "string", "description": "Where to deliver", "x-slot": "address", "x-sensitive": true,
         "x-name": names(["la dirección", "the address"])})

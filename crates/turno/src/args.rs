@@ -3,6 +3,7 @@
 use std::{net::SocketAddr, path::PathBuf};
 
 use clap::{Args, Parser, Subcommand};
+use turno_core::Channel;
 
 use crate::chat::ChatArgs;
 
@@ -107,13 +108,25 @@ pub(crate) struct ReplayOptions {
 /// `turno record`
 #[derive(Debug, Args)]
 pub(crate) struct RecordOptions {
-    /// The conversation: its id, or TENANT/CHANNEL/ID where the id alone names several.
+    /// The conversation: its id, or TENANT/CHANNEL/ID.
     #[arg(value_name = "CONVERSATION")]
     pub(crate) conversation: String,
     #[command(flatten)]
     pub(crate) config: ConfigOption,
-    /// The folder of the store. The daemon must not be running on it.
-    #[arg(long, value_name = "DIR")]
+    /// Where the daemon listens: ADDR:PORT, or unix:PATH.
+    #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:7707")]
+    pub(crate) connect: String,
+    /// The business, where the id alone is given.
+    #[arg(long, value_name = "ID", default_value = "terraza")]
+    pub(crate) tenant: String,
+    /// The channel, where the id alone is given: voice, whatsapp, web or test.
+    #[arg(long, value_name = "CHANNEL", default_value = "whatsapp")]
+    pub(crate) channel: Channel,
+    /// A file with the token for the daemon; default: the variable TURNO_TOKEN, where it is set.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) token_file: Option<PathBuf>,
+    /// Read this store instead of asking a daemon; none may be running on it.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["connect", "token_file"])]
     pub(crate) data: Option<PathBuf>,
     /// Which run of the conversation; default: the latest.
     #[arg(long)]

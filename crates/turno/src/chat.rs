@@ -1,12 +1,12 @@
 //! `turno chat`: a gateway for one person at a terminal, or for lines from a pipe.
 
-mod connection;
+pub(crate) mod connection;
 mod meaning;
 mod screen;
 
 use std::{
     io::{self, IsTerminal},
-    path::PathBuf,
+    path::{Path, PathBuf},
     process::ExitCode,
     time::Duration,
 };
@@ -75,7 +75,7 @@ pub(crate) fn run_command(arguments: ChatArgs) -> Result<ExitCode, Failure> {
 }
 
 async fn run(arguments: ChatArgs) -> Result<(), Failure> {
-    let token = token_of(&arguments)?;
+    let token = token_of(arguments.token_file.as_deref())?;
     let started = Timestamp::now().as_millisecond();
     let conversation = arguments
         .conversation
@@ -86,6 +86,7 @@ async fn run(arguments: ChatArgs) -> Result<(), Failure> {
         arguments.channel == Channel::Voice,
     );
     let greeting = Greeting {
+        gateway: "turno chat",
         address: arguments.connect,
         channel: arguments.channel,
         token,
@@ -108,8 +109,12 @@ async fn run(arguments: ChatArgs) -> Result<(), Failure> {
     chat.run(BufReader::new(tokio::io::stdin()).lines()).await
 }
 
-fn token_of(arguments: &ChatArgs) -> Result<Option<Secret>, Failure> {
-    let Some(path) = &arguments.token_file else {
+/// The token to say hello with: from the file, else from the variable `TURNO_TOKEN`, where it is set.
+///
+/// # Errors
+/// [`Failure`] where the file cannot be read or has no token.
+pub(crate) fn token_of(file: Option<&Path>) -> Result<Option<Secret>, Failure> {
+    let Some(path) = file else {
         return Ok(std::env::var("TURNO_TOKEN").ok().map(Secret::new));
     };
     let text = std::fs::read_to_string(path).map_err(|cause| Failure::file(path, cause))?;
@@ -257,7 +262,7 @@ impl Chat {
     /// Shows a frame once and acknowledges it.
     async fn take(&mut self, frame: &ServerFrame) -> Answer {
         match frame {
-            ServerFrame::Welcome(_) => Answer::None,
+            ServerFrame::Welcome(_) | ServerFrame::Journal(_) => Answer::None,
             ServerFrame::Error(error) => self.take_error(frame, error),
             ServerFrame::Reply(reply) => {
                 let is_answer = reply.turn.is_some() && reply.turn == self.pending;

@@ -30,9 +30,9 @@ pub(crate) fn run(options: &CheckOptions) -> Result<ExitCode, Failure> {
 }
 
 fn check_all(config: &DaemonConfig) -> Result<Vec<String>, Failure> {
-    let assembly = assemble(config)?;
-    let graphs = config.tenants.iter().zip(assembly.businesses.iter());
-    Ok(graphs.map(|(tenant, business)| format!("ok  {} with {}", business.name, tenant.graph.display())).collect())
+    assemble(config)?;
+    let pairs = config.tenants.iter();
+    Ok(pairs.map(|tenant| format!("ok  {} with {}", tenant.file.display(), tenant.graph.display())).collect())
 }
 
 fn check_paths(config: &DaemonConfig, paths: &[PathBuf]) -> Result<Vec<String>, Failure> {

@@ -1,28 +1,42 @@
-//! `turno record`: a recording of a conversation from a store.
+//! `turno record`: a recording of a conversation, from a running daemon or from a store at rest.
 
-use std::process::ExitCode;
+use std::{path::Path, process::ExitCode, time::Duration};
 
-use turno_core::{AssistantSettings, Conversation, ConversationKey, Event, step};
-use turno_runtime::{conversations_named, journal, port::Store, runs};
+use turno_core::{Conversation, ConversationKey, Event, step};
+use turno_gateway::frames::{GatewayFrame, JournalRequestFrame, ServerFrame};
+use turno_runtime::{journal, runs};
 use turno_store::SledStore;
 
 use crate::{
     args::RecordOptions,
     assemble::{Assembly, assemble},
+    chat::{
+        connection::{Connection, Greeting},
+        token_of,
+    },
     config::DaemonConfig,
     failure::Failure,
     replay::{Entry, Header, RECORDING_FORMAT, Recording},
 };
 
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
+
 /// Runs the command.
 pub(crate) fn run(options: &RecordOptions) -> Result<ExitCode, Failure> {
-    let config = DaemonConfig::load(&options.config.config)?;
-    let assembly = assemble(&config)?;
+    let assembly = assemble(&DaemonConfig::load(&options.config.config)?)?;
     let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
         .build()
         .map_err(|error| Failure::Told(error.to_string()))?;
-    let store = SledStore::open(options.data.as_ref().unwrap_or(&config.data))?;
-    let (key, run, events) = runtime.block_on(read(&store, options))?;
+    let key = key_of(options)?;
+    let (run, events) = match &options.data {
+        Some(data) => runtime.block_on(read(data, &key, options.run))?,
+        None => runtime.block_on(ask(options, &key))?,
+    };
+    if events.is_empty() {
+        let run = options.run.map_or_else(String::new, |run| format!(" in run {run}"));
+        return Err(Failure::Told(format!("{key} has no events{run}: check its id, its tenant and its channel")));
+    }
     let text = recording_of(&assembly, &key, run, events)?;
     match &options.output {
         Some(path) => std::fs::write(path, text).map_err(|cause| Failure::file(path, cause))?,
@@ -31,37 +45,64 @@ pub(crate) fn run(options: &RecordOptions) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-async fn read(store: &dyn Store, options: &RecordOptions) -> Result<(ConversationKey, u32, Vec<Event>), Failure> {
-    let told = |error: &dyn std::fmt::Display| Failure::Told(error.to_string());
-    let key = named(store, &options.conversation).await?;
-    let known = runs(store, &key).await.map_err(|error| told(&error))?;
-    let Some(run) = options.run.or_else(|| known.last().copied()) else {
-        return Err(Failure::Told(format!("{key} has no events in this store")));
+/// `TENANT/CHANNEL/ID`, or an id beside `--tenant` and `--channel`.
+fn key_of(options: &RecordOptions) -> Result<ConversationKey, Failure> {
+    let parts: Vec<&str> = options.conversation.splitn(3, '/').collect();
+    let key = match parts.as_slice() {
+        [tenant, channel, id] if channel.parse::<turno_core::Channel>().is_ok() => {
+            channel.parse().and_then(|channel| ConversationKey::new(tenant, channel, id))
+        }
+        _ => ConversationKey::new(&options.tenant, options.channel, &options.conversation),
     };
-    let events = journal(store, &key, run).await.map_err(|error| told(&error))?;
-    if events.is_empty() {
-        return Err(Failure::Told(format!("{key} has no run {run}: it has {known:?}")));
-    }
-    Ok((key, run, events))
+    key.map_err(|error| Failure::Told(error.to_string()))
 }
 
-/// `TENANT/CHANNEL/ID`, or an id that only one conversation has.
-async fn named(store: &dyn Store, name: &str) -> Result<ConversationKey, Failure> {
-    let parts: Vec<&str> = name.splitn(3, '/').collect();
-    if let [tenant, channel, id] = parts.as_slice()
-        && let Ok(channel) = channel.parse()
-    {
-        return ConversationKey::new(tenant, channel, id).map_err(|error| Failure::Told(error.to_string()));
+async fn read(data: &Path, key: &ConversationKey, run: Option<u32>) -> Result<(u32, Vec<Event>), Failure> {
+    if !data.is_dir() {
+        return Err(Failure::Told(format!("{}: there is no store here", data.display())));
     }
-    let keys = conversations_named(store, name).await.map_err(|error| Failure::Told(error.to_string()))?;
-    match keys.as_slice() {
-        [key] => Ok(key.clone()),
-        [] => Err(Failure::Told(format!("there is no conversation {name:?} in this store"))),
-        several => {
-            let names: Vec<String> = several.iter().map(ToString::to_string).collect();
-            Err(Failure::Told(format!("{name:?} names several conversations: {}", names.join(", "))))
+    let store = SledStore::open(data)?;
+    let told = |error: &dyn std::fmt::Display| Failure::Told(error.to_string());
+    let latest = runs(&store, key).await.map_err(|error| told(&error))?.last().copied();
+    let run = run.or(latest).unwrap_or_default();
+    let events = journal(&store, key, run).await.map_err(|error| told(&error))?;
+    Ok((run, events))
+}
+
+async fn ask(options: &RecordOptions, key: &ConversationKey) -> Result<(u32, Vec<Event>), Failure> {
+    let greeting = Greeting {
+        gateway: "turno record",
+        address: options.connect.clone(),
+        channel: key.channel,
+        token: token_of(options.token_file.as_deref())?,
+    };
+    let mut connection = Connection::open(&greeting).await?;
+    let request = JournalRequestFrame {
+        conversation: key.id.clone(),
+        tenant: Some(key.tenant.clone()),
+        run: options.run,
+    };
+    connection.send(&GatewayFrame::Journal(request)).await;
+    let answer = async {
+        while let Some(frame) = connection.next().await {
+            match frame {
+                ServerFrame::Journal(journal) => return Ok(journal),
+                ServerFrame::Error(error) => return Err(Failure::Told(error.message)),
+                ServerFrame::Welcome(_)
+                | ServerFrame::Reply(_)
+                | ServerFrame::Expired(_)
+                | ServerFrame::HandOff(_)
+                | ServerFrame::Closed(_) => {}
+            }
         }
-    }
+        Err(Failure::Told("the daemon closed the connection: see its log".to_owned()))
+    };
+    let journal = tokio::time::timeout(ANSWER_TIMEOUT, answer)
+        .await
+        .map_err(|_| Failure::Told("the daemon did not answer in 10 s: see its log".to_owned()))??;
+    let events = journal.events.into_iter().map(serde_json::from_value).collect::<Result<_, _>>();
+    let events = events.map_err(|error| Failure::Told(format!("the daemon's events are of another version: {error}")))?;
+    Ok((journal.run, events))
 }
 
 /// Effects are not kept: they are what the events give.
@@ -91,6 +132,5 @@ pub(crate) fn recording_of(
         },
         entries: entries.collect(),
     };
-    let settings: &AssistantSettings = assistant.settings();
-    Ok(recording.write(settings))
+    Ok(recording.write(assistant.settings()))
 }

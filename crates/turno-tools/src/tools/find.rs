@@ -131,7 +131,19 @@ fn answer(business: &Business, context: &ToolContext, bookings: &[Booking]) -> A
     Answer::done(&told(business, context, bookings))
         .with("count", values.len())
         .with("booking", values.first().cloned())
+        .with("options", values.iter().map(option_value).collect::<Vec<_>>())
         .with("bookings", values)
+}
+
+/// A booking as the slots that it would fill, for the user to pick one.
+fn option_value(booking: &Value) -> Value {
+    let mut option = json!({ "confirmation_code": booking["code"] });
+    for name in ["date", "time", "party_size", "service_id", "staff_id"] {
+        if let Some(value) = booking.get(name).filter(|value| !value.is_null()) {
+            option[name] = value.clone();
+        }
+    }
+    option
 }
 
 fn booking_value(business: &Business, booking: &Booking) -> Value {

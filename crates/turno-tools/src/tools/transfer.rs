@@ -90,7 +90,7 @@ fn spec() -> ToolSpec {
                     "description": "How urgent it is",
                     "x-terms": {"low": ["sin prisa", "low"], "medium": ["normal", "medium"], "high": ["urgente", "urgent", "high"]},
                     "x-name": parameters::names(["la urgencia", "the urgency"])},
-                "context_summary": parameters::text("What the person should know", ["el resumen", "the summary"]),
+                "context_summary": parameters::private_text("What the person should know", ["el resumen", "the summary"]),
             }),
             &["reason"],
         ),

@@ -19,6 +19,8 @@ const LINE_BYTES_MAX: usize = 16 * 1_024 * 1_024;
 
 /// Where to connect, and what to say first.
 pub(crate) struct Greeting {
+    /// Who we are, for the daemon's log.
+    pub(crate) gateway: &'static str,
     pub(crate) address: String,
     pub(crate) channel: Channel,
     pub(crate) token: Option<Secret>,
@@ -48,7 +50,7 @@ impl Connection {
         connection
             .send(&GatewayFrame::Hello(HelloFrame {
                 protocol: PROTOCOL,
-                gateway: "turno chat".to_owned(),
+                gateway: greeting.gateway.to_owned(),
                 channel: greeting.channel,
                 token: greeting.token.clone(),
             }))

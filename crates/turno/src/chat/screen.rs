@@ -104,7 +104,7 @@ impl Screen {
             return;
         }
         match frame {
-            ServerFrame::Welcome(_) => {}
+            ServerFrame::Welcome(_) | ServerFrame::Journal(_) => {}
             ServerFrame::Reply(reply) => {
                 self.reply(reply);
                 self.expiry(reply);

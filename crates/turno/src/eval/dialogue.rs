@@ -42,9 +42,6 @@ pub(super) struct DialogueTurn {
     /// What the user wants by then.
     #[serde(default)]
     pub(super) intent: Option<String>,
-    /// The call that the system made before it spoke.
-    #[serde(default)]
-    pub(super) service_call: Option<ServiceCall>,
 }
 
 /// Who speaks.
@@ -55,13 +52,6 @@ pub(super) enum Speaker {
     User,
     /// The recorded system.
     System,
-}
-
-/// A call of the recorded system.
-#[derive(Debug, Deserialize)]
-pub(super) struct ServiceCall {
-    /// The method.
-    pub(super) method: String,
 }
 
 /// What words did: `CONFIRM date`, `INFORM time`, `AFFIRM`, …

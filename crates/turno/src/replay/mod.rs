@@ -20,7 +20,7 @@ use crate::{
     failure::Failure,
 };
 
-pub(crate) use recording::{Entry, Header, Recording, RECORDING_FORMAT};
+pub(crate) use recording::{Entry, Header, RECORDING_FORMAT, Recording};
 
 /// Runs the command: exit code 1 where a recording differs.
 pub(crate) fn run(options: &ReplayOptions) -> Result<ExitCode, Failure> {
