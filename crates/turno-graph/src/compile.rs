@@ -1,6 +1,6 @@
 //! From a source to a graph, or to everything that is wrong with it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use petgraph::graph::DiGraph;
 
@@ -8,7 +8,7 @@ use crate::builder::{Arrow, Builder};
 use crate::catalog::Catalog;
 use crate::fault::FaultKind;
 use crate::faults::{Faults, line_starts, position};
-use crate::file::Name;
+use crate::file::{Name, NodeFile};
 use crate::flow;
 use crate::graph::{Graph, Node};
 use crate::nearest::nearest;
@@ -57,6 +57,8 @@ fn build(source: &str, catalog: &Catalog, raw: &RawGraph, found: &mut Found) -> 
             );
         }
     }
+    check_moves(&mut builder, raw);
+    check_buttons(&mut builder, raw);
     let start = start(&mut builder, raw.start.as_ref());
     let all_read = raw.nodes.values().all(Option::is_some);
     // What a node that could not be read leads to is not known, and guesses would be noise.
@@ -78,6 +80,58 @@ fn build(source: &str, catalog: &Catalog, raw: &RawGraph, found: &mut Found) -> 
             .collect(),
         diagram,
     })
+}
+
+/// Nobody is moved from an earlier version to where a tool would run that nobody said yes to.
+fn check_moves(builder: &mut Builder<'_>, raw: &RawGraph) {
+    for target in raw.migrate.values() {
+        let node = raw.nodes.iter().find(|(name, _)| name.value == target.value);
+        let Some((_, Some(NodeFile::Tool(call)))) = node else {
+            continue;
+        };
+        let is_destructive = builder
+            .catalog
+            .tools
+            .get(&call.tool.value)
+            .is_some_and(|tool| tool.destructive);
+        if is_destructive {
+            let (name, tool) = (target.value.clone(), call.tool.value.clone());
+            builder.fault(FaultKind::MovedPastConfirmation { name, tool }, &target.place);
+        }
+    }
+}
+
+/// Every button that a respond node offers chooses an intent.
+fn check_buttons(builder: &mut Builder<'_>, raw: &RawGraph) {
+    if raw.nodes.values().any(Option::is_none) {
+        return;
+    }
+    let mut known = BTreeSet::new();
+    for file in raw.nodes.values().flatten() {
+        if let NodeFile::Router(router) = file {
+            known.extend(
+                router
+                    .intents
+                    .iter()
+                    .flat_map(|intent| &intent.buttons)
+                    .map(String::as_str),
+            );
+        }
+    }
+    for file in raw.nodes.values().flatten() {
+        let NodeFile::Respond(respond) = file else {
+            continue;
+        };
+        for choice in respond
+            .choices
+            .iter()
+            .filter(|choice| !known.contains(choice.id.as_str()))
+        {
+            let nearest = nearest(&choice.id, known.iter().copied());
+            let name = choice.id.value.clone();
+            builder.fault(FaultKind::UnknownButton { name, nearest }, &choice.id.place);
+        }
+    }
 }
 
 /// The start, or the one that was probably meant.

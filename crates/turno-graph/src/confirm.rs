@@ -80,7 +80,8 @@ impl Builder<'_> {
     }
 }
 
-/// What a question may name to say what will happen: parameters of the call, what they are made of, and results.
+/// What a question may name to say what will happen: parameters of the call, and the slots they are made of. A result
+/// alone is no such name: "hay lugar" says nothing of what a yes would do.
 fn content(file: &ConfirmFile, signature: &ToolSignature) -> BTreeSet<String> {
     let made_of = file
         .parameters
@@ -91,7 +92,7 @@ fn content(file: &ConfirmFile, signature: &ToolSignature) -> BTreeSet<String> {
         .iter()
         .cloned()
         .chain(made_of.flat_map(|named| named.variables))
-        .chain(["result".to_owned(), "results".to_owned()])
+        .filter(|name| name != "result" && name != "results")
         .collect()
 }
 

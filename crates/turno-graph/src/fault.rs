@@ -87,6 +87,10 @@ pub enum FaultKind {
         from: String,
         label: String,
     },
+    #[error("a conversation moved to `{name}` would run `{tool}` without a yes")]
+    MovedPastConfirmation { name: String, tool: String },
+    #[error("no intent has the button `{name}`")]
+    UnknownButton { name: String, nearest: Option<String> },
     #[error("a hand-off needs a tool that changes no booking, and `{tool}` waits for a yes")]
     EscalateDestructive { tool: String },
 }
@@ -128,6 +132,8 @@ impl FaultKind {
             Self::NeverFilled { .. } => "never_filled",
             Self::NotConfirmed { .. } => "not_confirmed",
             Self::NotByYes { .. } => "not_by_yes",
+            Self::MovedPastConfirmation { .. } => "moved_past_confirmation",
+            Self::UnknownButton { .. } => "unknown_button",
             Self::EscalateDestructive { .. } => "escalate_destructive",
         }
     }
@@ -146,6 +152,7 @@ impl FaultKind {
             | Self::UnknownSlot { nearest, .. }
             | Self::UnknownFilter { nearest, .. }
             | Self::UnknownTest { nearest, .. }
+            | Self::UnknownButton { nearest, .. }
             | Self::NeverFilled { nearest, .. } => match nearest {
                 Some(name) => format!("did you mean `{name}`?"),
                 None => self.cure_without_a_name().to_owned(),
@@ -183,6 +190,7 @@ impl FaultKind {
             | Self::ConfirmWithoutChange { .. }
             | Self::ConfirmWithoutContent { .. }
             | Self::ParametersAfterConfirm { .. }
+            | Self::MovedPastConfirmation { .. }
             | Self::EscalateDestructive { .. } => self.cure_without_a_name().to_owned(),
         }
     }
@@ -224,6 +232,10 @@ impl FaultKind {
             Self::RequiredNotFilled { .. } => "collect it before",
             Self::NeverFilled { .. } => "collect it before, or take it out of the text",
             Self::NotConfirmed { .. } | Self::NotByYes { .. } => "pass the confirmation first",
+            Self::MovedPastConfirmation { .. } => {
+                "lead to its confirm node, or to the node that collects for it"
+            }
+            Self::UnknownButton { .. } => "add it to the `buttons` of the intent that it should choose",
             Self::EscalateDestructive { .. } => "take `transfer_to_human`, or leave `tool` out",
         }
     }

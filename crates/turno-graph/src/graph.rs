@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use petgraph::graph::DiGraph;
 
-/// A checked graph. Only [`crate::compile`] makes one.
+/// A checked graph. Only [`crate::compile()`] makes one.
 #[derive(Debug, Clone)]
 pub struct Graph {
     pub(crate) name: String,

@@ -1,6 +1,6 @@
 //! Parses, checks and holds the graph of a conversation.
 //!
-//! An operator's TOML file is read node by node, and [`compile`] turns it into a
+//! An operator's TOML file is read node by node, and [`compile()`] turns it into a
 //! [`Graph`] (what may run) or into every [`Fault`] at once, each with its line and its cure. Nothing else
 //! makes a [`Graph`], and nothing changes one.
 //!
@@ -37,5 +37,7 @@ mod tests;
 
 #[cfg(test)]
 mod fault_tests;
+#[cfg(test)]
+mod guard_tests;
 #[cfg(test)]
 mod robust_tests;

@@ -2,44 +2,64 @@
 
 use std::{sync::Arc, time::Duration};
 
-use tokio::{sync::mpsc, time::timeout};
-use turno_core::{Assistant, ConversationKey, EventKind, Turn};
+use tokio::{sync::mpsc, time::sleep};
+use turno_core::{Assistant, ConversationKey, EventKind, Timer, Turn, TurnId};
 
 use crate::{
-    Incoming, Link, Outgoing, OutgoingBody, TurnRecord,
-    batch::State,
-    codec::decode,
+    Incoming, Link,
+    codec::{TurnRecord, decode},
     conversations::Shared,
     keys,
     mail::Mail,
-    port::{CommitError, StoreError},
+    port::CommitError,
+    state::State,
+    turnstile::Pass,
     work::{Work, WorkError},
 };
 
-/// A turn is worked on again this often where others wrote between.
-const CONFLICTS_MAX: usize = 5;
+/// Acknowledgements wait this long for a commit that would take them along.
+const ACKNOWLEDGEMENTS_WAIT: Duration = Duration::from_millis(200);
 
 /// A conversation, live.
 pub(crate) struct Actor {
-    key: ConversationKey,
-    shared: Arc<Shared>,
-    mailbox: mpsc::Receiver<Mail>,
-    state: Option<State>,
-    link: Option<Link>,
+    pub(crate) key: ConversationKey,
+    pub(crate) shared: Arc<Shared>,
+    mailbox: mpsc::Receiver<Box<Mail>>,
+    pub(crate) state: Option<State>,
+    pub(crate) link: Option<Link>,
+}
+
+/// Why an actor wakes.
+enum Wake {
+    Mail(Box<Mail>),
+    /// The connection takes frames again, or is gone.
+    Room(bool),
+    /// Nothing happened for a while, or the daemon stops.
+    Quiet,
 }
 
 impl Actor {
-    pub(crate) fn new(key: ConversationKey, shared: Arc<Shared>, mailbox: mpsc::Receiver<Mail>) -> Self {
-        Self { key, shared, mailbox, state: None, link: None }
+    pub(crate) fn new(key: ConversationKey, shared: Arc<Shared>, mailbox: mpsc::Receiver<Box<Mail>>) -> Self {
+        Self {
+            key,
+            shared,
+            mailbox,
+            state: None,
+            link: None,
+        }
     }
 
     /// Takes mail until there has been none for a while, or the daemon stops.
     pub(crate) async fn run(mut self) {
         loop {
-            match self.next_mail().await {
-                Some(mail) => self.take(mail).await,
-                None => {
-                    self.save_acknowledgements().await;
+            match self.next().await {
+                Wake::Mail(mail) => self.take(*mail).await,
+                Wake::Room(true) => self.hand_over().await,
+                Wake::Room(false) => self.link = None,
+                Wake::Quiet => {
+                    if self.save_acknowledgements().await || self.is_waiting_for_room() {
+                        continue;
+                    }
                     if self.shared.retire(&self.key, &self.mailbox) {
                         return;
                     }
@@ -48,94 +68,150 @@ impl Actor {
         }
     }
 
-    /// The next mail; none where the conversation is idle.
-    async fn next_mail(&mut self) -> Option<Mail> {
+    async fn next(&mut self) -> Wake {
         if let Ok(mail) = self.mailbox.try_recv() {
-            return Some(mail);
+            return Wake::Mail(mail);
         }
+        if self.shared.stopping.is_cancelled() {
+            return Wake::Quiet;
+        }
+        let has_unsaved = self
+            .state
+            .as_ref()
+            .is_some_and(State::has_unsaved_acknowledgements);
         let idle = Duration::from_secs(self.shared.options.idle_seconds);
+        let full = if self.is_behind() { self.link.clone() } else { None };
+        let room = async {
+            match &full {
+                Some(link) => link.room().await,
+                None => std::future::pending().await,
+            }
+        };
         tokio::select! {
-            mail = timeout(idle, self.mailbox.recv()) => mail.ok().flatten(),
-            () = self.shared.stopping.cancelled() => self.mailbox.try_recv().ok(),
+            mail = self.mailbox.recv() => mail.map_or(Wake::Quiet, Wake::Mail),
+            is_open = room => Wake::Room(is_open),
+            () = sleep(if has_unsaved { ACKNOWLEDGEMENTS_WAIT } else { idle }) => Wake::Quiet,
+            () = self.shared.stopping.cancelled() => Wake::Quiet,
         }
+    }
+
+    /// A frame that did not fit is handed over before the conversation leaves memory, unless the daemon stops: then
+    /// the outbox has it.
+    fn is_waiting_for_room(&self) -> bool {
+        self.is_behind() && !self.shared.stopping.is_cancelled()
     }
 
     async fn take(&mut self, mail: Mail) {
-        let Some(assistant) = self.shared.assistants.get(&self.key.tenant) else { return };
+        let Some(assistant) = self.shared.assistants.get(&self.key.tenant) else {
+            return;
+        };
         match mail {
             Mail::Incoming(incoming, link) => {
-                let is_new_link = self.link.as_ref().is_none_or(|known| known.id() != link.id());
                 self.link = Some(link);
-                self.take_incoming(&assistant, incoming, is_new_link).await;
+                self.take_incoming(&assistant, incoming).await;
             }
-            Mail::Expired(confirmation) => self.work(&assistant, EventKind::Expired { confirmation }, None).await,
+            Mail::Due(due, link) => {
+                self.link = self.link.take().or(link).filter(|link| !link.is_closed());
+                let Timer::Expiry(confirmation) = due.timer.clone();
+                if self
+                    .work(&assistant, EventKind::Expired { confirmation }, None)
+                    .await
+                    .is_err()
+                {
+                    self.shared.timers.try_again(due, self.link.clone()).await;
+                }
+            }
         }
     }
 
-    async fn take_incoming(&mut self, assistant: &Assistant, incoming: Incoming, is_new_link: bool) {
-        match incoming {
-            Incoming::Turn(turn) => self.take_turn(assistant, turn, is_new_link).await,
-            Incoming::Interrupt { heard } => self.work(assistant, EventKind::Interrupted { heard }, None).await,
-            Incoming::Close { reason } => self.work(assistant, EventKind::Closed { reason }, None).await,
-            Incoming::Ack { seq } => self.acknowledge(assistant, seq).await,
-            Incoming::Resume { seq } => {
-                self.acknowledge(assistant, seq).await;
-                self.resend().await;
-            }
+    async fn take_incoming(&mut self, assistant: &Assistant, incoming: Incoming) {
+        let event = match incoming {
+            Incoming::Turn(turn) => return self.take_turn(assistant, turn).await,
+            Incoming::Ack { seq } => return self.acknowledge(assistant, seq).await,
+            Incoming::Resume { seq } => return self.resume(assistant, seq).await,
+            Incoming::Journal { run } => return self.send_journal(run).await,
+            Incoming::Interrupt { heard } => EventKind::Interrupted { heard },
+            Incoming::Close { reason } => EventKind::Closed { reason },
+        };
+        // A conversation that never began can neither be interrupted nor end.
+        if self.loaded().await.is_ok_and(|state| !state.is_new()) {
+            let _logged = self.work(assistant, event, None).await;
         }
     }
 
     /// A turn is worked on once; delivered again, it gets the frames that were recorded.
-    async fn take_turn(&mut self, assistant: &Assistant, turn: Turn, is_new_link: bool) {
-        match self.recorded(&turn).await {
-            Ok(Some(record)) => record.frames.into_iter().for_each(|frame| self.send(frame)),
+    async fn take_turn(&mut self, assistant: &Assistant, turn: Turn) {
+        let id = turn.turn.clone();
+        let outcome = match self.recorded(&id).await {
+            Ok(Some(record)) => self.send_again(record).await,
             Ok(None) => {
-                if is_new_link {
-                    self.resend().await;
-                }
-                let id = turn.turn.as_str().to_owned();
-                self.work(assistant, EventKind::TurnArrived(turn), Some(&id)).await;
+                self.work(assistant, EventKind::TurnArrived(turn), Some(&id))
+                    .await
             }
-            Err(error) => self.tell_failure(turn.turn.as_str(), "store_failed", &error.to_string()),
+            Err(error) => Err(error),
+        };
+        if let Err(error) = outcome {
+            self.tell_failure(id.as_str(), &error);
         }
     }
 
-    async fn recorded(&self, turn: &Turn) -> Result<Option<TurnRecord>, WorkError> {
-        let bytes = self.shared.store.get(&keys::turn(&self.key, &turn.turn)).await?;
+    async fn recorded(&self, turn: &TurnId) -> Result<Option<TurnRecord>, WorkError> {
+        let bytes = self.shared.store.get(&keys::turn(&self.key, turn)).await?;
         Ok(bytes.map(|bytes| decode(&bytes)).transpose()?)
     }
 
     /// One event: step, commit, dispatch. Where another writer came between, all of it again from fresh reads.
-    async fn work(&mut self, assistant: &Assistant, kind: EventKind, turn: Option<&str>) {
-        for _ in 0..CONFLICTS_MAX {
-            let outcome = self.try_work(assistant, kind.clone()).await;
-            match outcome {
-                Ok(()) => return,
-                Err(WorkError::Conflict) => {}
+    async fn work(
+        &mut self,
+        assistant: &Assistant,
+        kind: EventKind,
+        turn: Option<&TurnId>,
+    ) -> Result<(), WorkError> {
+        let mut pass: Option<Pass> = None;
+        for _ in 0..self.shared.options.attempts.max(1) {
+            match self.try_work(assistant, kind.clone(), &mut pass).await {
+                Ok(()) => return Ok(()),
+                Err(WorkError::Conflict) => {
+                    if pass.is_none() {
+                        pass = Some(self.shared.turnstiles.enter(&self.key.tenant).await);
+                    }
+                    // The other writer may have been another daemon, with the very same turn.
+                    if let Some(turn) = turn
+                        && let Some(record) = self.recorded(turn).await?
+                    {
+                        return self.send_again(record).await;
+                    }
+                }
                 Err(error) => {
                     // What is in memory may not be what is on disk: the next event begins from the store.
                     self.state = None;
-                    tracing::error!(target: "turno::conversation", conversation = %self.key, %error, "an event was not worked on");
-                    return self.tell_turn_failure(turn, error.code(), &error.to_string());
+                    tracing::error!(
+                        target: "turno::conversation", conversation = %self.key, ?turn, %error, "an event was not worked on"
+                    );
+                    return Err(error);
                 }
             }
         }
-        self.tell_turn_failure(turn, "busy", "others were faster each time: send it again in a moment");
+        tracing::warn!(target: "turno::conversation", conversation = %self.key, ?turn, "others were faster each time");
+        Err(WorkError::Conflict)
     }
 
-    async fn try_work(&mut self, assistant: &Assistant, kind: EventKind) -> Result<(), WorkError> {
+    async fn try_work(
+        &mut self,
+        assistant: &Assistant,
+        kind: EventKind,
+        pass: &mut Option<Pass>,
+    ) -> Result<(), WorkError> {
         let shared = Arc::clone(&self.shared);
+        let link = self.link.clone();
         let state = self.loaded().await?;
-        let mut work = Work::new(&shared, assistant, state.checkpoint.clone());
+        let mut work = Work::new(&shared, assistant, state.checkpoint.clone(), pass);
         work.run(kind).await?;
-        let finished = work.finish(state);
+        let finished = work.finish(state, link.as_ref());
         match shared.store.commit(finished.batch).await {
             Ok(()) => {
                 *state = finished.state;
-                for command in finished.timers {
-                    shared.timers.send(command);
-                }
-                finished.frames.into_iter().for_each(|frame| self.send(frame));
+                self.dispatch(finished.frames, finished.timers).await;
                 Ok(())
             }
             Err(CommitError::Conflict) => {
@@ -147,67 +223,40 @@ impl Actor {
     }
 
     /// Frames up to that number have arrived. That a question was delivered is an event; the rest is written with the
-    /// next commit.
-    async fn acknowledge(&mut self, assistant: &Assistant, seq: u64) {
+    /// next commit, or soon.
+    pub(crate) async fn acknowledge(&mut self, assistant: &Assistant, seq: u64) {
         let Ok(state) = self.loaded().await else { return };
         state.acknowledge(seq);
-        let awaits_delivery = state.checkpoint.conversation.pending.as_ref().is_some_and(|pending| {
-            pending.delivered_at.is_none() && pending.asked_seq <= seq && seq < state.checkpoint.conversation.next_seq
-        });
-        if awaits_delivery {
-            self.work(assistant, EventKind::Delivered { seq }, None).await;
+        let seq = seq.min(state.last_seq());
+        let pending = state.checkpoint.conversation.pending.as_ref();
+        if pending.is_some_and(|pending| pending.delivered_at.is_none() && pending.asked_seq <= seq) {
+            let _logged = self.work(assistant, EventKind::Delivered { seq }, None).await;
         }
     }
 
-    async fn save_acknowledgements(&mut self) {
-        let Some(state) = &mut self.state else { return };
-        let Some((batch, saved)) = state.saved_acknowledgements() else { return };
-        if self.shared.store.commit(batch).await.is_ok() {
-            *state = saved;
+    /// Whether there was something to save.
+    async fn save_acknowledgements(&mut self) -> bool {
+        let Some(state) = self
+            .state
+            .as_mut()
+            .filter(|state| state.has_unsaved_acknowledgements())
+        else {
+            return false;
+        };
+        let (batch, saved) = state.saved_acknowledgements();
+        match self.shared.store.commit(batch).await {
+            Ok(()) => *state = saved,
+            // The gateway is sent those frames again, some day, and acknowledges them again.
+            Err(_) => self.state = None,
         }
+        true
     }
 
-    /// Sends what the gateway has not acknowledged, in order.
-    async fn resend(&mut self) {
-        let Ok(state) = self.loaded().await else { return };
-        let after = keys::outbox_frame(&state.checkpoint.conversation.key, state.acknowledged_seq());
-        let prefix = keys::outbox(&self.key);
-        let Ok(frames) = self.shared.store.scan(&prefix, Some(&after), usize::MAX).await else { return };
-        for (_, bytes) in frames {
-            match decode(&bytes) {
-                Ok(frame) => self.send(frame),
-                Err(error) => tracing::error!(target: "turno::conversation", conversation = %self.key, %error, "a frame of the outbox"),
-            }
-        }
-    }
-
-    async fn loaded(&mut self) -> Result<&mut State, WorkError> {
+    pub(crate) async fn loaded(&mut self) -> Result<&mut State, WorkError> {
         let state = match self.state.take() {
             Some(state) => state,
             None => State::load(self.shared.store.as_ref(), &self.key).await?,
         };
         Ok(self.state.insert(state))
-    }
-
-    fn send(&self, frame: Outgoing) {
-        // A link that is full or gone loses nothing: the frame is in the outbox until it is acknowledged.
-        let _queued = self.link.as_ref().is_some_and(|link| link.send(frame));
-    }
-
-    fn tell_turn_failure(&self, turn: Option<&str>, code: &str, message: &str) {
-        if let Some(turn) = turn {
-            self.tell_failure(turn, code, message);
-        }
-    }
-
-    fn tell_failure(&self, turn: &str, code: &str, message: &str) {
-        let body = OutgoingBody::Failed { turn: turn.to_owned(), code: code.to_owned(), message: message.to_owned() };
-        self.send(Outgoing { key: self.key.clone(), body });
-    }
-}
-
-impl From<StoreError> for WorkError {
-    fn from(error: StoreError) -> Self {
-        Self::Store(error)
     }
 }

@@ -1,15 +1,17 @@
-//! Records as bytes: MessagePack with names, so that a record can gain fields.
+//! Records as bytes: a format number, then MessagePack with names, so that a record can gain fields.
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use turno_core::{CHECKPOINT_FORMAT, Conversation, ConversationKey, Timer, Timestamp};
 
-use crate::Outgoing;
+use crate::{LinkId, OutgoingBody};
 
 /// Bytes that are not the record that they should be.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CodecError {
-    /// A checkpoint of a later version.
-    #[error("the checkpoint has format {found}, this version reads up to {CHECKPOINT_FORMAT}: use the version that wrote it, or a later one")]
+    /// A record of a later version.
+    #[error(
+        "a record of the store has format {found}, this version reads up to {CHECKPOINT_FORMAT}: use the version that wrote it, or a later one"
+    )]
     UnknownFormat {
         /// What it says.
         found: u16,
@@ -31,39 +33,43 @@ pub(crate) struct Checkpoint {
     pub(crate) next_entry: u64,
     /// Every frame up to this one was acknowledged.
     pub(crate) acknowledged_seq: u64,
+    /// What the gateway's connection has been given.
+    #[serde(default)]
+    pub(crate) handed: Option<HandedOver>,
     /// The timers that are armed, and when they are due.
     pub(crate) armed: Vec<(Timer, Timestamp)>,
+}
+
+/// Every frame up to this one was given to that connection. A conversation that comes back into memory knows by it that
+/// the connection is still the same, and sends nothing twice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct HandedOver {
+    /// When the daemon started that the connection was to: numbers of connections begin anew with each.
+    pub(crate) daemon: Timestamp,
+    /// The connection.
+    pub(crate) link: LinkId,
+    /// The frame.
+    pub(crate) seq: u64,
 }
 
 impl Checkpoint {
     /// The checkpoint of a conversation before its first event.
     pub(crate) fn new(key: ConversationKey) -> Self {
-        Self { conversation: Conversation::new(key), next_entry: 0, acknowledged_seq: 0, armed: Vec::new() }
-    }
-
-    /// Its bytes: the format, then the record.
-    pub(crate) fn encode(&self) -> Vec<u8> {
-        let mut bytes = CHECKPOINT_FORMAT.to_be_bytes().to_vec();
-        bytes.extend(encode(self));
-        bytes
-    }
-
-    /// The checkpoint that the bytes hold.
-    pub(crate) fn decode(bytes: &[u8]) -> Result<Self, CodecError> {
-        let (format, record) =
-            bytes.split_first_chunk::<2>().ok_or_else(|| CodecError::Damaged { detail: "too short".to_owned() })?;
-        match u16::from_be_bytes(*format) {
-            CHECKPOINT_FORMAT => decode(record),
-            found => Err(CodecError::UnknownFormat { found }),
+        Self {
+            conversation: Conversation::new(key),
+            next_entry: 0,
+            acknowledged_seq: 0,
+            handed: None,
+            armed: Vec::new(),
         }
     }
 }
 
 /// The frames that answered a turn.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct TurnRecord {
+pub(crate) struct TurnRecord {
     /// In the order in which they were sent.
-    pub frames: Vec<Outgoing>,
+    pub(crate) frames: Vec<OutgoingBody>,
 }
 
 /// An armed timer, as the index holds it.
@@ -74,12 +80,202 @@ pub(crate) struct ArmedTimer {
     pub(crate) at: Timestamp,
 }
 
-
+/// A record's bytes.
 pub(crate) fn encode(record: &impl Serialize) -> Vec<u8> {
-    #[expect(clippy::expect_used, reason = "records are plain data with string keys, which always encode")]
-    rmp_serde::to_vec_named(record).expect("records encode")
+    let mut bytes = CHECKPOINT_FORMAT.to_be_bytes().to_vec();
+    #[expect(
+        clippy::expect_used,
+        reason = "records are plain data with string keys, which always encode"
+    )]
+    rmp_serde::encode::write_named(&mut bytes, record).expect("records encode");
+    bytes
 }
 
+/// The record that the bytes hold.
 pub(crate) fn decode<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, CodecError> {
-    rmp_serde::from_slice(bytes).map_err(|error| CodecError::Damaged { detail: error.to_string() })
+    let damaged = |detail: String| CodecError::Damaged { detail };
+    let (format, record) = bytes
+        .split_first_chunk::<2>()
+        .ok_or_else(|| damaged("too short".to_owned()))?;
+    match u16::from_be_bytes(*format) {
+        CHECKPOINT_FORMAT => rmp_serde::from_slice(record).map_err(|error| damaged(error.to_string())),
+        found => Err(CodecError::UnknownFormat { found }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+
+    use serde_json::json;
+    use turno_core::{
+        CallId, Caller, Channel, ConfirmationId, ConfirmationOutcome, Event, EventKind, Grant, Input,
+        PendingConfirmation, Phase, ToolOutcome, Turn, TurnId, Understanding,
+    };
+
+    fn pending(number: u32) -> PendingConfirmation {
+        PendingConfirmation {
+            id: ConfirmationId(format!("1-{number}")),
+            node: "confirm".to_owned(),
+            tool: "create_reservation".to_owned(),
+            parameters: json!({ "date": "2026-01-20", "party_size": 4 })
+                .as_object()
+                .cloned()
+                .unwrap(),
+            text: "¿Es correcto?".to_owned(),
+            speech: "¿Es correcto?".to_owned(),
+            created_at: Timestamp(1_768_838_400_000),
+            expires_at: Timestamp(1_768_838_520_000),
+            asked_seq: 2,
+            delivered_at: Some(Timestamp(1_768_838_401_000)),
+            must_hear_words: 9,
+            question_words: 7,
+            heard: true,
+            unclear_count: 1,
+        }
+    }
+
+    /// A checkpoint with something in every field.
+    fn checkpoint() -> Checkpoint {
+        let mut conversation =
+            Conversation::new(ConversationKey::new("terraza", Channel::Voice, "c-1").unwrap());
+        conversation.run = 3;
+        conversation.graph_version = "0123456789abcdef".to_owned();
+        conversation.latest_at = Timestamp(1_768_838_402_000);
+        conversation.last_turn_at = Timestamp(1_768_838_400_000);
+        conversation.phase = Phase::Confirming {
+            node: "confirm".to_owned(),
+            unclear: 0,
+        };
+        conversation.slots.insert("party_size".to_owned(), json!(4));
+        conversation.results.insert(
+            "check_availability".to_owned(),
+            json!({ "available": true, "alternatives": [null, 1.5] }),
+        );
+        conversation.last_tool = Some("check_availability".to_owned());
+        conversation.caller = Caller {
+            phone: Some("+525512345678".to_owned()),
+            name: Some("Juan".to_owned()),
+        };
+        conversation.branch = Some("centro".to_owned());
+        conversation.pending = Some(pending(2));
+        conversation.lapsed = Some(pending(1));
+        let grant = Grant {
+            confirmation: ConfirmationId("1-1".to_owned()),
+            key: "00ff".to_owned(),
+        };
+        conversation.granted = Some(("create_reservation".to_owned(), pending(1).parameters, grant));
+        conversation
+            .outcomes
+            .push_back((ConfirmationId("1-1".to_owned()), ConfirmationOutcome::Replaced));
+        conversation.task = Some("reservation".to_owned());
+        conversation.aside = Some(Phase::Collecting {
+            node: "reservation".to_owned(),
+            slot: Some("time".to_owned()),
+            asked: 1,
+            offered: vec![[("time".to_owned(), json!("20:00"))].into()],
+        });
+        conversation.lines.push_back((true, "quiero reservar".to_owned()));
+        conversation.next_seq = 3;
+        Checkpoint {
+            conversation,
+            next_entry: 7,
+            acknowledged_seq: 1,
+            handed: Some(HandedOver {
+                daemon: Timestamp(1_768_838_000_000),
+                link: rmp_serde::from_slice(&[5]).unwrap(),
+                seq: 2,
+            }),
+            armed: vec![(
+                Timer::Expiry(ConfirmationId("1-2".to_owned())),
+                Timestamp(1_768_838_520_000),
+            )],
+        }
+    }
+
+    fn events() -> Vec<Event> {
+        let understanding = Understanding {
+            intent: Some("reserve".to_owned()),
+            slots: [("time".to_owned(), json!("20:00"))].into(),
+        };
+        let turn = Turn {
+            turn: TurnId::new("t-1").unwrap(),
+            input: Input::Choice("yes:1-1".to_owned()),
+            sent_at: Some(Timestamp(1)),
+            caller: Some("+525512345678".to_owned()),
+            branch: Some("centro".to_owned()),
+            understanding: Some(understanding),
+        };
+        let call = CallId("1-1".to_owned());
+        let kinds = [
+            EventKind::TurnArrived(turn),
+            EventKind::ToolFinished {
+                call,
+                outcome: ToolOutcome::Done(json!({ "success": true })),
+            },
+            EventKind::Expired {
+                confirmation: ConfirmationId("1-1".to_owned()),
+            },
+            EventKind::Interrupted {
+                heard: "Confirmo".to_owned(),
+            },
+            EventKind::Delivered { seq: 4 },
+            EventKind::Closed {
+                reason: "hung up".to_owned(),
+            },
+        ];
+        kinds
+            .into_iter()
+            .map(|kind| Event {
+                at: Timestamp(1_768_838_400_000),
+                kind,
+            })
+            .collect()
+    }
+
+    /// Bytes that were written once and are read for ever. `TURNO_BLESS=1` writes those that are not there yet.
+    fn kept(name: &str, written_now: &[u8]) -> Vec<u8> {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures").join(name);
+        if std::env::var_os("TURNO_BLESS").is_some() && !path.exists() {
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(&path, written_now).unwrap();
+        }
+        std::fs::read(path).unwrap()
+    }
+
+    #[test]
+    fn records_of_format_1_are_still_read() {
+        let bytes = kept("checkpoint-1.bin", &encode(&checkpoint()));
+        assert_eq!(decode::<Checkpoint>(&bytes).unwrap(), checkpoint());
+        let bytes = kept("events-1.bin", &encode(&events()));
+        assert_eq!(decode::<Vec<Event>>(&bytes).unwrap(), events());
+    }
+
+    #[test]
+    fn what_is_written_is_what_is_read() {
+        assert_eq!(
+            decode::<Checkpoint>(&encode(&checkpoint())).unwrap(),
+            checkpoint()
+        );
+        assert_eq!(decode::<Vec<Event>>(&encode(&events())).unwrap(), events());
+    }
+
+    #[test]
+    fn a_later_format_is_named() {
+        let mut bytes = encode(&checkpoint());
+        bytes[..2].copy_from_slice(&2_u16.to_be_bytes());
+        insta::assert_snapshot!(
+            decode::<Checkpoint>(&bytes).unwrap_err(),
+            @"a record of the store has format 2, this version reads up to 1: use the version that wrote it, or a later one"
+        );
+    }
+
+    #[test]
+    fn damaged_bytes_are_an_error() {
+        let bytes = encode(&checkpoint());
+        for end in 0..bytes.len() {
+            assert!(decode::<Checkpoint>(&bytes[..end]).is_err(), "{end}");
+        }
+    }
 }

@@ -6,8 +6,11 @@ use std::{
 };
 
 use tokio::sync::mpsc;
-use tokio_util::{sync::CancellationToken, task::TaskTracker};
-use turno_core::ConversationKey;
+use tokio_util::{
+    sync::{CancellationToken, DropGuard},
+    task::TaskTracker,
+};
+use turno_core::{ConversationKey, Timestamp};
 
 use crate::{
     Assistants, ConversationsOptions, Delivery, Refused, ToolRegistry,
@@ -15,16 +18,19 @@ use crate::{
     mail::Mail,
     port::{Clock, Store, StoreError},
     timers::{Timers, TimersHandle},
+    turnstile::Turnstiles,
 };
 
 /// The service: one actor for each live conversation.
 #[derive(Debug)]
 pub struct Conversations;
 
-/// The way to the conversations. Cheap to clone.
+/// The way to the conversations. Cheap to clone. When the last one is dropped, what was taken in is finished in the
+/// background, and the actors end; whoever wants to wait for that calls [`ConversationsHandle::drain`].
 #[derive(Clone)]
 pub struct ConversationsHandle {
     shared: Arc<Shared>,
+    _stop_with_the_last: Arc<DropGuard>,
 }
 
 /// What the actors have in common.
@@ -35,9 +41,12 @@ pub(crate) struct Shared {
     pub(crate) registry: Arc<ToolRegistry>,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) timers: TimersHandle,
+    pub(crate) turnstiles: Turnstiles,
+    /// Tells this daemon's connections from an earlier one's.
+    pub(crate) started_at: Timestamp,
     pub(crate) stopping: CancellationToken,
     tracker: TaskTracker,
-    live: Mutex<HashMap<ConversationKey, mpsc::Sender<Mail>>>,
+    live: Mutex<HashMap<ConversationKey, mpsc::Sender<Box<Mail>>>>,
 }
 
 impl Conversations {
@@ -55,20 +64,24 @@ impl Conversations {
     ) -> Result<ConversationsHandle, StoreError> {
         let timers = Timers::load(store.as_ref()).await?;
         let stopping = CancellationToken::new();
-        let tracker = TaskTracker::new();
         let shared = Arc::new(Shared {
             options,
             store,
             assistants,
             registry,
+            started_at: clock.now(),
             clock,
             timers: timers.handle(),
-            stopping,
-            tracker,
+            turnstiles: Turnstiles::default(),
+            stopping: stopping.clone(),
+            tracker: TaskTracker::new(),
             live: Mutex::new(HashMap::new()),
         });
         shared.tracker.spawn(timers.run(Arc::clone(&shared)));
-        Ok(ConversationsHandle { shared })
+        Ok(ConversationsHandle {
+            shared,
+            _stop_with_the_last: Arc::new(stopping.drop_guard()),
+        })
     }
 }
 
@@ -81,7 +94,10 @@ impl ConversationsHandle {
         let Delivery { key, incoming, link } = delivery;
         if self.shared.assistants.get(&key.tenant).is_none() {
             let known = self.shared.assistants.tenants().join(", ");
-            return Err(Refused::UnknownTenant { tenant: key.tenant, known });
+            return Err(Refused::UnknownTenant {
+                tenant: key.tenant,
+                known,
+            });
         }
         self.shared.send(&key, Mail::Incoming(incoming, link))
     }
@@ -98,15 +114,21 @@ impl ConversationsHandle {
 
     /// Takes nothing more in, finishes what was taken in, and returns when all of it is committed.
     pub async fn drain(&self) {
-        self.shared.stopping.cancel();
-        self.shared.tracker.close();
+        {
+            // Under the lock: what was let in before has its actor, and nothing is let in after.
+            let _live = self.shared.live();
+            self.shared.stopping.cancel();
+            self.shared.tracker.close();
+        }
         self.shared.tracker.wait().await;
     }
 }
 
 impl std::fmt::Debug for ConversationsHandle {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("ConversationsHandle").field("live", &self.live_count()).finish_non_exhaustive()
+        f.debug_struct("ConversationsHandle")
+            .field("live", &self.live_count())
+            .finish_non_exhaustive()
     }
 }
 
@@ -119,6 +141,7 @@ impl Shared {
         if self.stopping.is_cancelled() {
             return Err(Refused::Stopping);
         }
+        let mail = Box::new(mail);
         let mail = match live.get(key) {
             Some(sender) => match sender.try_send(mail) {
                 Ok(()) => return Ok(()),
@@ -132,12 +155,13 @@ impl Shared {
         let (sender, mailbox) = mpsc::channel(self.options.mailbox.max(1));
         let _queued = sender.try_send(mail);
         live.insert(key.clone(), sender);
-        self.tracker.spawn(Actor::new(key.clone(), Arc::clone(self), mailbox).run());
+        self.tracker
+            .spawn(Actor::new(key.clone(), Arc::clone(self), mailbox).run());
         Ok(())
     }
 
     /// Takes an actor out of memory, unless mail has come meanwhile.
-    pub(crate) fn retire(&self, key: &ConversationKey, mailbox: &mpsc::Receiver<Mail>) -> bool {
+    pub(crate) fn retire(&self, key: &ConversationKey, mailbox: &mpsc::Receiver<Box<Mail>>) -> bool {
         let mut live = self.live();
         let is_idle = mailbox.is_empty();
         if is_idle {
@@ -146,7 +170,7 @@ impl Shared {
         is_idle
     }
 
-    fn live(&self) -> MutexGuard<'_, HashMap<ConversationKey, mpsc::Sender<Mail>>> {
+    fn live(&self) -> MutexGuard<'_, HashMap<ConversationKey, mpsc::Sender<Box<Mail>>>> {
         // Nothing that can panic happens under the lock.
         self.live.lock().unwrap_or_else(PoisonError::into_inner)
     }

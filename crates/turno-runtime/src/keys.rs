@@ -95,12 +95,13 @@ pub fn ledger(idempotency_key: &str) -> Vec<u8> {
     bytes
 }
 
-/// A key of a tool's own data: the tenant, then the parts, each followed by a zero byte. Parts hold no zero byte.
+/// A key of a tool's own rows: the tenant, then the parts, with a zero byte before each. A part is cut at a zero byte of
+/// its own. An empty last part makes the prefix of all keys that go on with another part.
 pub fn business(tenant: &str, parts: &[&str]) -> Vec<u8> {
-    let mut bytes = vec![b'b', 0];
+    let mut bytes = vec![b'b'];
     for part in std::iter::once(&tenant).chain(parts) {
-        bytes.extend_from_slice(part.as_bytes());
         bytes.push(0);
+        bytes.extend(part.bytes().take_while(|byte| *byte != 0));
     }
     bytes
 }
@@ -133,13 +134,32 @@ mod tests {
     fn no_conversation_s_keys_stand_under_another_s_prefix() {
         assert!(!journal_entry(&key("c-11"), 1, 0).starts_with(&journal(&key("c-1"))));
         assert!(!outbox_frame(&key("c-11"), 1).starts_with(&outbox(&key("c-1"))));
-        assert!(!checkpoint(&ConversationKey::new("terraza2", Channel::Test, "a").unwrap()).starts_with(&checkpoints(Some("terraza"))));
+        assert!(
+            !checkpoint(&ConversationKey::new("terraza2", Channel::Test, "a").unwrap())
+                .starts_with(&checkpoints(Some("terraza")))
+        );
+    }
+
+    #[test]
+    fn a_tenant_s_rows_stand_under_its_own_prefix() {
+        assert_eq!(
+            business("terraza", &["day", "centro"]),
+            b"b\0terraza\0day\0centro"
+        );
+        assert_eq!(business("terraza", &["day", ""]), b"b\0terraza\0day\0");
+        assert_eq!(business("ter\0raza", &["a\0b"]), b"b\0ter\0a");
     }
 
     #[test]
     fn numbers_sort_as_numbers() {
         assert!(outbox_frame(&key("c"), 255) < outbox_frame(&key("c"), 256));
-        let timer_at = |ms| timer(Timestamp(ms), &key("c"), &Timer::Expiry(ConfirmationId("1-1".to_owned())));
+        let timer_at = |ms| {
+            timer(
+                Timestamp(ms),
+                &key("c"),
+                &Timer::Expiry(ConfirmationId("1-1".to_owned())),
+            )
+        };
         assert!(timer_at(-1) < timer_at(0));
         assert!(timer_at(999) < timer_at(1_000_000));
         assert_eq!(run_of_entry(&journal_entry(&key("c"), 7, 3), &key("c")), Some(7));

@@ -4,7 +4,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
-use turno_core::{ConfirmationId, ConversationKey, HandOff, Reply, Timestamp, Turn};
+use turno_core::{ConfirmationId, ConversationKey, Event, HandOff, Reply, Timestamp, Turn};
+
+use crate::codec::ArmedTimer;
 
 /// Something from a gateway for one conversation.
 #[derive(Debug, Clone)]
@@ -22,8 +24,8 @@ pub struct Delivery {
 pub(crate) enum Mail {
     /// From a gateway, with the way back.
     Incoming(Incoming, Link),
-    /// From the timer service.
-    Expired(ConfirmationId),
+    /// From the timer service, with the way back as it was when the timer was armed.
+    Due(ArmedTimer, Option<Link>),
 }
 
 /// What a gateway sends.
@@ -50,6 +52,11 @@ pub enum Incoming {
     Close {
         /// Why.
         reason: String,
+    },
+    /// The events of a run are wanted, for a recording; none: the latest.
+    Journal {
+        /// Which run.
+        run: Option<u32>,
     },
 }
 
@@ -86,6 +93,13 @@ pub enum OutgoingBody {
         /// Why.
         reason: String,
     },
+    /// The events of a run. Not kept, not numbered.
+    Journal {
+        /// Which run; 0 where the conversation has none.
+        run: u32,
+        /// Its events, in order.
+        events: Vec<Event>,
+    },
     /// A turn could not be worked on; it may be sent again under its id. Not kept, not numbered.
     Failed {
         /// The turn.
@@ -104,7 +118,7 @@ impl OutgoingBody {
             Self::Reply(reply) => Some(reply.seq),
             Self::HandOff(hand_off) => Some(hand_off.seq),
             Self::Expired { seq, .. } | Self::Closed { seq, .. } => Some(*seq),
-            Self::Failed { .. } => None,
+            Self::Journal { .. } | Self::Failed { .. } => None,
         }
     }
 }
@@ -116,8 +130,9 @@ pub struct Link {
     sender: mpsc::Sender<Outgoing>,
 }
 
-/// Tells connections apart.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+/// Tells connections to one daemon apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct LinkId(u64);
 
 impl Link {
@@ -125,7 +140,13 @@ impl Link {
     pub fn new(capacity: usize) -> (Self, mpsc::Receiver<Outgoing>) {
         static NEXT: AtomicU64 = AtomicU64::new(1);
         let (sender, receiver) = mpsc::channel(capacity);
-        (Self { id: LinkId(NEXT.fetch_add(1, Ordering::Relaxed)), sender }, receiver)
+        (
+            Self {
+                id: LinkId(NEXT.fetch_add(1, Ordering::Relaxed)),
+                sender,
+            },
+            receiver,
+        )
     }
 
     /// Which connection.
@@ -137,6 +158,16 @@ impl Link {
     /// the outbox either way.
     pub fn send(&self, outgoing: Outgoing) -> bool {
         self.sender.try_send(outgoing).is_ok()
+    }
+
+    /// Waits until there is room for a frame; false where the connection is gone.
+    pub(crate) async fn room(&self) -> bool {
+        self.sender.reserve().await.is_ok()
+    }
+
+    /// The connection is gone.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.sender.is_closed()
     }
 }
 

@@ -8,10 +8,20 @@ const MASK: &str = "***";
 /// text phones, card-like numbers and e-mail addresses are.
 pub(crate) fn masked(parameters: &Map<String, Value>, schema: &Value) -> Value {
     let is_sensitive = |name: &str| {
-        schema.get("properties").and_then(|all| all.get(name)?.get("x-sensitive")?.as_bool()).unwrap_or(false)
+        schema
+            .get("properties")
+            .and_then(|all| all.get(name)?.get("x-sensitive")?.as_bool())
+            .unwrap_or(false)
     };
     let members = parameters.iter().map(|(name, value)| {
-        (name.clone(), if is_sensitive(name) { Value::from(MASK) } else { mask_value(value) })
+        (
+            name.clone(),
+            if is_sensitive(name) {
+                Value::from(MASK)
+            } else {
+                mask_value(value)
+            },
+        )
     });
     Value::Object(members.collect())
 }
@@ -20,9 +30,12 @@ fn mask_value(value: &Value) -> Value {
     match value {
         Value::String(text) => Value::from(mask_text(text)),
         Value::Array(items) => items.iter().map(mask_value).collect(),
-        Value::Object(members) => {
-            Value::Object(members.iter().map(|(name, value)| (name.clone(), mask_value(value))).collect())
-        }
+        Value::Object(members) => Value::Object(
+            members
+                .iter()
+                .map(|(name, value)| (name.clone(), mask_value(value)))
+                .collect(),
+        ),
         Value::Null | Value::Bool(_) | Value::Number(_) => value.clone(),
     }
 }
@@ -32,14 +45,23 @@ fn mask_text(text: &str) -> String {
     if longest_number(text) >= 7 && !is_date(text) {
         return MASK.to_owned();
     }
-    let words = text.split(' ').map(|word| if word.contains('@') { MASK } else { word });
+    let words = text
+        .split(' ')
+        .map(|word| if word.contains('@') { MASK } else { word });
     words.collect::<Vec<_>>().join(" ")
 }
 
 /// `2026-01-20`
 fn is_date(text: &str) -> bool {
     let is_sign = |at: usize| at == 4 || at == 7;
-    text.len() == 10 && text.bytes().enumerate().all(|(at, byte)| if is_sign(at) { byte == b'-' } else { byte.is_ascii_digit() })
+    text.len() == 10
+        && text.bytes().enumerate().all(|(at, byte)| {
+            if is_sign(at) {
+                byte == b'-'
+            } else {
+                byte.is_ascii_digit()
+            }
+        })
 }
 
 fn longest_number(text: &str) -> usize {

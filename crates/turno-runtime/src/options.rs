@@ -12,10 +12,17 @@ pub struct ConversationsOptions {
     pub idle_seconds: u64,
     /// Conversations in memory at once.
     pub live_max: usize,
+    /// How often a turn is worked on where other writers come between.
+    pub attempts: u32,
 }
 
 impl Default for ConversationsOptions {
     fn default() -> Self {
-        Self { mailbox: 64, idle_seconds: 60, live_max: 100_000 }
+        Self {
+            mailbox: 64,
+            idle_seconds: 60,
+            live_max: 100_000,
+            attempts: 5,
+        }
     }
 }

@@ -26,9 +26,15 @@ pub enum ReadError {
 ///
 /// # Errors
 /// [`ReadError`] where the store or the record cannot be read.
-pub async fn load_conversation(store: &dyn Store, key: &ConversationKey) -> Result<Option<Conversation>, ReadError> {
+pub async fn load_conversation(
+    store: &dyn Store,
+    key: &ConversationKey,
+) -> Result<Option<Conversation>, ReadError> {
     let bytes = store.get(&keys::checkpoint(key)).await?;
-    Ok(bytes.map(|bytes| Checkpoint::decode(&bytes)).transpose()?.map(|checkpoint| checkpoint.conversation))
+    Ok(bytes
+        .map(|bytes| decode::<Checkpoint>(&bytes))
+        .transpose()?
+        .map(|checkpoint| checkpoint.conversation))
 }
 
 /// The events of one run, in order.
@@ -38,7 +44,10 @@ pub async fn load_conversation(store: &dyn Store, key: &ConversationKey) -> Resu
 pub async fn journal(store: &dyn Store, key: &ConversationKey, run: u32) -> Result<Vec<Event>, ReadError> {
     let prefix = keys::journal_of_run(key, run);
     let entries = scan_all(store, &prefix).await?;
-    Ok(entries.iter().map(|(_, bytes)| decode(bytes)).collect::<Result<_, _>>()?)
+    Ok(entries
+        .iter()
+        .map(|(_, bytes)| decode(bytes))
+        .collect::<Result<_, _>>()?)
 }
 
 /// The runs that a conversation has events of, in order.
@@ -66,7 +75,7 @@ pub async fn conversations_named(store: &dyn Store, id: &str) -> Result<Vec<Conv
     let mut named = Vec::new();
     for (key, bytes) in scan_all(store, &keys::checkpoints(None)).await? {
         if key.ends_with(&suffix) {
-            named.push(Checkpoint::decode(&bytes)?.conversation.key);
+            named.push(decode::<Checkpoint>(&bytes)?.conversation.key);
         }
     }
     Ok(named)

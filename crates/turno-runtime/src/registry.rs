@@ -71,9 +71,16 @@ impl ToolRegistry {
             let name = spec.name.clone();
             let validator = jsonschema::options()
                 .should_validate_formats(true)
+                .with_format("time", is_hour_and_minute)
                 .build(&spec.parameters)
-                .map_err(|error| RegistryError::Schema { name: name.clone(), cause: error.to_string() })?;
-            if registered.insert(name.clone(), Registered { tool, validator }).is_some() {
+                .map_err(|error| RegistryError::Schema {
+                    name: name.clone(),
+                    cause: error.to_string(),
+                })?;
+            if registered
+                .insert(name.clone(), Registered { tool, validator })
+                .is_some()
+            {
                 return Err(RegistryError::Duplicate { name });
             }
         }
@@ -82,7 +89,10 @@ impl ToolRegistry {
 
     /// What the tools are, by name.
     pub fn specs(&self) -> Vec<ToolSpec> {
-        self.tools.values().map(|registered| registered.tool.spec().clone()).collect()
+        self.tools
+            .values()
+            .map(|registered| registered.tool.spec().clone())
+            .collect()
     }
 
     /// Prepares a call for an assistant: checks it, runs the tool within its time, and logs it. A call that is refused, is
@@ -113,25 +123,39 @@ impl ToolRegistry {
         };
         let assistant_type = &assistant.settings().assistant_type;
         if !tool.spec().is_enabled_for(assistant_type) {
-            return Err(failure("not_enabled", format!("{name:?} is not enabled for {assistant_type:?}")));
+            return Err(failure(
+                "not_enabled",
+                format!("{name:?} is not enabled for {assistant_type:?}"),
+            ));
         }
         if tool.spec().requires_confirmation && call.grant.is_none() {
-            return Err(failure("not_confirmed", format!("{name:?} needs the user's yes, and this call has none")));
+            return Err(failure(
+                "not_confirmed",
+                format!("{name:?} needs the user's yes, and this call has none"),
+            ));
         }
         let parameters = Value::Object(call.parameters.clone());
         let faults: Vec<String> = validator
             .iter_errors(&parameters)
             .take(5)
-            .map(|error| format!("{}: {error}", error.instance_path()))
+            .map(|error| format!("{}: {}", field_of(&error), error.masked()))
             .collect();
-        if faults.is_empty() { Ok(tool) } else { Err(failure("invalid_parameters", faults.join("; "))) }
+        if faults.is_empty() {
+            Ok(tool)
+        } else {
+            Err(failure("invalid_parameters", faults.join("; ")))
+        }
     }
 
     fn log(&self, context: &ToolContext, call: &ToolCall, outcome: &ToolOutcome, took: Duration) {
-        let schema = self.tools.get(&call.tool).map(|registered| &registered.tool.spec().parameters);
+        let schema = self
+            .tools
+            .get(&call.tool)
+            .map(|registered| &registered.tool.spec().parameters);
         let parameters = masked(&call.parameters, schema.unwrap_or(&Value::Null));
         let duration_ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
-        let (tenant, conversation, tool) = (&context.conversation.tenant, &context.conversation.id, &call.tool);
+        let (tenant, conversation, tool) =
+            (&context.conversation.tenant, &context.conversation.id, &call.tool);
         match outcome {
             ToolOutcome::Done(result) => {
                 let success = result.get("success").and_then(Value::as_bool).unwrap_or(true);
@@ -158,10 +182,41 @@ async fn run(
         Ok(Ok(Ok(prepared))) => Ok(prepared),
         Ok(Ok(Err(error))) => Err(failure("failed", error.to_string())),
         Ok(Err(_panic)) => Err(failure("failed", format!("{:?} panicked", call.tool))),
-        Err(_elapsed) => Err(failure("timed_out", format!("no answer in {} ms", limit.as_millis()))),
+        Err(_elapsed) => Err(failure(
+            "timed_out",
+            format!("no answer in {} ms", limit.as_millis()),
+        )),
     }
 }
 
 fn failure(code: &str, message: String) -> ToolFailure {
-    ToolFailure { code: code.to_owned(), message }
+    ToolFailure {
+        code: code.to_owned(),
+        message,
+    }
+}
+
+/// Which parameter an error is about: `items.0.quantity`.
+fn field_of(error: &jsonschema::ValidationError<'_>) -> String {
+    let path = error
+        .instance_path()
+        .as_str()
+        .trim_start_matches('/')
+        .replace('/', ".");
+    if path.is_empty() {
+        "the call".to_owned()
+    } else {
+        path
+    }
+}
+
+/// `20:00`: what people say, not the whole of RFC 3339.
+fn is_hour_and_minute(text: &str) -> bool {
+    let is_number = |part: &str, below: u8| {
+        part.len() == 2
+            && part.bytes().all(|byte| byte.is_ascii_digit())
+            && part.parse::<u8>().is_ok_and(|number| number < below)
+    };
+    text.split_once(':')
+        .is_some_and(|(hour, minute)| is_number(hour, 24) && is_number(minute, 60))
 }

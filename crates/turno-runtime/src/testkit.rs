@@ -17,7 +17,10 @@ pub struct FakeClock {
 impl FakeClock {
     /// A clock that now shows `base`.
     pub fn at(base: Timestamp) -> Self {
-        Self { start: Instant::now(), base }
+        Self {
+            start: Instant::now(),
+            base,
+        }
     }
 }
 
@@ -51,14 +54,22 @@ async fn check_batches(store: &dyn Store) {
     batch.put(*b"s/b", *b"2");
     batch.put(*b"s/a", *b"3");
     assert_eq!(store.commit(batch).await, Ok(()));
-    assert_eq!(store.get(b"s/a").await, Ok(Some(b"3".to_vec())), "a later write wins");
+    assert_eq!(
+        store.get(b"s/a").await,
+        Ok(Some(b"3".to_vec())),
+        "a later write wins"
+    );
     assert_eq!(store.get(b"s/b").await, Ok(Some(b"2".to_vec())));
     let mut batch = Batch::default();
     batch.remove(*b"s/a");
     batch.remove(*b"s/nothing");
     assert_eq!(store.commit(batch).await, Ok(()));
     assert_eq!(store.get(b"s/a").await, Ok(None));
-    assert_eq!(store.commit(Batch::default()).await, Ok(()), "an empty batch is fine");
+    assert_eq!(
+        store.commit(Batch::default()).await,
+        Ok(()),
+        "an empty batch is fine"
+    );
 }
 
 async fn check_expectations(store: &dyn Store) {
@@ -68,8 +79,16 @@ async fn check_expectations(store: &dyn Store) {
         batch.expect(key, value.map(<[u8]>::to_vec));
         batch
     };
-    for (key, value) in [(&b"s/none"[..], Some(&b"x"[..])), (b"s/b", None), (b"s/b", Some(b"other"))] {
-        assert_eq!(store.commit(expecting(key, value)).await, Err(CommitError::Conflict), "{key:?} {value:?}");
+    for (key, value) in [
+        (&b"s/none"[..], Some(&b"x"[..])),
+        (b"s/b", None),
+        (b"s/b", Some(b"other")),
+    ] {
+        assert_eq!(
+            store.commit(expecting(key, value)).await,
+            Err(CommitError::Conflict),
+            "{key:?} {value:?}"
+        );
         assert_eq!(store.get(b"s/e").await, Ok(None), "a conflict writes nothing");
         assert_eq!(store.get(b"s/f").await, Ok(None), "a conflict writes nothing");
     }
@@ -80,26 +99,58 @@ async fn check_expectations(store: &dyn Store) {
 
 async fn check_scans(store: &dyn Store) {
     let mut batch = Batch::default();
-    for key in [&b"scan/3"[..], b"scan/1", b"scan/2", b"scan", b"scan0", b"scan/\xff\xff"] {
+    for key in [
+        &b"scan/3"[..],
+        b"scan/1",
+        b"scan/2",
+        b"scan",
+        b"scan0",
+        b"scan/\xff\xff",
+    ] {
         batch.put(key, key);
     }
     assert_eq!(store.commit(batch).await, Ok(()));
     let keys = async |prefix: &[u8], after: Option<&[u8]>, limit: usize| {
         let entries = store.scan(prefix, after, limit).await.unwrap_or_default();
-        entries.into_iter().map(|(key, value)| { assert_eq!(key, value); key }).collect::<Vec<_>>()
+        entries
+            .into_iter()
+            .map(|(key, value)| {
+                assert_eq!(key, value);
+                key
+            })
+            .collect::<Vec<_>>()
     };
-    assert_eq!(keys(b"scan/", None, 10).await, [&b"scan/1"[..], b"scan/2", b"scan/3", b"scan/\xff\xff"]);
+    assert_eq!(
+        keys(b"scan/", None, 10).await,
+        [&b"scan/1"[..], b"scan/2", b"scan/3", b"scan/\xff\xff"]
+    );
     assert_eq!(keys(b"scan/", None, 2).await, [b"scan/1", b"scan/2"]);
     assert_eq!(keys(b"scan/", Some(b"scan/1"), 2).await, [b"scan/2", b"scan/3"]);
-    assert_eq!(keys(b"scan/", Some(b"scan/\xff\xff"), 2).await, Vec::<Vec<u8>>::new());
-    assert_eq!(keys(b"scan/", Some(b"a"), 1).await, [b"scan/1"], "an `after` before the prefix");
+    assert_eq!(
+        keys(b"scan/", Some(b"scan/\xff\xff"), 2).await,
+        Vec::<Vec<u8>>::new()
+    );
+    assert_eq!(
+        keys(b"scan/", Some(b"a"), 1).await,
+        [b"scan/1"],
+        "an `after` before the prefix"
+    );
     assert_eq!(keys(b"nowhere", None, 10).await, Vec::<Vec<u8>>::new());
 }
 
 async fn check_limits(store: &dyn Store) {
     let key = vec![b'k'; 1_025];
-    assert!(matches!(store.commit(put(&key, b"1")).await, Err(CommitError::Store(_))), "a key of 1,025 bytes");
-    assert!(matches!(store.commit(put(b"s/v", &vec![0; 65_537])).await, Err(CommitError::Store(_))), "a value of 65,537 bytes");
+    assert!(
+        matches!(store.commit(put(&key, b"1")).await, Err(CommitError::Store(_))),
+        "a key of 1,025 bytes"
+    );
+    assert!(
+        matches!(
+            store.commit(put(b"s/v", &vec![0; 65_537])).await,
+            Err(CommitError::Store(_))
+        ),
+        "a value of 65,537 bytes"
+    );
     assert_eq!(store.commit(put(b"s/v", &vec![0; 65_536])).await, Ok(()));
 }
 
@@ -120,13 +171,20 @@ async fn check_racing_counters(store: Arc<dyn Store>) {
     for task in tasks {
         assert!(task.await.is_ok());
     }
-    let total = store.get(b"s/counter").await.unwrap_or_default().unwrap_or_default();
+    let total = store
+        .get(b"s/counter")
+        .await
+        .unwrap_or_default()
+        .unwrap_or_default();
     assert_eq!(total, (TASKS * ADDITIONS).to_be_bytes(), "no addition is lost");
 }
 
 async fn add_one(store: &dyn Store) -> bool {
     let read = store.get(b"s/counter").await.unwrap_or_default();
-    let count = read.as_deref().and_then(|bytes| bytes.try_into().ok()).map_or(0, u64::from_be_bytes);
+    let count = read
+        .as_deref()
+        .and_then(|bytes| bytes.try_into().ok())
+        .map_or(0, u64::from_be_bytes);
     let mut batch = put(b"s/counter", &(count + 1).to_be_bytes());
     batch.expect(*b"s/counter", read);
     match store.commit(batch).await {

@@ -8,7 +8,7 @@ use tokio_util::time::{DelayQueue, delay_queue};
 use turno_core::{ConversationKey, Timer};
 
 use crate::{
-    Refused,
+    Link, Refused,
     codec::{ArmedTimer, decode},
     conversations::Shared,
     keys,
@@ -19,38 +19,67 @@ use crate::{
 /// Entries that are read at a time at the start.
 const PAGE: usize = 1_000;
 
-/// A conversation whose mailbox is full is tried again after this.
-const RETRY: Duration = Duration::from_millis(100);
+/// A conversation whose mailbox is full, or whose store failed, is tried again after this.
+const RETRY: Duration = Duration::from_millis(250);
+
+/// Commands that may wait for the service.
+const QUEUE: usize = 4_096;
+
+/// Longer delays are waited for in parts: the queue does not take them.
+const DELAY_MAX: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// To the service.
 #[derive(Debug)]
-pub(crate) enum TimerCommand {
-    Arm(ArmedTimer),
+enum Command {
+    Arm(Waiting),
     Disarm(ConversationKey, Timer),
+    TryAgain(Waiting),
+}
+
+/// A timer, with the way to tell the gateway that it was due: its conversation may have left memory by then.
+#[derive(Debug)]
+struct Waiting {
+    timer: ArmedTimer,
+    link: Option<Link>,
 }
 
 /// The way to the service. Cheap to clone.
 #[derive(Debug, Clone)]
-pub(crate) struct TimersHandle(mpsc::UnboundedSender<TimerCommand>);
+pub(crate) struct TimersHandle(mpsc::Sender<Command>);
 
 impl TimersHandle {
-    pub(crate) fn send(&self, command: TimerCommand) {
+    /// Has the timer come to its conversation when it is due.
+    pub(crate) async fn arm(&self, timer: ArmedTimer, link: Option<Link>) {
+        self.send(Command::Arm(Waiting { timer, link })).await;
+    }
+
+    /// The timer is no longer wanted.
+    pub(crate) async fn disarm(&self, key: ConversationKey, timer: Timer) {
+        self.send(Command::Disarm(key, timer)).await;
+    }
+
+    /// A timer that was due, and could not be worked on.
+    pub(crate) async fn try_again(&self, timer: ArmedTimer, link: Option<Link>) {
+        self.send(Command::TryAgain(Waiting { timer, link })).await;
+    }
+
+    async fn send(&self, command: Command) {
         // The service only ends with the daemon, and then the index has the timer.
-        let _ended = self.0.send(command);
+        let _ended = self.0.send(command).await;
     }
 }
 
 /// The service, before it runs.
 pub(crate) struct Timers {
     handle: TimersHandle,
-    commands: mpsc::UnboundedReceiver<TimerCommand>,
+    commands: mpsc::Receiver<Command>,
     loaded: Vec<ArmedTimer>,
 }
 
 impl Timers {
     /// Reads the timers that are armed.
     pub(crate) async fn load(store: &dyn Store) -> Result<Self, StoreError> {
-        let (sender, commands) = mpsc::unbounded_channel();
+        let (sender, commands) = mpsc::channel(QUEUE);
         let mut loaded = Vec::new();
         let mut after: Option<Vec<u8>> = None;
         loop {
@@ -61,11 +90,17 @@ impl Timers {
                 match decode::<ArmedTimer>(&bytes) {
                     Ok(timer) => loaded.push(timer),
                     // Its question still expires: a turn that answers it looks at the time itself.
-                    Err(error) => tracing::error!(target: "turno::timers", %error, "an armed timer cannot be read"),
+                    Err(error) => {
+                        tracing::error!(target: "turno::timers", %error, "an armed timer cannot be read")
+                    }
                 }
             }
             if is_last {
-                return Ok(Self { handle: TimersHandle(sender), commands, loaded });
+                return Ok(Self {
+                    handle: TimersHandle(sender),
+                    commands,
+                    loaded,
+                });
             }
         }
     }
@@ -76,16 +111,20 @@ impl Timers {
 
     /// Fires timers until the daemon stops.
     pub(crate) async fn run(mut self, shared: Arc<Shared>) {
-        let mut queue = Queue { delays: DelayQueue::new(), keys: HashMap::new() };
+        let mut queue = Queue {
+            delays: DelayQueue::new(),
+            keys: HashMap::new(),
+        };
         for timer in std::mem::take(&mut self.loaded) {
-            queue.arm(timer, &shared);
+            queue.arm(Waiting { timer, link: None }, &shared);
         }
         loop {
             tokio::select! {
                 () = shared.stopping.cancelled() => return,
                 command = self.commands.recv() => match command {
-                    Some(TimerCommand::Arm(timer)) => queue.arm(timer, &shared),
-                    Some(TimerCommand::Disarm(key, timer)) => queue.disarm(&key, &timer),
+                    Some(Command::Arm(waiting)) => queue.arm(waiting, &shared),
+                    Some(Command::Disarm(key, timer)) => queue.disarm(&key, &timer),
+                    Some(Command::TryAgain(waiting)) => queue.insert(waiting, RETRY),
                     None => return,
                 },
                 Some(due) = queue.delays.next(), if !queue.delays.is_empty() => queue.fire(due.into_inner(), &shared),
@@ -94,21 +133,34 @@ impl Timers {
     }
 }
 
+/// A timer, and how much of its delay is left once this part of it is over.
+struct Delayed {
+    waiting: Waiting,
+    left: Duration,
+}
+
 struct Queue {
-    delays: DelayQueue<ArmedTimer>,
+    delays: DelayQueue<Delayed>,
     keys: HashMap<(ConversationKey, Timer), delay_queue::Key>,
 }
 
 impl Queue {
-    fn arm(&mut self, timer: ArmedTimer, shared: &Shared) {
-        let delay = Duration::from_millis(timer.at.since_ms(shared.clock.now()));
-        self.insert(timer, delay);
+    fn arm(&mut self, waiting: Waiting, shared: &Shared) {
+        let delay = Duration::from_millis(waiting.timer.at.since_ms(shared.clock.now()));
+        self.insert(waiting, delay);
     }
 
-    fn insert(&mut self, timer: ArmedTimer, delay: Duration) {
-        self.disarm(&timer.key, &timer.timer);
-        let name = (timer.key.clone(), timer.timer.clone());
-        let key = self.delays.insert(timer, delay);
+    fn insert(&mut self, waiting: Waiting, delay: Duration) {
+        self.disarm(&waiting.timer.key, &waiting.timer.timer);
+        let name = (waiting.timer.key.clone(), waiting.timer.timer.clone());
+        let part = delay.min(DELAY_MAX);
+        let key = self.delays.insert(
+            Delayed {
+                waiting,
+                left: delay - part,
+            },
+            part,
+        );
         self.keys.insert(name, key);
     }
 
@@ -118,12 +170,16 @@ impl Queue {
         }
     }
 
-    fn fire(&mut self, due: ArmedTimer, shared: &Arc<Shared>) {
-        self.keys.remove(&(due.key.clone(), due.timer.clone()));
-        let Timer::Expiry(confirmation) = &due.timer;
-        match shared.send(&due.key, Mail::Expired(confirmation.clone())) {
+    fn fire(&mut self, due: Delayed, shared: &Arc<Shared>) {
+        let Delayed { waiting, left } = due;
+        let ArmedTimer { key, timer, .. } = &waiting.timer;
+        self.keys.remove(&(key.clone(), timer.clone()));
+        if !left.is_zero() {
+            return self.insert(waiting, left);
+        }
+        match shared.send(key, Mail::Due(waiting.timer.clone(), waiting.link.clone())) {
             Ok(()) | Err(Refused::Stopping | Refused::UnknownTenant { .. }) => {}
-            Err(Refused::MailboxFull | Refused::TooManyConversations) => self.insert(due, RETRY),
+            Err(Refused::MailboxFull | Refused::TooManyConversations) => self.insert(waiting, RETRY),
         }
     }
 }

@@ -8,11 +8,14 @@ use std::{
 use turno_core::{Assistant, Effect, Event, EventKind, Timer, Timestamp, ToolCall, ToolOutcome, step};
 
 use crate::{
-    batch::{Finished, State},
+    Link,
+    batch::Finished,
     codec::{Checkpoint, CodecError, decode, encode},
     conversations::Shared,
     keys,
     port::{Batch, StoreError, ToolContext},
+    state::State,
+    turnstile::Pass,
 };
 
 /// Why an event was not worked on.
@@ -23,12 +26,12 @@ pub(crate) enum WorkError {
     Conflict,
     /// The store failed.
     #[error(transparent)]
-    Store(StoreError),
+    Store(#[from] StoreError),
     /// A record cannot be read.
     #[error(transparent)]
     Record(#[from] CodecError),
     /// The step panicked: a fault of Turno's own.
-    #[error("an internal fault: the turn was not worked on, and nothing was changed")]
+    #[error("the step panicked")]
     Panicked,
 }
 
@@ -39,6 +42,21 @@ impl WorkError {
             Self::Conflict => "busy",
             Self::Store(_) | Self::Record(_) => "store_failed",
             Self::Panicked => "internal",
+        }
+    }
+
+    /// What a gateway is told to do. What exactly happened is for the log.
+    pub(crate) fn advice(&self) -> &'static str {
+        match self {
+            Self::Conflict => {
+                "others were faster each time, and nothing was changed: send it again in a moment"
+            }
+            Self::Store(_) | Self::Record(_) => {
+                "the store failed, and nothing was answered: send it again in a moment, under the same id"
+            }
+            Self::Panicked => {
+                "an internal fault, and nothing was changed: send it again, or say it in other words"
+            }
         }
     }
 }
@@ -53,13 +71,21 @@ pub(crate) struct Work<'a> {
     pub(crate) events: Vec<Event>,
     pub(crate) effects: Vec<Effect>,
     pub(crate) tool_batch: Batch,
+    /// Held until after the commit.
+    pass: &'a mut Option<Pass>,
 }
 
 impl<'a> Work<'a> {
-    pub(crate) fn new(shared: &'a Shared, assistant: &'a Assistant, checkpoint: Checkpoint) -> Self {
+    pub(crate) fn new(
+        shared: &'a Shared,
+        assistant: &'a Assistant,
+        checkpoint: Checkpoint,
+        pass: &'a mut Option<Pass>,
+    ) -> Self {
         Self {
             shared,
             assistant,
+            pass,
             at: shared.clock.now(),
             checkpoint,
             events: Vec::new(),
@@ -82,7 +108,10 @@ impl<'a> Work<'a> {
             for effect in &effects {
                 if let Effect::CallTool(call) = effect {
                     let outcome = self.call(call).await?;
-                    kinds.push_back(EventKind::ToolFinished { call: call.call.clone(), outcome });
+                    kinds.push_back(EventKind::ToolFinished {
+                        call: call.call.clone(),
+                        outcome,
+                    });
                 }
             }
             self.effects.extend(effects);
@@ -93,7 +122,8 @@ impl<'a> Work<'a> {
     fn step(&mut self, event: Event) -> Result<Vec<Effect>, WorkError> {
         let (assistant, conversation) = (self.assistant, &mut self.checkpoint.conversation);
         // A half-stepped conversation is thrown away with this work, so nothing sees it.
-        catch_unwind(AssertUnwindSafe(|| step(assistant, conversation, event))).map_err(|_| WorkError::Panicked)
+        catch_unwind(AssertUnwindSafe(|| step(assistant, conversation, event)))
+            .map_err(|_| WorkError::Panicked)
     }
 
     /// A call under a key that has an outcome gets that outcome; any other is prepared, and its writes join the commit.
@@ -104,15 +134,28 @@ impl<'a> Work<'a> {
         {
             return Ok(decode(&bytes)?);
         }
+        if call.grant.is_some() {
+            self.queue_where_it_is_busy().await;
+        }
         let context = self.context(call);
         let shared = self.shared;
-        let prepared = shared.registry.prepare(shared.store.as_ref(), self.assistant, &context, call).await;
+        let prepared = shared
+            .registry
+            .prepare(shared.store.as_ref(), self.assistant, &context, call)
+            .await;
         if let (Some(key), ToolOutcome::Done(_)) = (ledger_key, &prepared.outcome) {
             self.tool_batch.expect(key.clone(), None);
             self.tool_batch.put(key, encode(&prepared.outcome));
         }
         self.tool_batch.append(prepared.batch);
         Ok(prepared.outcome)
+    }
+
+    async fn queue_where_it_is_busy(&mut self) {
+        let tenant = &self.checkpoint.conversation.key.tenant;
+        if self.pass.is_none() && self.shared.turnstiles.is_busy(tenant) {
+            *self.pass = Some(self.shared.turnstiles.enter(tenant).await);
+        }
     }
 
     fn context(&self, call: &ToolCall) -> ToolContext {
@@ -131,7 +174,8 @@ impl<'a> Work<'a> {
     }
 
     /// All of it as one batch.
-    pub(crate) fn finish(self, before: &State) -> Finished {
-        Finished::of(self, before)
+    pub(crate) fn finish(self, before: &State, link: Option<&Link>) -> Finished {
+        let daemon = self.shared.started_at;
+        Finished::of(self, before, daemon, link)
     }
 }

@@ -42,12 +42,21 @@ impl MemoryStore {
 impl Store for MemoryStore {
     async fn commit(&self, batch: Batch) -> Result<(), CommitError> {
         check_sizes(&batch)?;
-        let fails = self.commits_to_fail.try_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));
+        let fails = self
+            .commits_to_fail
+            .fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));
         if fails.is_ok() {
-            return Err(StoreError::Io { detail: "told to fail by the test".to_owned() }.into());
+            return Err(StoreError::Io {
+                detail: "told to fail by the test".to_owned(),
+            }
+            .into());
         }
         let mut map = self.map();
-        if !batch.expectations.iter().all(|expected| map.get(&expected.key) == expected.value.as_ref()) {
+        if !batch
+            .expectations
+            .iter()
+            .all(|expected| map.get(&expected.key) == expected.value.as_ref())
+        {
             return Err(CommitError::Conflict);
         }
         for write in batch.writes {
@@ -74,7 +83,12 @@ impl Store for MemoryStore {
             Some(_) | None => Bound::Included(prefix),
         };
         let map = self.map();
-        let entries = map.range::<[u8], _>((from, Bound::Unbounded)).take_while(|(key, _)| key.starts_with(prefix));
-        Ok(entries.take(limit).map(|(key, value)| (key.clone(), value.clone())).collect())
+        let entries = map
+            .range::<[u8], _>((from, Bound::Unbounded))
+            .take_while(|(key, _)| key.starts_with(prefix));
+        Ok(entries
+            .take(limit)
+            .map(|(key, value)| (key.clone(), value.clone()))
+            .collect())
     }
 }

@@ -58,7 +58,10 @@ async fn a_damaged_store_says_so_and_nothing_panics() {
     let folder = tempfile::tempdir().unwrap();
     let store = SledStore::open(folder.path()).unwrap();
     for number in 0..200 {
-        store.commit(put(&format!("k{number}"), &"v".repeat(500))).await.unwrap();
+        store
+            .commit(put(&format!("k{number}"), &"v".repeat(500)))
+            .await
+            .unwrap();
     }
     drop(store);
     for damage in ["", "not a store"] {
@@ -70,11 +73,81 @@ async fn a_damaged_store_says_so_and_nothing_panics() {
             std::fs::write(copy.path().join(name), damage).unwrap();
             // Settings that are gone are made anew; for the data itself there is no such way.
             match SledStore::open(copy.path()) {
-                Ok(store) => assert_eq!(store.get(b"k1").await, Ok(Some(vec![b'v'; 500])), "{name} {damage:?}"),
-                Err(error) => assert!(error.to_string().contains("restore a backup"), "{name} {damage:?}: {error}"),
+                Ok(store) => assert_eq!(
+                    store.get(b"k1").await,
+                    Ok(Some(vec![b'v'; 500])),
+                    "{name} {damage:?}"
+                ),
+                Err(error) => assert!(
+                    error.to_string().contains("restore a backup"),
+                    "{name} {damage:?}: {error}"
+                ),
             }
         }
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn large_values_are_there_after_a_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = SledStore::open(folder.path()).unwrap();
+    for number in 0..40 {
+        let value = number.to_string().repeat(32_000);
+        store.commit(put(&format!("k{number:02}"), &value)).await.unwrap();
+    }
+    // Pages that outgrew sled's segments are files of their own by now.
+    assert!(std::fs::read_dir(folder.path().join("blobs")).unwrap().count() > 0);
+    store.close().await.unwrap();
+    drop(store);
+    let store = SledStore::open(folder.path()).unwrap();
+    let rows = store.scan(b"k", None, 100).await.unwrap();
+    assert_eq!(rows.len(), 40);
+    for (number, (_, value)) in rows.into_iter().enumerate() {
+        assert_eq!(value, number.to_string().repeat(32_000).into_bytes());
+    }
+}
+
+#[tokio::test]
+async fn a_store_that_failed_takes_nothing_more_and_is_still_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = SledStore::open(folder.path()).unwrap();
+    store.commit(put("k", "v")).await.unwrap();
+    let (blobs, away) = (folder.path().join("blobs"), folder.path().join("away"));
+    std::fs::rename(&blobs, &away).unwrap();
+    let failed = store.commit(put("k", "w")).await.unwrap_err();
+    assert!(
+        matches!(failed, CommitError::Store(StoreError::Io { .. })),
+        "{failed:?}"
+    );
+    std::fs::rename(&away, &blobs).unwrap();
+    assert_eq!(store.commit(put("other", "x")).await, Err(failed));
+    assert_eq!(store.get(b"other").await, Ok(None));
+    drop(store);
+    let store = SledStore::open(folder.path()).unwrap();
+    assert!(store.get(b"k").await.unwrap().is_some());
+    store.commit(put("other", "x")).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_folder_of_another_format_says_which() {
+    let folder = tempfile::tempdir().unwrap();
+    {
+        let database = sled::open(folder.path()).unwrap();
+        database.insert(b"\0format", b"turno store 2").unwrap();
+    }
+    let error = SledStore::open(folder.path()).unwrap_err();
+    assert!(
+        error.to_string().contains("its format is \"turno store 2\""),
+        "{error}"
+    );
+
+    let folder = tempfile::tempdir().unwrap();
+    sled::open(folder.path()).unwrap().insert(b"k", b"v").unwrap();
+    let error = SledStore::open(folder.path()).unwrap_err();
+    assert!(
+        error.to_string().contains("it is not a store of Turno"),
+        "{error}"
+    );
 }
 
 #[tokio::test]
@@ -82,14 +155,20 @@ async fn a_closed_store_takes_nothing_more() {
     let folder = tempfile::tempdir().unwrap();
     let store = SledStore::open(folder.path()).unwrap();
     store.close().await.unwrap();
-    assert_eq!(store.commit(put("k", "v")).await, Err(CommitError::Store(StoreError::Closed)));
+    assert_eq!(
+        store.commit(put("k", "v")).await,
+        Err(CommitError::Store(StoreError::Closed))
+    );
 }
 
 #[tokio::test]
 async fn a_commit_that_fails_writes_nothing() {
     let store = MemoryStore::new();
     store.fail_next_commits(1);
-    assert!(matches!(store.commit(put("k", "v")).await, Err(CommitError::Store(_))));
+    assert!(matches!(
+        store.commit(put("k", "v")).await,
+        Err(CommitError::Store(_))
+    ));
     assert_eq!(store.get(b"k").await, Ok(None));
     assert_eq!(store.commit(put("k", "v")).await, Ok(()));
 }

@@ -370,9 +370,11 @@ impl<'a> Step<'a> {
         }
         match reading.verdict {
             // "Nada, así está bien": what was asked before is asked again, as a new question.
-            Verdict::Yes => self.next_question(name, collect, None, 0, Vec::new()),
+            Verdict::Yes if collect.change_question.is_none() => {
+                self.next_question(name, collect, None, 0, Vec::new())
+            }
             Verdict::No => self.leave_collect(collect),
-            Verdict::Change | Verdict::Wait | Verdict::Unclear => {
+            Verdict::Yes | Verdict::Change | Verdict::Wait | Verdict::Unclear => {
                 self.say_phrase(phrases::not_understood);
                 self.ask_what_to_change(name, collect, &[])
             }

@@ -212,20 +212,25 @@ impl Step<'_> {
 
     /// A change drops the question, edits the slots, and goes back to where they are checked.
     pub(super) fn change(&mut self, confirm: &Confirm, changes: SlotReading, named_slots: &[String]) -> Next {
-        self.take_unread();
         self.drop_pending(ConfirmationOutcome::Replaced);
         self.conversation.aside = None;
+        self.conversation.phase = Phase::Idle;
         let Some(target) = &confirm.change else {
             return self.give_up_task();
         };
         let assistant = self.assistant;
-        let Some(NodeKind::Collect(collect)) = assistant.graph.node(target).map(|node| &node.kind) else {
-            return Next::To(target.clone());
+        let collect = match assistant.graph.node(target).map(|node| &node.kind) {
+            Some(NodeKind::Collect(collect)) if confirm.tool.as_ref() == Some(&collect.tool) => collect,
+            // "No, mejor cámbiala al jueves": another tool takes over, and reads the words itself.
+            Some(_) | None => {
+                self.take_in(changes.values);
+                return Next::To(target.clone());
+            }
         };
+        self.take_unread();
         if changes.values.is_empty() && changes.problems.is_empty() {
             return self.ask_what_to_change(target, collect, named_slots);
         }
-        self.conversation.phase = Phase::Idle;
         self.take_in(changes.values);
         match changes.problems.into_iter().next() {
             Some(problem) => self.ask_about_problem(target, collect, problem, 0),

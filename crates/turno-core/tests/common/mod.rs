@@ -393,6 +393,9 @@ impl Talk {
             match effect {
                 Effect::ArmTimer { timer, at } => armed.push((timer.clone(), *at)),
                 Effect::DisarmTimer { timer } => armed.retain(|(known, _)| known != timer),
+                Effect::Expired { confirmation, .. } => {
+                    armed.retain(|(known, _)| *known != Timer::Expiry(confirmation.clone()));
+                }
                 _ => {}
             }
         }

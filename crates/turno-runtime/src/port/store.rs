@@ -63,17 +63,26 @@ pub struct Expectation {
 impl Batch {
     /// Sets a key.
     pub fn put(&mut self, key: impl Into<Vec<u8>>, value: impl Into<Vec<u8>>) {
-        self.writes.push(Write { key: key.into(), value: Some(value.into()) });
+        self.writes.push(Write {
+            key: key.into(),
+            value: Some(value.into()),
+        });
     }
 
     /// Removes a key.
     pub fn remove(&mut self, key: impl Into<Vec<u8>>) {
-        self.writes.push(Write { key: key.into(), value: None });
+        self.writes.push(Write {
+            key: key.into(),
+            value: None,
+        });
     }
 
     /// Demands that a key still has the value that was read (none: that it is absent).
     pub fn expect(&mut self, key: impl Into<Vec<u8>>, value: Option<Vec<u8>>) {
-        self.expectations.push(Expectation { key: key.into(), value });
+        self.expectations.push(Expectation {
+            key: key.into(),
+            value,
+        });
     }
 
     /// Adds all of another batch.
@@ -87,13 +96,17 @@ impl Batch {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum StoreError {
     /// Another process has it open.
-    #[error("the store in {path} is in use by another process: stop that one first, or give another folder with --data")]
+    #[error(
+        "the store in {path} is in use by another process: stop that one first, or give another folder with --data"
+    )]
     Locked {
         /// The folder.
         path: String,
     },
     /// It cannot be read.
-    #[error("the store in {path} is damaged ({detail}): restore a backup, or move the folder away to start empty")]
+    #[error(
+        "the store in {path} is damaged ({detail}): restore a backup, or move the folder away to start empty"
+    )]
     Damaged {
         /// The folder.
         path: String,

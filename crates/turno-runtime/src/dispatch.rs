@@ -1,0 +1,170 @@
+//! After the commit: timers to the timer service, frames to the gateway. What a connection does not take now stays in the
+//! outbox, and is handed over, in order, as soon as it does.
+
+use turno_core::Assistant;
+
+use crate::{
+    Outgoing, OutgoingBody,
+    actor::Actor,
+    batch::TimerChange,
+    codec::{TurnRecord, decode},
+    journal, keys,
+    work::WorkError,
+};
+
+/// Frames of the outbox that are read at a time.
+const PAGE: usize = 64;
+
+impl Actor {
+    /// Carries out what was committed.
+    pub(crate) async fn dispatch(&mut self, frames: Vec<OutgoingBody>, timers: Vec<TimerChange>) {
+        for change in timers {
+            match change {
+                TimerChange::Arm(timer) => self.shared.timers.arm(timer, self.link.clone()).await,
+                TimerChange::Disarm(timer) => self.shared.timers.disarm(self.key.clone(), timer).await,
+            }
+        }
+        let Some(first) = frames.first().and_then(OutgoingBody::seq) else {
+            return;
+        };
+        if self.handed_seq().is_some_and(|handed| handed + 1 == first) {
+            self.give(frames);
+        } else {
+            self.hand_over().await;
+        }
+    }
+
+    /// Gives the connection what it does not have yet, in order, until it takes no more.
+    pub(crate) async fn hand_over(&mut self) {
+        while let Some(handed) = self.handed_seq() {
+            match self.outbox_after(handed).await {
+                Ok(frames) => {
+                    let is_last = frames.len() < PAGE;
+                    if !self.give(frames) {
+                        return;
+                    }
+                    if is_last {
+                        return self.note_all_handed();
+                    }
+                }
+                Err(error) => {
+                    tracing::error!(target: "turno::conversation", conversation = %self.key, %error, "the outbox");
+                    // Tried again when the gateway comes back.
+                    self.link = None;
+                }
+            }
+        }
+    }
+
+    async fn outbox_after(&self, seq: u64) -> Result<Vec<OutgoingBody>, WorkError> {
+        let after = keys::outbox_frame(&self.key, seq);
+        let page = self
+            .shared
+            .store
+            .scan(&keys::outbox(&self.key), Some(&after), PAGE)
+            .await?;
+        Ok(page
+            .iter()
+            .map(|(_, bytes)| decode(bytes))
+            .collect::<Result<_, _>>()?)
+    }
+
+    /// A turn that was worked on comes again: the frames that answered it, and whatever this connection lacks.
+    pub(crate) async fn send_again(&mut self, record: TurnRecord) -> Result<(), WorkError> {
+        self.loaded().await?;
+        let handed = self.handed_seq().unwrap_or_default();
+        for frame in record.frames {
+            if frame.seq().is_some_and(|seq| seq <= handed) {
+                self.send(frame);
+            }
+        }
+        self.hand_over().await;
+        Ok(())
+    }
+
+    /// After a reconnect: everything after that frame is wanted again.
+    pub(crate) async fn resume(&mut self, assistant: &Assistant, seq: u64) {
+        self.acknowledge(assistant, seq).await;
+        let daemon = self.shared.started_at;
+        let Some(link) = self.link.clone() else { return };
+        let Ok(state) = self.loaded().await else { return };
+        state.note_handed(daemon, &link, seq.min(state.last_seq()));
+        self.hand_over().await;
+    }
+
+    pub(crate) async fn send_journal(&mut self, run: Option<u32>) {
+        let Ok(state) = self.loaded().await else { return };
+        let run = run.unwrap_or(state.checkpoint.conversation.run);
+        match journal(self.shared.store.as_ref(), &self.key, run).await {
+            Ok(events) => drop(self.send(OutgoingBody::Journal { run, events })),
+            Err(error) => {
+                tracing::error!(target: "turno::conversation", conversation = %self.key, %error, "the journal");
+            }
+        }
+    }
+
+    /// The connection was given some of the outbox and had no room for the rest.
+    pub(crate) fn is_behind(&self) -> bool {
+        let (Some(state), Some(link)) = (&self.state, &self.link) else {
+            return false;
+        };
+        let is_its_own = state
+            .checkpoint
+            .handed
+            .is_some_and(|handed| handed.link == link.id());
+        is_its_own && self.handed_seq().is_some_and(|handed| handed < state.last_seq())
+    }
+
+    /// A turn was not worked on; it may be sent again.
+    pub(crate) fn tell_failure(&self, turn: &str, error: &WorkError) {
+        let (code, message) = (error.code().to_owned(), error.advice().to_owned());
+        let _sent = self.send(OutgoingBody::Failed {
+            turn: turn.to_owned(),
+            code,
+            message,
+        });
+    }
+
+    /// The frame up to which the present connection has everything; none where there is no connection.
+    fn handed_seq(&self) -> Option<u64> {
+        Some(
+            self.state
+                .as_ref()?
+                .handed_to(self.shared.started_at, self.link.as_ref()?),
+        )
+    }
+
+    /// Gives the connection frames of the outbox; false where it did not take them all.
+    fn give(&mut self, frames: Vec<OutgoingBody>) -> bool {
+        let daemon = self.shared.started_at;
+        for frame in frames {
+            let Some(seq) = frame.seq() else { continue };
+            let is_sent = self.send(frame);
+            let (Some(state), Some(link)) = (&mut self.state, &self.link) else {
+                return false;
+            };
+            let handed = if is_sent { seq } else { seq.saturating_sub(1) };
+            state.note_handed(daemon, link, handed);
+            if !is_sent {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn note_all_handed(&mut self) {
+        if let (Some(state), Some(link)) = (&mut self.state, &self.link) {
+            let last = state.last_seq();
+            state.note_handed(self.shared.started_at, link, last);
+        }
+    }
+
+    fn send(&self, body: OutgoingBody) -> bool {
+        self.link.as_ref().is_some_and(|link| {
+            link.send(Outgoing {
+                key: self.key.clone(),
+                body,
+            })
+        })
+    }
+}

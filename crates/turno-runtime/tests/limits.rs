@@ -1,0 +1,176 @@
+//! Nothing is unbounded, nothing accepted is lost, and one conversation's trouble is no other's.
+
+mod common;
+
+use common::{BOOK, House, Mood, key, settle, turn, wait_seconds};
+use turno_core::{Channel, Conversation, ConversationKey, step};
+use turno_runtime::{
+    ConversationsOptions, Delivery, Incoming, Link, OutgoingBody, Refused, conversations_named, journal,
+    load_conversation, runs,
+};
+
+#[tokio::test(start_paused = true)]
+async fn a_full_mailbox_refuses_and_what_it_took_is_answered() {
+    let house = House::with(ConversationsOptions {
+        mailbox: 4,
+        ..ConversationsOptions::default()
+    })
+    .await;
+    house.kitchen.set_mood(Mood::Hangs);
+    let mut caller = house.caller("c-1");
+    caller.put_as("slow", "a qué hora abren").unwrap();
+    settle().await;
+    for number in 0..4 {
+        caller.put_as(&format!("waiting-{number}"), "hola").unwrap();
+    }
+    assert_eq!(caller.put_as("too-many", "hola"), Err(Refused::MailboxFull));
+    // Another conversation goes on meanwhile.
+    assert_eq!(
+        house.caller("c-2").say("hola").await.text,
+        "Puedo reservar una mesa."
+    );
+    let reply = caller.reply_to("slow").await;
+    assert!(
+        reply.text.starts_with("Perdón, no pude completarlo"),
+        "{}",
+        reply.text
+    );
+    for number in 0..4 {
+        caller.reply_to(&format!("waiting-{number}")).await;
+    }
+    caller.put_as("too-many", "hola").unwrap();
+    caller.reply_to("too-many").await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn too_many_live_conversations_are_refused_until_some_leave_memory() {
+    let house = House::with(ConversationsOptions {
+        live_max: 2,
+        ..ConversationsOptions::default()
+    })
+    .await;
+    let mut callers = [house.caller("c-1"), house.caller("c-2"), house.caller("c-3")];
+    callers[0].say("hola").await;
+    callers[1].say("hola").await;
+    assert_eq!(callers[2].put_as("t", "hola"), Err(Refused::TooManyConversations));
+    callers[0].say("hola").await;
+    wait_seconds(61).await;
+    callers[2].say("hola").await;
+    assert_eq!(house.handle.live_count(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_unknown_tenant_is_told_which_there_are() {
+    let house = House::open().await;
+    let (link, _frames) = Link::new(8);
+    let key = ConversationKey::new("nobody", Channel::Test, "c-1").unwrap();
+    let refused = house.handle.deliver(Delivery {
+        key,
+        incoming: Incoming::Turn(turn("t", "hola")),
+        link,
+    });
+    insta::assert_snapshot!(refused.unwrap_err(), @r#"there is no tenant "nobody": use one of small"#);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_tool_that_panics_or_hangs_hurts_nobody() {
+    for mood in [Mood::Panics, Mood::Hangs] {
+        let house = House::open().await;
+        house.kitchen.set_mood(mood);
+        let mut unlucky = house.caller("c-1");
+        let mut other = house.caller("c-2");
+        other.to_the_question().await;
+        let reply = unlucky.say("a qué hora abren").await;
+        assert!(
+            reply.text.starts_with("Perdón, no pude completarlo"),
+            "{mood:?}: {}",
+            reply.text
+        );
+        assert_eq!(other.say("sí").await.text, "Listo, su código es RES-0001.");
+        house.kitchen.set_mood(Mood::Fine);
+        assert_eq!(unlucky.say("a qué hora abren").await.text, "Abrimos de 1 a 11.");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_drain_finishes_what_was_taken_in_and_takes_nothing_more() {
+    let house = House::open().await;
+    let mut callers: Vec<_> = (0..20)
+        .map(|number| house.caller(&format!("c-{number}")))
+        .collect();
+    for caller in &mut callers {
+        caller.put(BOOK);
+        caller.put("sí");
+    }
+    house.handle.drain().await;
+    assert_eq!(house.bookings().await.len(), 20);
+    assert_eq!(house.handle.live_count(), 0);
+    for caller in &mut callers {
+        assert_eq!(caller.all().await.len(), 2);
+        assert_eq!(caller.put_as("late", "hola"), Err(Refused::Stopping));
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn without_a_handle_left_the_actors_end() {
+    let house = House::open().await;
+    let mut caller = house.caller("c-1");
+    caller.put(BOOK);
+    let disk = house.disk.clone();
+    let mut frames = std::mem::replace(&mut caller.frames, Link::new(1).1);
+    drop((house, caller));
+    assert!(frames.recv().await.is_some(), "what was taken in is answered");
+    assert!(frames.recv().await.is_none(), "and the last of its links is gone");
+    assert!(
+        load_conversation(disk.as_ref(), &key("c-1"))
+            .await
+            .unwrap()
+            .is_some()
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_journal_played_again_gives_the_state_that_was_kept() {
+    let house = House::open().await;
+    let mut caller = house.caller("c-1");
+    for text in ["a qué hora abren", BOOK, "mejor a las 9", "sí"] {
+        caller.say(text).await;
+    }
+    settle().await;
+    let key = key("c-1");
+    let kept = load_conversation(house.disk.as_ref(), &key)
+        .await
+        .unwrap()
+        .unwrap();
+    let mut played = Conversation::new(key.clone());
+    for event in journal(house.disk.as_ref(), &key, 1).await.unwrap() {
+        step(&house.assistant, &mut played, event);
+    }
+    assert_eq!(played, kept);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_conversation_s_runs_are_kept_apart() {
+    let house = House::open().await;
+    let mut caller = house.caller("c-1");
+    caller.say("hola").await;
+    caller
+        .send(Incoming::Close {
+            reason: "hung up".to_owned(),
+        })
+        .unwrap();
+    caller.say("hola").await;
+    caller.say("hola").await;
+    let (store, key) = (house.disk.as_ref(), key("c-1"));
+    assert_eq!(runs(store, &key).await.unwrap(), [1, 2]);
+    assert_eq!(journal(store, &key, 1).await.unwrap().len(), 2);
+    assert_eq!(journal(store, &key, 2).await.unwrap().len(), 2);
+    assert_eq!(conversations_named(store, "c-1").await.unwrap(), [key]);
+    assert!(conversations_named(store, "c").await.unwrap().is_empty());
+    caller.send(Incoming::Journal { run: Some(2) }).unwrap();
+    let frames = caller.all().await;
+    assert!(
+        matches!(frames.last(), Some(OutgoingBody::Journal { run: 2, events }) if events.len() == 2),
+        "{frames:?}"
+    );
+}

@@ -1,0 +1,231 @@
+//! Frames reach the gateway in order, each until it is acknowledged, over whichever connection there is.
+
+mod common;
+
+use common::{BOOK, Caller, House, QUESTION, key, seqs, settle, wait_ms, wait_seconds};
+use turno_core::{ConfirmationId, EventKind, Timestamp};
+use turno_runtime::{Incoming, OutgoingBody, journal, keys, port::Store};
+
+async fn outbox(house: &House) -> usize {
+    house
+        .disk
+        .scan(&keys::outbox(&key("c-1")), None, 100)
+        .await
+        .unwrap()
+        .len()
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_was_not_acknowledged_comes_again_on_another_connection() {
+    let house = House::open().await;
+    let mut caller = house.caller("c-1");
+    for _ in 0..3 {
+        caller.say("hola").await;
+    }
+    caller.ack(2);
+    wait_seconds(1).await;
+    assert_eq!(outbox(&house).await, 1);
+    let house = house.crash().await;
+    caller.reconnect(&house);
+    caller.put("hola");
+    assert_eq!(seqs(&caller.all().await), [3, 4], "the old frame first");
+    caller.put("hola");
+    assert_eq!(
+        seqs(&caller.all().await),
+        [5],
+        "what this connection has is not sent again"
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_gateway_that_resumes_gets_what_comes_after() {
+    let house = House::open().await;
+    let mut caller = house.caller("c-1");
+    for _ in 0..4 {
+        caller.say("hola").await;
+    }
+    caller.reconnect(&house);
+    caller.send(Incoming::Resume { seq: 1 }).unwrap();
+    assert_eq!(seqs(&caller.all().await), [2, 3, 4]);
+    wait_seconds(1).await;
+    assert_eq!(outbox(&house).await, 3, "what had arrived counts as acknowledged");
+    caller.say("hola").await;
+    assert_eq!(seqs(&caller.all().await), [0_u64; 0], "nothing twice");
+}
+
+#[tokio::test(start_paused = true)]
+async fn numbers_that_were_never_sent_and_unknown_conversations_do_no_harm() {
+    let house = House::open().await;
+    let mut caller = house.caller("c-1");
+    caller.ack(7);
+    caller.send(Incoming::Resume { seq: u64::MAX }).unwrap();
+    caller.send(Incoming::Interrupt { heard: String::new() }).unwrap();
+    caller
+        .send(Incoming::Close {
+            reason: "closed".to_owned(),
+        })
+        .unwrap();
+    assert!(caller.all().await.is_empty());
+    assert_eq!(
+        house.disk.commits(),
+        0,
+        "nothing is kept of a conversation that never began"
+    );
+    caller.say("hola").await;
+    caller.ack(u64::MAX);
+    assert_eq!(caller.say("hola").await.seq, 2);
+    wait_seconds(1).await;
+    assert_eq!(
+        outbox(&house).await,
+        1,
+        "the second reply was not there to be acknowledged"
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_slow_connection_loses_nothing() {
+    let house = House::open().await;
+    let mut caller = Caller::new(house.handle.clone(), "c-1", 1);
+    for _ in 0..20 {
+        caller.put("hola");
+    }
+    settle().await;
+    // It reads at last, a frame at a time, long after the conversation would have left memory.
+    wait_seconds(300).await;
+    let mut frames = Vec::new();
+    for _ in 0..20 {
+        frames.push(caller.next().await);
+    }
+    assert_eq!(seqs(&frames), (1..=20).collect::<Vec<_>>());
+    assert!(caller.all().await.is_empty());
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_idle_conversation_leaves_memory_and_comes_back_as_it_was() {
+    let house = House::open().await;
+    let mut caller = house.caller("c-1");
+    assert_eq!(
+        caller.say("quiero reservar para mañana").await.text,
+        "¿A qué hora?"
+    );
+    assert_eq!(house.handle.live_count(), 1);
+    wait_ms(60_100).await;
+    assert_eq!(house.handle.live_count(), 0);
+    caller.put("a las 8 de la noche, somos 4");
+    let frames = caller.all().await;
+    assert_eq!(
+        seqs(&frames),
+        [2],
+        "the connection is the same, so it is sent nothing twice"
+    );
+    assert!(matches!(&frames[0], OutgoingBody::Reply(reply) if reply.text == QUESTION));
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_expiry_reaches_the_gateway_though_the_conversation_has_left_memory() {
+    let house = House::open().await;
+    let mut caller = house.caller("c-1");
+    let question = caller.to_the_question().await;
+    wait_seconds(119).await;
+    assert_eq!(house.handle.live_count(), 0);
+    assert!(caller.all().await.is_empty());
+    wait_ms(1_001).await;
+    let expired = OutgoingBody::Expired {
+        seq: 2,
+        confirmation: ConfirmationId("1-1".to_owned()),
+        at: question.expires_at.unwrap(),
+    };
+    assert_eq!(caller.all().await, [expired]);
+    assert!(house.disk.scan(keys::TIMERS, None, 10).await.unwrap().is_empty());
+    assert_eq!(
+        caller.say("sí").await.text,
+        "Esa pregunta venció. ¿La reviso otra vez?"
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_expiry_after_a_crash_waits_in_the_outbox() {
+    for late_seconds in [30, 600] {
+        let house = House::open().await;
+        let mut caller = house.caller("c-1");
+        let expires_at: Timestamp = caller.to_the_question().await.expires_at.unwrap();
+        caller.ack(1);
+        settle().await;
+        wait_seconds(late_seconds).await;
+        let house = house.crash().await;
+        wait_seconds(121).await;
+        caller.reconnect(&house);
+        caller.send(Incoming::Resume { seq: 1 }).unwrap();
+        let frames = caller.all().await;
+        assert!(
+            matches!(&frames[..], [OutgoingBody::Expired { seq: 2, at, .. }] if *at >= expires_at),
+            "{late_seconds}: {frames:?}"
+        );
+        assert!(house.disk.scan(keys::TIMERS, None, 10).await.unwrap().is_empty());
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_answer_takes_the_timer_away() {
+    let house = House::open().await;
+    let mut caller = house.caller("c-1");
+    caller.to_the_question().await;
+    assert_eq!(house.disk.scan(keys::TIMERS, None, 10).await.unwrap().len(), 1);
+    caller.say("no").await;
+    assert!(house.disk.scan(keys::TIMERS, None, 10).await.unwrap().is_empty());
+    wait_seconds(200).await;
+    assert!(caller.all().await.is_empty());
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_expiry_that_a_failing_store_refuses_is_tried_again() {
+    let house = House::open().await;
+    let mut caller = house.caller("c-1");
+    caller.to_the_question().await;
+    wait_seconds(100).await;
+    house.disk.store.fail_next_commits(3);
+    wait_seconds(25).await;
+    assert!(matches!(
+        &caller.all().await[..],
+        [OutgoingBody::Expired { seq: 2, .. }]
+    ));
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_delivery_of_a_question_is_an_event_and_of_other_replies_is_not() {
+    let house = House::open().await;
+    let mut caller = house.caller("c-1");
+    let first = caller.say("hola").await;
+    caller.ack(first.seq);
+    wait_seconds(1).await;
+    let question = caller.say(BOOK).await;
+    caller.ack(question.seq);
+    wait_seconds(1).await;
+    let events = journal(house.disk.as_ref(), &key("c-1"), 1).await.unwrap();
+    let delivered: Vec<u64> = events
+        .iter()
+        .filter_map(|event| match event.kind {
+            EventKind::Delivered { seq } => Some(seq),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(delivered, [2]);
+    assert_eq!(outbox(&house).await, 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_hang_up_ends_the_run_and_its_frame_is_the_last() {
+    let house = House::open().await;
+    let mut caller = house.caller("c-1");
+    caller.to_the_question().await;
+    caller
+        .send(Incoming::Close {
+            reason: "hung up".to_owned(),
+        })
+        .unwrap();
+    assert!(
+        matches!(&caller.all().await[..], [OutgoingBody::Closed { seq: 2, reason }] if reason == "hung up")
+    );
+    assert_eq!(caller.say("sí").await.text, "Puedo reservar una mesa.");
+    assert!(house.bookings().await.is_empty());
+}

@@ -1,0 +1,169 @@
+//! The committer thread: batches that wait become one write, one flush, one fdatasync; then each is acknowledged.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    ffi::OsString,
+    fs::File,
+    panic::{AssertUnwindSafe, catch_unwind},
+    path::{Path, PathBuf},
+};
+
+use tokio::sync::{mpsc, oneshot};
+use turno_runtime::port::{Batch, CommitError, StoreError};
+
+use super::{database_file, io, opening::told_by};
+
+/// Batches that are grouped into one flush at most; more wait for the next.
+const BATCHES_PER_FLUSH_MAX: usize = 1_024;
+
+/// A batch that waits, and whom to tell.
+#[derive(Debug)]
+pub(super) struct Waiting {
+    pub(super) batch: Batch,
+    pub(super) done: oneshot::Sender<Result<(), CommitError>>,
+}
+
+/// Writes by key; none removes. A later write of a round replaces an earlier one.
+type Overlay = BTreeMap<Vec<u8>, Option<Vec<u8>>>;
+
+/// What the committer's thread owns.
+pub(super) struct Committer {
+    tree: sled::Tree,
+    file: File,
+    blobs: Blobs,
+    failed: Option<StoreError>,
+}
+
+impl Committer {
+    pub(super) fn new(tree: sled::Tree, folder: &Path) -> std::io::Result<Self> {
+        Ok(Self {
+            tree,
+            file: File::open(database_file(folder))?,
+            blobs: Blobs::new(folder),
+            failed: None,
+        })
+    }
+
+    /// Commits until nobody can send any more.
+    pub(super) fn run(mut self, mut receiver: mpsc::Receiver<Waiting>) {
+        let mut round = Vec::new();
+        while let Some(first) = receiver.blocking_recv() {
+            round.push(first);
+            while round.len() < BATCHES_PER_FLUSH_MAX
+                && let Ok(next) = receiver.try_recv()
+            {
+                round.push(next);
+            }
+            self.commit(round.drain(..));
+        }
+    }
+
+    /// One round: what holds is written together, made durable, and acknowledged.
+    fn commit(&mut self, round: impl Iterator<Item = Waiting>) {
+        let mut overlay = Overlay::new();
+        let mut accepted = Vec::new();
+        for Waiting { batch, done } in round {
+            match self.holds(&batch, &overlay) {
+                Ok(true) => {
+                    overlay.extend(batch.writes.into_iter().map(|write| (write.key, write.value)));
+                    accepted.push(done);
+                }
+                Ok(false) => drop(done.send(Err(CommitError::Conflict))),
+                Err(error) => drop(done.send(Err(error.into()))),
+            }
+        }
+        let outcome = self.make_durable(overlay).map_err(CommitError::from);
+        for done in accepted {
+            // A committer that no longer waits has given up on the answer, not on the write.
+            let _gone = done.send(outcome.clone());
+        }
+    }
+
+    fn holds(&self, batch: &Batch, overlay: &Overlay) -> Result<bool, StoreError> {
+        for expected in &batch.expectations {
+            let holds = match overlay.get(&expected.key) {
+                Some(value) => *value == expected.value,
+                None => self.tree.get(&expected.key).map_err(io)?.as_deref() == expected.value.as_deref(),
+            };
+            if !holds {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// After a failure nothing is known of what is on the disk, so nothing more is written until a restart.
+    fn make_durable(&mut self, writes: Overlay) -> Result<(), StoreError> {
+        if let Some(failed) = &self.failed {
+            return Err(failed.clone());
+        }
+        if writes.is_empty() {
+            return Ok(());
+        }
+        // sled panics at some faults of a disk; those who wait are to hear of it like of any other.
+        let outcome = catch_unwind(AssertUnwindSafe(|| self.write(writes))).unwrap_or_else(|panic| {
+            Err(StoreError::Io {
+                detail: told_by(&*panic),
+            })
+        });
+        if let Err(error) = &outcome {
+            tracing::error!(target: "turno::store", %error, "the store failed and takes no more writes");
+            self.failed = Some(error.clone());
+        }
+        outcome
+    }
+
+    fn write(&mut self, writes: Overlay) -> Result<(), StoreError> {
+        let mut batch = sled::Batch::default();
+        for (key, value) in writes {
+            match value {
+                Some(value) => batch.insert(key, value),
+                None => batch.remove(key),
+            }
+        }
+        self.tree.apply_batch(batch).map_err(io)?;
+        self.tree.flush().map_err(io)?;
+        let failed = |cause: std::io::Error| StoreError::Io {
+            detail: cause.to_string(),
+        };
+        self.blobs.sync().map_err(failed)?;
+        self.file.sync_data().map_err(failed)
+    }
+}
+
+/// sled puts a page that grew over 128 KiB into a file of its own, which it never syncs. Values are far smaller, but a
+/// page holds up to 16 of them.
+struct Blobs {
+    folder: PathBuf,
+    synced: BTreeSet<OsString>,
+}
+
+impl Blobs {
+    fn new(folder: &Path) -> Self {
+        Self {
+            folder: folder.join("blobs"),
+            synced: BTreeSet::new(),
+        }
+    }
+
+    fn sync(&mut self) -> std::io::Result<()> {
+        let mut present = BTreeSet::new();
+        for entry in std::fs::read_dir(&self.folder)? {
+            let name = entry?.file_name();
+            if !self.synced.contains(&name) {
+                match File::open(self.folder.join(&name)) {
+                    Ok(file) => file.sync_all()?,
+                    // sled removes those that it has written elsewhere.
+                    Err(cause) if cause.kind() == std::io::ErrorKind::NotFound => continue,
+                    Err(cause) => return Err(cause),
+                }
+            }
+            present.insert(name);
+        }
+        if present.iter().any(|name| !self.synced.contains(name)) {
+            File::open(&self.folder)?.sync_all()?;
+        }
+        self.synced = present;
+        Ok(())
+    }
+}
