@@ -207,7 +207,10 @@ fn add_name_filters(environment: &mut Environment<'static>, settings: &Assistant
             .unwrap_or_default();
         format::list(
             language,
-            &items.iter().map(|item| dish(language, &menu, item)).collect::<Vec<_>>(),
+            &items
+                .iter()
+                .map(|item| dish(language, &menu, item))
+                .collect::<Vec<_>>(),
             false,
         )
     });
@@ -242,7 +245,11 @@ fn dish(language: Language, menu: &Vocabulary, item: &Value) -> String {
     let text = |name: &str| item.get(name).and_then(Value::as_str).unwrap_or_default();
     let id = text("menu_item_id");
     let name = menu.by_id(id).map_or(id, |term| term.name.as_str());
-    let dishes = format::quantity(language, item.get("quantity").and_then(Value::as_i64).unwrap_or(1), name);
+    let dishes = format::quantity(
+        language,
+        item.get("quantity").and_then(Value::as_i64).unwrap_or(1),
+        name,
+    );
     match text("modifications") {
         "" => dishes,
         modifications => format!("{dishes} ({modifications})"),

@@ -9,7 +9,10 @@ use turno_core::{Awaiting, Phase, Understanding};
 #[test]
 fn one_sentence_fills_several_slots() {
     let mut talk = Talk::new();
-    assert_eq!(talk.say("quiero reservar para mañana a las 8, somos 4").text, "¿A nombre de quién?");
+    assert_eq!(
+        talk.say("quiero reservar para mañana a las 8, somos 4").text,
+        "¿A nombre de quién?"
+    );
     assert_eq!(talk.conversation.slots["date"], "2026-01-20");
     assert_eq!(talk.conversation.slots["time"], "20:00");
     assert_eq!(talk.conversation.slots["party_size"], 4);
@@ -19,7 +22,10 @@ fn one_sentence_fills_several_slots() {
 fn bit_by_bit_each_missing_slot_is_asked_for() {
     let mut talk = Talk::new();
     let reply = talk.say("quiero reservar");
-    assert_eq!((reply.text.as_str(), reply.awaiting), ("¿Para qué día?", Awaiting::Slot("date".to_owned())));
+    assert_eq!(
+        (reply.text.as_str(), reply.awaiting),
+        ("¿Para qué día?", Awaiting::Slot("date".to_owned()))
+    );
     assert_eq!(talk.say("el viernes").text, "¿A qué hora?");
     assert_eq!(talk.say("a las 9").text, "¿Para cuántas personas?");
     assert_eq!(talk.say("seis").text, "¿A nombre de quién?");
@@ -45,8 +51,14 @@ fn any_slot_can_be_corrected_on_the_way() {
 fn a_side_question_during_a_collect_is_answered_and_the_question_asked_again() {
     let mut talk = Talk::new();
     talk.say("quiero reservar para mañana");
-    assert_eq!(talk.say("¿tienen estacionamiento?").text, "Sí, tenemos estacionamiento. ¿A qué hora?");
-    assert_eq!(talk.say("¿a qué hora abren?").text, "Abrimos de 1 a 11. ¿A qué hora?");
+    assert_eq!(
+        talk.say("¿tienen estacionamiento?").text,
+        "Sí, tenemos estacionamiento. ¿A qué hora?"
+    );
+    assert_eq!(
+        talk.say("¿a qué hora abren?").text,
+        "Abrimos de 1 a 11. ¿A qué hora?"
+    );
 }
 
 #[test]
@@ -62,14 +74,22 @@ fn what_cannot_be_is_told_and_asked_again() {
     let mut talk = Talk::new();
     talk.say("quiero reservar");
     let reply = talk.say("el 31 de febrero");
-    assert!(reply.text.contains("no existe") && reply.text.ends_with("¿Para qué día?"), "{}", reply.text);
+    assert!(
+        reply.text.contains("no existe") && reply.text.ends_with("¿Para qué día?"),
+        "{}",
+        reply.text
+    );
     talk.say("mañana");
     let reply = talk.say("al rato");
     assert_eq!(reply.text, "Necesito la hora exacta. ¿A qué hora?");
     talk.say("a las 8");
     for count in ["500 mil", "somos 501", "0 personas"] {
         let reply = talk.say(count);
-        assert!(!talk.conversation.slots.contains_key("party_size"), "{count}: {}", reply.text);
+        assert!(
+            !talk.conversation.slots.contains_key("party_size"),
+            "{count}: {}",
+            reply.text
+        );
         if talk.conversation.phase == Phase::Idle {
             break;
         }
@@ -81,9 +101,16 @@ fn an_ambiguous_time_is_asked_about_and_half_a_day_settles_it() {
     let mut talk = Talk::new();
     talk.assistant = {
         let mut settings = common::settings();
-        let all_day = turno_language::Span { open: jiff::civil::time(7, 0, 0, 0), close: jiff::civil::time(23, 0, 0, 0) };
+        let all_day = turno_language::Span {
+            open: jiff::civil::time(7, 0, 0, 0),
+            close: jiff::civil::time(23, 0, 0, 0),
+        };
         settings.hours.week = std::array::from_fn(|_| vec![all_day]);
-        let graph = turno_graph::compile("small.toml", common::GRAPH, &turno_core::catalog(&settings, &common::tools()));
+        let graph = turno_graph::compile(
+            "small.toml",
+            common::GRAPH,
+            &turno_core::catalog(&settings, &common::tools()),
+        );
         turno_core::Assistant::new(settings, &common::tools(), graph.unwrap()).unwrap()
     };
     talk.say("quiero reservar para mañana, somos 2");
@@ -96,7 +123,12 @@ fn an_ambiguous_time_is_asked_about_and_half_a_day_settles_it() {
 
 #[test]
 fn alternatives_are_picked_by_position_time_or_button() {
-    for (answer, time) in [("la primera", "19:00"), ("a las 9", "21:00"), ("la de las 9", "21:00"), ("2", "21:00")] {
+    for (answer, time) in [
+        ("la primera", "19:00"),
+        ("a las 9", "21:00"),
+        ("la de las 9", "21:00"),
+        ("2", "21:00"),
+    ] {
         let mut talk = Talk::new();
         talk.answers.insert(
             "check_availability".to_owned(),
@@ -118,7 +150,11 @@ fn the_user_may_leave_a_task() {
     for words in ["olvídalo", "ya no", "no, gracias"] {
         let mut talk = Talk::new();
         talk.say("quiero reservar");
-        assert_eq!(talk.say(words).text, "De acuerdo, lo dejamos así. ¿En qué más le ayudo?", "{words}");
+        assert_eq!(
+            talk.say(words).text,
+            "De acuerdo, lo dejamos así. ¿En qué más le ayudo?",
+            "{words}"
+        );
         assert_eq!(talk.conversation.phase, Phase::Idle);
     }
 }
@@ -148,7 +184,11 @@ fn what_a_model_understood_fills_slots_too() {
     let mut turn = talk.turn(turno_core::Input::Text("mesita porfa".to_owned()));
     turn.understanding = Some(Understanding {
         intent: Some("reserve".to_owned()),
-        slots: [("date".to_owned(), json!("2026-01-22")), ("nonsense".to_owned(), json!(1))].into(),
+        slots: [
+            ("date".to_owned(), json!("2026-01-22")),
+            ("nonsense".to_owned(), json!(1)),
+        ]
+        .into(),
     });
     assert_eq!(talk.take(turn).text, "¿A qué hora?");
     assert_eq!(talk.conversation.slots["date"], "2026-01-22");
@@ -161,6 +201,8 @@ fn empty_and_endless_texts_get_a_clear_answer_and_lose_nothing() {
     talk.say("quiero reservar");
     assert_eq!(talk.say("   ").text, "No me llegó ningún mensaje. ¿Para qué día?");
     let reply = talk.say(&"mañana ".repeat(2_000));
-    assert!(reply.text.starts_with("Su mensaje es demasiado largo") && reply.text.ends_with("¿Para qué día?"));
+    assert!(
+        reply.text.starts_with("Su mensaje es demasiado largo") && reply.text.ends_with("¿Para qué día?")
+    );
     assert_eq!(talk.say("mañana").text, "¿A qué hora?");
 }

@@ -155,9 +155,11 @@ fn timers_of(
         changes.push(TimerChange::Disarm(timer.clone()));
     }
     for (timer, at) in armed.iter().filter(|(timer, at)| before.get(*timer) != Some(*at)) {
+        let armed_at = checkpoint.conversation.latest_at;
         let record = ArmedTimer {
             key: key.clone(),
             timer: timer.clone(),
+            armed_at,
             at: *at,
         };
         batch.put(keys::timer(*at, key, timer), encode(&record));

@@ -77,6 +77,9 @@ pub(crate) struct TurnRecord {
 pub(crate) struct ArmedTimer {
     pub(crate) key: ConversationKey,
     pub(crate) timer: Timer,
+    /// When it was armed, by the conversation's time.
+    pub(crate) armed_at: Timestamp,
+    /// When it is due.
     pub(crate) at: Timestamp,
 }
 

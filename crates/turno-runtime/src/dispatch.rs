@@ -108,11 +108,7 @@ impl Actor {
         let (Some(state), Some(link)) = (&self.state, &self.link) else {
             return false;
         };
-        let is_its_own = state
-            .checkpoint
-            .handed
-            .is_some_and(|handed| handed.link == link.id());
-        is_its_own && self.handed_seq().is_some_and(|handed| handed < state.last_seq())
+        state.is_behind(self.shared.started_at, link)
     }
 
     /// A turn was not worked on; it may be sent again.

@@ -51,11 +51,19 @@ impl State {
 
     /// The frame up to which a connection has everything: what it was given, or what any acknowledged.
     pub(crate) fn handed_to(&self, daemon: Timestamp, link: &Link) -> u64 {
-        let handed = self
-            .checkpoint
-            .handed
-            .filter(|handed| handed.link == link.id() && handed.daemon == daemon);
-        handed.map_or(0, |handed| handed.seq).max(self.acknowledged_seq)
+        self.given_to(daemon, link)
+            .unwrap_or_default()
+            .max(self.acknowledged_seq)
+    }
+
+    /// A connection was given some of the frames and lacks others.
+    pub(crate) fn is_behind(&self, daemon: Timestamp, link: &Link) -> bool {
+        self.given_to(daemon, link).is_some() && self.handed_to(daemon, link) < self.last_seq()
+    }
+
+    fn given_to(&self, daemon: Timestamp, link: &Link) -> Option<u64> {
+        let handed = self.checkpoint.handed?;
+        (handed.link == link.id() && handed.daemon == daemon).then_some(handed.seq)
     }
 
     /// The connection was given everything up to that frame.

@@ -1,17 +1,20 @@
 //! For the tests of whoever implements a port: a clock that tests move, and the suite that every store must pass.
 
-use std::sync::Arc;
+use std::sync::{
+    Arc,
+    atomic::{AtomicI64, Ordering},
+};
 
 use tokio::time::Instant;
 use turno_core::Timestamp;
 
 use crate::port::{Batch, Clock, CommitError, Store};
 
-/// Time that runs as tokio's does: paused in a test, it moves when the test advances it.
-#[derive(Debug, Clone, Copy)]
+/// Time that runs as tokio's does: paused in a test, it moves when the test advances it. Clones are one clock.
+#[derive(Debug, Clone)]
 pub struct FakeClock {
     start: Instant,
-    base: Timestamp,
+    base_ms: Arc<AtomicI64>,
 }
 
 impl FakeClock {
@@ -19,15 +22,20 @@ impl FakeClock {
     pub fn at(base: Timestamp) -> Self {
         Self {
             start: Instant::now(),
-            base,
+            base_ms: Arc::new(AtomicI64::new(base.0)),
         }
+    }
+
+    /// Sets it forward by so many milliseconds, or back; no time goes by.
+    pub fn set(&self, by_ms: i64) {
+        self.base_ms.fetch_add(by_ms, Ordering::SeqCst);
     }
 }
 
 impl Clock for FakeClock {
     fn now(&self) -> Timestamp {
         let elapsed_ms = u64::try_from(self.start.elapsed().as_millis()).unwrap_or(u64::MAX);
-        self.base.plus_ms(elapsed_ms)
+        Timestamp(self.base_ms.load(Ordering::SeqCst)).plus_ms(elapsed_ms)
     }
 }
 

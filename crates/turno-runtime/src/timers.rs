@@ -146,8 +146,10 @@ struct Queue {
 
 impl Queue {
     fn arm(&mut self, waiting: Waiting, shared: &Shared) {
-        let delay = Duration::from_millis(waiting.timer.at.since_ms(shared.clock.now()));
-        self.insert(waiting, delay);
+        let ArmedTimer { armed_at, at, .. } = waiting.timer;
+        // A clock that was set back does not make it later than it was meant to be.
+        let delay_ms = at.since_ms(shared.clock.now()).min(at.since_ms(armed_at));
+        self.insert(waiting, Duration::from_millis(delay_ms));
     }
 
     fn insert(&mut self, waiting: Waiting, delay: Duration) {

@@ -1,4 +1,11 @@
 //! Frames reach the gateway in order, each until it is acknowledged, over whichever connection there is.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::wildcard_enum_match_arm,
+    reason = "a test fails by panicking"
+)]
 
 mod common;
 
@@ -125,7 +132,7 @@ async fn an_idle_conversation_leaves_memory_and_comes_back_as_it_was() {
 async fn an_expiry_reaches_the_gateway_though_the_conversation_has_left_memory() {
     let house = House::open().await;
     let mut caller = house.caller("c-1");
-    let question = caller.to_the_question().await;
+    let question = caller.ask_for_a_table().await;
     wait_seconds(119).await;
     assert_eq!(house.handle.live_count(), 0);
     assert!(caller.all().await.is_empty());
@@ -148,7 +155,7 @@ async fn an_expiry_after_a_crash_waits_in_the_outbox() {
     for late_seconds in [30, 600] {
         let house = House::open().await;
         let mut caller = house.caller("c-1");
-        let expires_at: Timestamp = caller.to_the_question().await.expires_at.unwrap();
+        let expires_at: Timestamp = caller.ask_for_a_table().await.expires_at.unwrap();
         caller.ack(1);
         settle().await;
         wait_seconds(late_seconds).await;
@@ -169,7 +176,7 @@ async fn an_expiry_after_a_crash_waits_in_the_outbox() {
 async fn an_answer_takes_the_timer_away() {
     let house = House::open().await;
     let mut caller = house.caller("c-1");
-    caller.to_the_question().await;
+    caller.ask_for_a_table().await;
     assert_eq!(house.disk.scan(keys::TIMERS, None, 10).await.unwrap().len(), 1);
     caller.say("no").await;
     assert!(house.disk.scan(keys::TIMERS, None, 10).await.unwrap().is_empty());
@@ -181,7 +188,7 @@ async fn an_answer_takes_the_timer_away() {
 async fn an_expiry_that_a_failing_store_refuses_is_tried_again() {
     let house = House::open().await;
     let mut caller = house.caller("c-1");
-    caller.to_the_question().await;
+    caller.ask_for_a_table().await;
     wait_seconds(100).await;
     house.disk.store.fail_next_commits(3);
     wait_seconds(25).await;
@@ -217,7 +224,7 @@ async fn the_delivery_of_a_question_is_an_event_and_of_other_replies_is_not() {
 async fn a_hang_up_ends_the_run_and_its_frame_is_the_last() {
     let house = House::open().await;
     let mut caller = house.caller("c-1");
-    caller.to_the_question().await;
+    caller.ask_for_a_table().await;
     caller
         .send(Incoming::Close {
             reason: "hung up".to_owned(),

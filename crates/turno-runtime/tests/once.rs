@@ -1,4 +1,11 @@
 //! A turn is worked on once, whatever happens around it.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::wildcard_enum_match_arm,
+    reason = "a test fails by panicking"
+)]
 
 mod common;
 
@@ -15,7 +22,7 @@ const BOOKED: &str = "Listo, su código es RES-0001.";
 async fn the_same_turn_ten_times_books_once_and_is_answered_ten_times() {
     let house = House::open().await;
     let mut caller = house.caller("c-1");
-    caller.to_the_question().await;
+    caller.ask_for_a_table().await;
     for _ in 0..10 {
         caller.put_as("yes", "sí").unwrap();
     }
@@ -107,7 +114,7 @@ async fn a_question_survives_a_crash_and_counts_for_its_two_minutes() {
     ] {
         let house = House::open().await;
         let mut caller = house.caller("c-1");
-        caller.to_the_question().await;
+        caller.ask_for_a_table().await;
         common::wait_ms(60_000).await;
         let house = house.crash().await;
         common::wait_ms(wait_ms - 60_000).await;
@@ -121,7 +128,7 @@ async fn a_question_survives_a_crash_and_counts_for_its_two_minutes() {
 async fn a_store_that_fails_is_told_and_the_turn_can_be_sent_again() {
     let house = House::open().await;
     let mut caller = house.caller("c-1");
-    caller.to_the_question().await;
+    caller.ask_for_a_table().await;
     house.disk.store.fail_next_commits(1);
     caller.put_as("yes", "sí").unwrap();
     let OutgoingBody::Failed { turn, code, message } = caller.next().await else {
@@ -141,7 +148,7 @@ async fn two_callers_for_the_last_table_get_one_booking() {
     house.kitchen.tables.store(1, std::sync::atomic::Ordering::SeqCst);
     let mut callers = [house.caller("c-1"), house.caller("c-2")];
     for caller in &mut callers {
-        caller.to_the_question().await;
+        caller.ask_for_a_table().await;
     }
     let ids = callers.each_mut().map(|caller| caller.put("sí"));
     let mut texts = Vec::new();
@@ -181,7 +188,7 @@ async fn a_crowd_for_one_day_is_served_and_nobody_is_told_to_come_back() {
 async fn a_daemon_that_was_left_behind_writes_nothing_from_what_it_remembers() {
     let old = House::open().await;
     let mut caller = old.caller("c-1");
-    caller.to_the_question().await;
+    caller.ask_for_a_table().await;
     let new = old.beside().await;
     caller.reconnect(&new);
     assert_eq!(caller.say("no").await.text, "No reservé nada.");
@@ -196,7 +203,7 @@ async fn a_daemon_that_was_left_behind_writes_nothing_from_what_it_remembers() {
 async fn a_yes_that_was_carried_out_is_not_carried_out_again_from_an_old_checkpoint() {
     let house = House::open().await;
     let mut caller = house.caller("c-1");
-    caller.to_the_question().await;
+    caller.ask_for_a_table().await;
     let checkpoint = keys::checkpoint(&key("c-1"));
     let before = house.disk.get(&checkpoint).await.unwrap().unwrap();
     assert_eq!(caller.say("sí").await.text, BOOKED);
@@ -221,7 +228,7 @@ async fn a_yes_that_was_carried_out_is_not_carried_out_again_from_an_old_checkpo
 async fn one_turn_at_two_daemons_is_worked_on_once() {
     let old = House::open().await;
     let mut first = old.caller("c-1");
-    first.to_the_question().await;
+    first.ask_for_a_table().await;
     let new = old.beside().await;
     let mut second = new.caller("c-1");
     second.say("hola").await;
@@ -232,4 +239,32 @@ async fn one_turn_at_two_daemons_is_worked_on_once() {
     assert_eq!(replies[0].text, BOOKED);
     assert_eq!(replies[0], replies[1]);
     assert_eq!(old.bookings().await.len(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_clock_that_is_set_back_gives_a_question_no_more_time() {
+    const HOUR_MS: i64 = 3_600_000;
+    // While the daemon runs, before a question, and before a restart.
+    for (before_the_question, crashes) in [(false, false), (true, false), (false, true)] {
+        let mut house = House::open().await;
+        let mut caller = house.caller("c-1");
+        caller.say("hola").await;
+        if before_the_question {
+            house.clock.set(-HOUR_MS);
+        }
+        caller.ask_for_a_table().await;
+        if !before_the_question {
+            house.clock.set(-HOUR_MS);
+        }
+        if crashes {
+            house = house.crash().await;
+        }
+        wait_seconds(121).await;
+        caller.reconnect(&house);
+        assert_eq!(
+            caller.say("sí").await.text,
+            "Esa pregunta venció. ¿La reviso otra vez?"
+        );
+        assert!(house.bookings().await.is_empty());
+    }
 }

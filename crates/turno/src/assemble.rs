@@ -35,8 +35,11 @@ impl Assembly {
 /// [`Failure::Faults`] with all faults of all files.
 pub(crate) fn assemble(config: &DaemonConfig) -> Result<Assembly, Failure> {
     let mut faults = FaultList::default();
-    let businesses: Vec<Option<Business>> =
-        config.tenants.iter().map(|tenant| load_tenant(&tenant.file, &mut faults)).collect();
+    let businesses: Vec<Option<Business>> = config
+        .tenants
+        .iter()
+        .map(|tenant| load_tenant(&tenant.file, &mut faults))
+        .collect();
     faults.same_ids(&businesses, &config.tenants);
     let served = Arc::new(Businesses::new(businesses.iter().flatten().cloned()));
     let tools = builtin_tools(Arc::clone(&served));
@@ -50,7 +53,11 @@ pub(crate) fn assemble(config: &DaemonConfig) -> Result<Assembly, Failure> {
     }
     faults.into_result()?;
     let registry = ToolRegistry::new(tools).map_err(|error| Failure::Told(error.to_string()))?;
-    Ok(Assembly { businesses: served, registry: Arc::new(registry), assistants })
+    Ok(Assembly {
+        businesses: served,
+        registry: Arc::new(registry),
+        assistants,
+    })
 }
 
 /// Checks one graph for one business.
@@ -64,13 +71,17 @@ pub(crate) fn load_assistant(
     let settings = business.settings();
     let compiled = turno_graph::compile(&graph.display().to_string(), &source, &catalog(&settings, specs));
     let graph = compiled.map_err(|found| faults.add(&found, found.len())).ok()?;
-    Assistant::new(settings, specs, graph).map_err(|fault| faults.add(&fault, 1)).ok()
+    Assistant::new(settings, specs, graph)
+        .map_err(|fault| faults.add(&fault, 1))
+        .ok()
 }
 
 /// Reads one tenant file.
 pub(crate) fn load_tenant(file: &Path, faults: &mut FaultList) -> Option<Business> {
     let source = faults.read(file)?;
-    load_business(&file.display().to_string(), &source).map_err(|found| faults.add(&found, found.0.len())).ok()
+    load_business(&file.display().to_string(), &source)
+        .map_err(|found| faults.add(&found, found.0.len()))
+        .ok()
 }
 
 /// The faults of several files, each told once.
@@ -93,7 +104,9 @@ impl FaultList {
 
     /// The text of a file; where it cannot be read, that is a fault.
     pub(crate) fn read(&mut self, path: &Path) -> Option<String> {
-        std::fs::read_to_string(path).map_err(|cause| self.add(&Failure::file(path, cause), 1)).ok()
+        std::fs::read_to_string(path)
+            .map_err(|cause| self.add(&Failure::file(path, cause), 1))
+            .ok()
     }
 
     fn same_ids(&mut self, businesses: &[Option<Business>], tenants: &[TenantConfig]) {
@@ -120,7 +133,10 @@ impl FaultList {
         if self.reports.is_empty() {
             Ok(())
         } else {
-            Err(Failure::Faults { report: self.reports.join("\n\n"), count: self.count })
+            Err(Failure::Faults {
+                report: self.reports.join("\n\n"),
+                count: self.count,
+            })
         }
     }
 

@@ -18,7 +18,11 @@ use crate::{
 /// Runs the command: exit code 0 where nothing is wrong.
 pub(crate) fn run(options: &CheckOptions) -> Result<ExitCode, Failure> {
     let config = DaemonConfig::load(&options.config.config)?;
-    let outcome = if options.paths.is_empty() { check_all(&config) } else { check_paths(&config, &options.paths) };
+    let outcome = if options.paths.is_empty() {
+        check_all(&config)
+    } else {
+        check_paths(&config, &options.paths)
+    };
     if options.json {
         return Ok(print_json(&outcome));
     }
@@ -32,20 +36,29 @@ pub(crate) fn run(options: &CheckOptions) -> Result<ExitCode, Failure> {
 fn check_all(config: &DaemonConfig) -> Result<Vec<String>, Failure> {
     assemble(config)?;
     let pairs = config.tenants.iter();
-    Ok(pairs.map(|tenant| format!("ok  {} with {}", tenant.file.display(), tenant.graph.display())).collect())
+    Ok(pairs
+        .map(|tenant| format!("ok  {} with {}", tenant.file.display(), tenant.graph.display()))
+        .collect())
 }
 
 fn check_paths(config: &DaemonConfig, paths: &[PathBuf]) -> Result<Vec<String>, Failure> {
     let mut faults = FaultList::default();
     let mut silent = FaultList::default();
-    let businesses: Vec<Option<Business>> =
-        config.tenants.iter().map(|tenant| load_tenant(&tenant.file, &mut silent)).collect();
-    let tools = builtin_tools(std::sync::Arc::new(Businesses::new(businesses.iter().flatten().cloned())));
+    let businesses: Vec<Option<Business>> = config
+        .tenants
+        .iter()
+        .map(|tenant| load_tenant(&tenant.file, &mut silent))
+        .collect();
+    let tools = builtin_tools(std::sync::Arc::new(Businesses::new(
+        businesses.iter().flatten().cloned(),
+    )));
     let specs: Vec<ToolSpec> = tools.iter().map(|tool| tool.spec().clone()).collect();
     let mut checked = Vec::new();
     for file in toml_files(paths)? {
         let before = faults.len();
-        let Some(source) = faults.read(&file) else { continue };
+        let Some(source) = faults.read(&file) else {
+            continue;
+        };
         match kind_of(&source) {
             FileKind::Tenant => {
                 load_tenant(&file, &mut faults);
@@ -73,15 +86,25 @@ fn check_graph(
     specs: &[ToolSpec],
     faults: &mut FaultList,
 ) {
-    let same = |path: &Path| path == file || matches!((path.canonicalize(), file.canonicalize()), (Ok(a), Ok(b)) if a == b);
-    let users = businesses.iter().zip(&config.tenants).filter(|(_, tenant)| same(&tenant.graph));
+    let same = |path: &Path| {
+        path == file || matches!((path.canonicalize(), file.canonicalize()), (Ok(a), Ok(b)) if a == b)
+    };
+    let users = businesses
+        .iter()
+        .zip(&config.tenants)
+        .filter(|(_, tenant)| same(&tenant.graph));
     let users: Vec<&Business> = users.filter_map(|(business, _)| business.as_ref()).collect();
     for business in &users {
         load_assistant(business, file, specs, faults);
     }
     if let (true, Some(business)) = (users.is_empty(), businesses.iter().flatten().next()) {
-        let open: Vec<ToolSpec> =
-            specs.iter().map(|spec| ToolSpec { enabled_for: vec!["*".to_owned()], ..spec.clone() }).collect();
+        let open: Vec<ToolSpec> = specs
+            .iter()
+            .map(|spec| ToolSpec {
+                enabled_for: vec!["*".to_owned()],
+                ..spec.clone()
+            })
+            .collect();
         load_assistant(business, file, &open, faults);
     }
 }
@@ -96,7 +119,9 @@ enum FileKind {
 fn kind_of(source: &str) -> FileKind {
     let has = |key: &str| {
         source.lines().any(|line| {
-            line.trim_start().strip_prefix(key).is_some_and(|rest| rest.trim_start().starts_with('='))
+            line.trim_start()
+                .strip_prefix(key)
+                .is_some_and(|rest| rest.trim_start().starts_with('='))
         })
     };
     if has("assistant_type") {
@@ -129,7 +154,10 @@ pub(crate) fn files_with_extension(paths: &[PathBuf], extension: &str) -> Result
             }
         }
         if inside.is_empty() {
-            return Err(Failure::Told(format!("{}: there is no .{extension} file in it", path.display())));
+            return Err(Failure::Told(format!(
+                "{}: there is no .{extension} file in it",
+                path.display()
+            )));
         }
         inside.sort();
         files.append(&mut inside);
@@ -139,14 +167,21 @@ pub(crate) fn files_with_extension(paths: &[PathBuf], extension: &str) -> Result
 
 fn print_json(outcome: &Result<Vec<String>, Failure>) -> ExitCode {
     let (report, code) = match outcome {
-        Ok(checked) => (serde_json::json!({ "ok": true, "checked": checked.len(), "faults": [] }), ExitCode::SUCCESS),
+        Ok(checked) => (
+            serde_json::json!({ "ok": true, "checked": checked.len(), "faults": [] }),
+            ExitCode::SUCCESS,
+        ),
         Err(Failure::Faults { report, count }) => {
             let faults: Vec<&str> = report.split("\n\n").collect();
-            (serde_json::json!({ "ok": false, "count": count, "faults": faults }), ExitCode::FAILURE)
+            (
+                serde_json::json!({ "ok": false, "count": count, "faults": faults }),
+                ExitCode::FAILURE,
+            )
         }
-        Err(failure) => {
-            (serde_json::json!({ "ok": false, "count": 1, "faults": [failure.to_string()] }), ExitCode::FAILURE)
-        }
+        Err(failure) => (
+            serde_json::json!({ "ok": false, "count": 1, "faults": [failure.to_string()] }),
+            ExitCode::FAILURE,
+        ),
     };
     println_line(&report.to_string());
     code

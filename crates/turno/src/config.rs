@@ -75,7 +75,11 @@ pub(crate) struct SocketLimits {
 
 impl Default for ConversationLimits {
     fn default() -> Self {
-        Self { mailbox: 64, idle_seconds: 60, live_max: 100_000 }
+        Self {
+            mailbox: 64,
+            idle_seconds: 60,
+            live_max: 100_000,
+        }
     }
 }
 
@@ -118,7 +122,10 @@ impl DaemonConfig {
 fn tidy(path: &Path) -> PathBuf {
     let mut tidied = PathBuf::new();
     for part in path.components() {
-        let is_name = matches!(tidied.components().next_back(), Some(std::path::Component::Normal(_)));
+        let is_name = matches!(
+            tidied.components().next_back(),
+            Some(std::path::Component::Normal(_))
+        );
         if part == std::path::Component::ParentDir && is_name {
             tidied.pop();
         } else if part != std::path::Component::CurDir {
@@ -150,7 +157,10 @@ mod tests {
 
     #[test]
     fn paths_are_told_as_people_name_them() {
-        assert_eq!(tidy(Path::new("config/../graphs/a.toml")), Path::new("graphs/a.toml"));
+        assert_eq!(
+            tidy(Path::new("config/../graphs/a.toml")),
+            Path::new("graphs/a.toml")
+        );
         assert_eq!(tidy(Path::new("../config/./x")), Path::new("../config/x"));
     }
 }

@@ -38,13 +38,18 @@ mod tests {
             (SchemaKind::Tenant, "tenant.schema.json"),
             (SchemaKind::Config, "turno.schema.json"),
         ] {
-            let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../config").join(file);
+            let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
+                .join("../../config")
+                .join(file);
             let now = pretty(which) + "\n";
             if std::env::var_os("TURNO_BLESS").is_some() {
                 std::fs::write(&path, &now).unwrap();
             }
             let published = std::fs::read_to_string(&path).unwrap_or_default();
-            assert!(published == now, "config/{file} is not that of the code: run the tests with TURNO_BLESS=1");
+            assert!(
+                published == now,
+                "config/{file} is not that of the code: run the tests with TURNO_BLESS=1"
+            );
         }
     }
 }

@@ -5,7 +5,10 @@ use std::{path::Path, process::ExitCode, sync::Arc, time::Duration};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 use turno_gateway::{GatewayLimits, GatewayOptions, GatewayServer, Tokens};
-use turno_runtime::{Assistants, Conversations, ConversationsOptions, port::{Store, SystemClock}};
+use turno_runtime::{
+    Assistants, Conversations, ConversationsOptions,
+    port::{Store, SystemClock},
+};
 use turno_store::SledStore;
 
 use crate::{
@@ -48,7 +51,12 @@ fn configured(options: &ServeOptions) -> Result<DaemonConfig, Failure> {
     Ok(config)
 }
 
-async fn serve(config: &DaemonConfig, assembly: &Assembly, tokens: Tokens, json: bool) -> Result<(), Failure> {
+async fn serve(
+    config: &DaemonConfig,
+    assembly: &Assembly,
+    tokens: Tokens,
+    json: bool,
+) -> Result<(), Failure> {
     // Before anything is served: a signal from now on drains instead of killing.
     let mut stop = StopSignals::listen()?;
     let store = Arc::new(SledStore::open(&config.data)?);
@@ -124,15 +132,29 @@ fn announce(config: &DaemonConfig, assembly: &Assembly, address: std::net::Socke
         println_line(&line.to_string());
         return;
     }
-    println_line(&format!("Turno {} listens on {address}{}", env!("CARGO_PKG_VERSION"), beside(config.socket.as_deref())));
+    println_line(&format!(
+        "Turno {} listens on {address}{}",
+        env!("CARGO_PKG_VERSION"),
+        beside(config.socket.as_deref())
+    ));
     for business in assembly.businesses.iter() {
-        let graph = assembly.assistants.get(&business.id).map_or("", |assistant| assistant.graph().name());
-        println_line(&format!("  {:<10} {} ({}, graph {graph})", business.id, business.name, business.assistant_type));
+        let graph = assembly
+            .assistants
+            .get(&business.id)
+            .map_or("", |assistant| assistant.graph().name());
+        println_line(&format!(
+            "  {:<10} {} ({}, graph {graph})",
+            business.id, business.name, business.assistant_type
+        ));
     }
     println_line(&format!("  data in {}", config.data.display()));
     println_line("");
     println_line("Talk to it from another terminal:");
-    let port = if address.port() == 7707 { String::new() } else { format!(" --connect {address}") };
+    let port = if address.port() == 7707 {
+        String::new()
+    } else {
+        format!(" --connect {address}")
+    };
     println_line(&format!("  cargo run --release -- chat{port}"));
     println_line("Ctrl-C finishes what is under way and stops.");
 }

@@ -8,6 +8,9 @@ use tracing_subscriber::EnvFilter;
 pub(crate) fn start() {
     let filter = EnvFilter::try_from_env("TURNO_LOG").unwrap_or_else(|_| EnvFilter::new("warn,turno=info"));
     let colours = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
-    let _already_there =
-        tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_ansi(colours).try_init();
+    let _already_there = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .with_ansi(colours)
+        .try_init();
 }

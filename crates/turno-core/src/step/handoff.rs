@@ -48,8 +48,9 @@ impl Step<'_> {
     /// The user goes on writing while a person is awaited: what the assistant can do it still does.
     pub(super) fn answer_with_person(&mut self, node: &str) -> Next {
         let text = self.utterance();
-        let wanted =
-            self.find_intent(&text).filter(|intent| intent.to != node && intent.interrupts != Interrupts::Never);
+        let wanted = self
+            .find_intent(&text)
+            .filter(|intent| intent.to != node && intent.interrupts != Interrupts::Never);
         if let Some(intent) = wanted {
             if intent.interrupts == Interrupts::Aside {
                 self.conversation.aside = Some(self.conversation.phase.clone());

@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 use turno_core::{
-    Assistant, AssistantSettings, Awaiting, Channel, Conversation, ConversationKey, Effect, Event, EventKind, Input,
-    Reply, Retry, Timer, Timestamp, ToolCall, ToolFailure, ToolOutcome, ToolSpec, Turn, TurnId, catalog, step,
+    Assistant, AssistantSettings, Awaiting, Channel, Conversation, ConversationKey, Effect, Event, EventKind,
+    Input, Reply, Retry, Timer, Timestamp, ToolCall, ToolFailure, ToolOutcome, ToolSpec, Turn, TurnId,
+    catalog, step,
 };
 use turno_language::{Act, Language, OpeningHours, Span, Term, Vocabulary};
 
@@ -225,7 +226,13 @@ pub fn tools() -> Vec<ToolSpec> {
     booking["customer_name"] = json!({ "type": "string", "x-slot": "person_name" });
     vec![
         tool("check_availability", Act::Other, false, &["date", "time"], slot),
-        tool("create_reservation", Act::Book, true, &["date", "time", "party_size", "customer_name"], booking),
+        tool(
+            "create_reservation",
+            Act::Book,
+            true,
+            &["date", "time", "party_size", "customer_name"],
+            booking,
+        ),
         tool(
             "cancel_reservation",
             Act::Cancel,
@@ -234,12 +241,21 @@ pub fn tools() -> Vec<ToolSpec> {
             json!({ "confirmation_code": { "type": "string", "x-slot": "code" } }),
         ),
         tool("get_business_hours", Act::Other, false, &[], json!({})),
-        tool("transfer_to_human", Act::Other, false, &["reason"], json!({ "reason": { "type": "string" } })),
+        tool(
+            "transfer_to_human",
+            Act::Other,
+            false,
+            &["reason"],
+            json!({ "reason": { "type": "string" } }),
+        ),
     ]
 }
 
 pub fn settings() -> AssistantSettings {
-    let span = Span { open: jiff::civil::time(13, 0, 0, 0), close: jiff::civil::time(23, 0, 0, 0) };
+    let span = Span {
+        open: jiff::civil::time(13, 0, 0, 0),
+        close: jiff::civil::time(23, 0, 0, 0),
+    };
     AssistantSettings {
         tenant: "small".to_owned(),
         assistant_type: "rest_basic".to_owned(),
@@ -248,17 +264,25 @@ pub fn settings() -> AssistantSettings {
         country: "MX".to_owned(),
         currency: "MXN".to_owned(),
         facts: json!({ "name": "Pequeño" }),
-        hours: OpeningHours { week: std::array::from_fn(|_| vec![span]), exceptions: BTreeMap::new() },
+        hours: OpeningHours {
+            week: std::array::from_fn(|_| vec![span]),
+            exceptions: BTreeMap::new(),
+        },
         vocabularies: BTreeMap::from([(
             "menu".to_owned(),
-            Vocabulary::new(vec![Term { id: "taco".to_owned(), name: "taco".to_owned(), aliases: Vec::new() }]),
+            Vocabulary::new(vec![Term {
+                id: "taco".to_owned(),
+                name: "taco".to_owned(),
+                aliases: Vec::new(),
+            }]),
         )]),
     }
 }
 
 pub fn assistant_of(graph: &str) -> Assistant {
     let settings = settings();
-    let graph = turno_graph::compile("small.toml", graph, &catalog(&settings, &tools())).unwrap_or_else(|f| panic!("{f}"));
+    let graph = turno_graph::compile("small.toml", graph, &catalog(&settings, &tools()))
+        .unwrap_or_else(|f| panic!("{f}"));
     Assistant::new(settings, &tools(), graph).unwrap()
 }
 
@@ -292,10 +316,16 @@ impl Talk {
             turns: 0,
         };
         talk.answer("check_availability", json!({ "available": true }));
-        talk.answer("create_reservation", json!({ "success": true, "confirmation_code": "RES-1234" }));
+        talk.answer(
+            "create_reservation",
+            json!({ "success": true, "confirmation_code": "RES-1234" }),
+        );
         talk.answer("cancel_reservation", json!({ "success": true }));
         talk.answer("get_business_hours", json!({ "success": true }));
-        talk.answer("transfer_to_human", json!({ "should_transfer": true, "transfer_number": "+525555550199" }));
+        talk.answer(
+            "transfer_to_human",
+            json!({ "should_transfer": true, "transfer_number": "+525555550199" }),
+        );
         talk
     }
 
@@ -317,12 +347,17 @@ impl Talk {
     }
 
     pub fn answer(&mut self, tool: &str, result: Value) {
-        self.answers.insert(tool.to_owned(), vec![ToolOutcome::Done(result)]);
+        self.answers
+            .insert(tool.to_owned(), vec![ToolOutcome::Done(result)]);
     }
 
     pub fn fail(&mut self, tool: &str, code: &str) {
-        let failure = ToolFailure { code: code.to_owned(), message: "broken".to_owned() };
-        self.answers.insert(tool.to_owned(), vec![ToolOutcome::Failed(failure)]);
+        let failure = ToolFailure {
+            code: code.to_owned(),
+            message: "broken".to_owned(),
+        };
+        self.answers
+            .insert(tool.to_owned(), vec![ToolOutcome::Failed(failure)]);
     }
 
     pub fn wait_seconds(&mut self, seconds: i64) {
@@ -349,7 +384,14 @@ impl Talk {
     pub fn turn(&mut self, input: Input) -> Turn {
         self.turns += 1;
         let turn = TurnId::new(&format!("t-{}", self.turns)).unwrap();
-        Turn { turn, input, sent_at: None, caller: None, branch: None, understanding: None }
+        Turn {
+            turn,
+            input,
+            sent_at: None,
+            caller: None,
+            branch: None,
+            understanding: None,
+        }
     }
 
     /// Takes a turn and gives its one reply.
@@ -371,13 +413,24 @@ impl Talk {
         let mut all = Vec::new();
         let mut kinds = vec![kind];
         while let Some(kind) = kinds.pop() {
-            let effects = step(&self.assistant, &mut self.conversation, Event { at: self.at, kind });
+            let effects = step(
+                &self.assistant,
+                &mut self.conversation,
+                Event { at: self.at, kind },
+            );
             for effect in &effects {
                 if let Effect::CallTool(call) = effect {
                     self.calls.push(call.clone());
                     let answers = self.answers.get_mut(&call.tool).unwrap();
-                    let outcome = if answers.len() > 1 { answers.remove(0) } else { answers[0].clone() };
-                    kinds.push(EventKind::ToolFinished { call: call.call.clone(), outcome });
+                    let outcome = if answers.len() > 1 {
+                        answers.remove(0)
+                    } else {
+                        answers[0].clone()
+                    };
+                    kinds.push(EventKind::ToolFinished {
+                        call: call.call.clone(),
+                        outcome,
+                    });
                 }
             }
             all.extend(effects);

@@ -143,7 +143,7 @@ pub struct House {
     pub kitchen: Kitchen,
     pub handle: ConversationsHandle,
     pub assistant: Arc<Assistant>,
-    clock: FakeClock,
+    pub clock: FakeClock,
     options: ConversationsOptions,
 }
 
@@ -162,9 +162,15 @@ impl House {
         let assistant = Arc::new(assistant(&registry.specs()));
         let assistants = Assistants::new(BTreeMap::from([("small".to_owned(), Arc::clone(&assistant))]));
         let store = Arc::clone(&disk) as Arc<dyn Store>;
-        let handle = Conversations::start(options.clone(), store, assistants, registry, Arc::new(clock))
-            .await
-            .unwrap();
+        let handle = Conversations::start(
+            options.clone(),
+            store,
+            assistants,
+            registry,
+            Arc::new(clock.clone()),
+        )
+        .await
+        .unwrap();
         Self {
             disk,
             kitchen,
@@ -184,12 +190,17 @@ impl House {
     /// The same, for whoever only borrows it.
     pub async fn die_and_start_again(&mut self) {
         let disk = Arc::new(self.disk.taken_over());
-        *self = Self::on(disk, self.clock, self.options.clone()).await;
+        *self = Self::on(disk, self.clock.clone(), self.options.clone()).await;
     }
 
     /// Another daemon on the same disk, while this one still believes to be alone.
     pub async fn beside(&self) -> Self {
-        Self::on(Arc::new(self.disk.shared()), self.clock, self.options.clone()).await
+        Self::on(
+            Arc::new(self.disk.shared()),
+            self.clock.clone(),
+            self.options.clone(),
+        )
+        .await
     }
 
     pub fn caller(&self, id: &str) -> Caller {
@@ -289,7 +300,7 @@ impl Caller {
             .collect()
     }
 
-    pub async fn to_the_question(&mut self) -> Reply {
+    pub async fn ask_for_a_table(&mut self) -> Reply {
         let reply = self.say(BOOK).await;
         assert_eq!(reply.text, QUESTION);
         reply

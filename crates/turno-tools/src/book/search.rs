@@ -83,7 +83,7 @@ pub(crate) async fn free_slots(
 }
 
 /// The free slots nearest to a wanted one: of the same day, and where it has too few, of the days after, one a day
-/// at the nearest time.
+/// at the nearest time. In the order of time, which is that in which they are told: "la última" is the latest.
 pub(crate) async fn nearby_slots(
     store: &dyn Store,
     business: &Business,
@@ -119,6 +119,7 @@ pub(crate) async fn nearby_slots(
             enough = 0;
         }
     }
+    offers.sort_by_key(|slot| slot.at.minute);
     Ok(offers)
 }
 

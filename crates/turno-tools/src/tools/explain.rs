@@ -96,8 +96,6 @@ fn thing(wish: &Wish<'_>) -> (&'static str, &'static str) {
 
 /// "a las 7 de la noche o el martes 20 de enero a las 8 de la noche": the day only where it is another one.
 fn times_text(mut known: Date, offers: &[Slot], voice: &Voice<'_>) -> String {
-    let mut offers: Vec<&Slot> = offers.iter().collect();
-    offers.sort_by_key(|slot| slot.at.minute);
     let told: Vec<String> = offers
         .iter()
         .map(|slot| {

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 use turno_core::{
-    Assistant, Channel, Conversation, ConversationKey, Effect, Event, EventKind, Timer, Timestamp, ToolCall, ToolOutcome,
-    step,
+    Assistant, Channel, Conversation, ConversationKey, Effect, Event, EventKind, Timer, Timestamp, ToolCall,
+    ToolOutcome, step,
 };
 use turno_runtime::{
     ToolRegistry,
@@ -23,9 +23,15 @@ const CONFLICTS_MAX: usize = 5;
 ///
 /// # Errors
 /// Says what could not be done.
-pub(super) fn bless(assembly: &Assembly, assistant: &Assistant, recording: &Recording) -> Result<Recording, String> {
-    let runtime =
-        tokio::runtime::Builder::new_current_thread().enable_time().build().map_err(|error| error.to_string())?;
+pub(super) fn bless(
+    assembly: &Assembly,
+    assistant: &Assistant,
+    recording: &Recording,
+) -> Result<Recording, String> {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_time()
+        .build()
+        .map_err(|error| error.to_string())?;
     runtime.block_on(async {
         let mut player = Player {
             assistant,
@@ -39,7 +45,10 @@ pub(super) fn bless(assembly: &Assembly, assistant: &Assistant, recording: &Reco
         for entry in &recording.entries {
             player.play(entry, recording.header.late_timers).await?;
         }
-        Ok(Recording { header: recording.header.clone(), entries: player.entries })
+        Ok(Recording {
+            header: recording.header.clone(),
+            entries: player.entries,
+        })
     })
 }
 
@@ -68,7 +77,11 @@ impl Player<'_> {
                     | EventKind::Delivered { .. }
                     | EventKind::Closed { .. } => false,
                 };
-                if is_made_anew { Ok(()) } else { self.take(event.clone()).await }
+                if is_made_anew {
+                    Ok(())
+                } else {
+                    self.take(event.clone()).await
+                }
             }
             Entry::Elsewhere { at, tool, parameters } => {
                 self.call_elsewhere(*at, tool, parameters).await?;
@@ -81,7 +94,11 @@ impl Player<'_> {
     async fn fire_timers_until(&mut self, at: Timestamp) -> Result<(), String> {
         while let Some(index) = self.timers.iter().position(|(due, _)| *due < at) {
             let (due, Timer::Expiry(confirmation)) = self.timers.remove(index);
-            self.take(Event { at: due, kind: EventKind::Expired { confirmation } }).await?;
+            self.take(Event {
+                at: due,
+                kind: EventKind::Expired { confirmation },
+            })
+            .await?;
         }
         Ok(())
     }
@@ -96,7 +113,10 @@ impl Player<'_> {
                     Effect::DisarmTimer { timer } => self.timers.retain(|(_, armed)| armed != timer),
                     Effect::CallTool(call) if !self.keep_outcomes => {
                         let outcome = self.call(event.at, call).await?;
-                        let kind = EventKind::ToolFinished { call: call.call.clone(), outcome };
+                        let kind = EventKind::ToolFinished {
+                            call: call.call.clone(),
+                            outcome,
+                        };
                         events.push(Event { at: event.at, kind });
                     }
                     Effect::CallTool(_)
@@ -106,7 +126,11 @@ impl Player<'_> {
                     | Effect::Close { .. } => {}
                 }
             }
-            self.entries.push(Entry::Event { line: 0, event, effects });
+            self.entries.push(Entry::Event {
+                line: 0,
+                event,
+                effects,
+            });
         }
         Ok(())
     }
@@ -117,10 +141,10 @@ impl Player<'_> {
             branch: self.conversation.branch.clone(),
             caller_phone: self.conversation.caller.phone.clone(),
             now,
-            key: call
-                .grant
-                .as_ref()
-                .map_or_else(|| format!("{}/{}", self.conversation.key, call.call.0), |grant| grant.key.clone()),
+            key: call.grant.as_ref().map_or_else(
+                || format!("{}/{}", self.conversation.key, call.call.0),
+                |grant| grant.key.clone(),
+            ),
             lines: self.conversation.lines.iter().cloned().collect(),
         };
         self.run(&context, call).await
@@ -128,7 +152,10 @@ impl Player<'_> {
 
     async fn run(&self, context: &ToolContext, call: &ToolCall) -> Result<ToolOutcome, String> {
         for _ in 0..CONFLICTS_MAX {
-            let prepared = self.registry.prepare(&self.store, self.assistant, context, call).await;
+            let prepared = self
+                .registry
+                .prepare(&self.store, self.assistant, context, call)
+                .await;
             match self.store.commit(prepared.batch).await {
                 Ok(()) => return Ok(prepared.outcome),
                 Err(CommitError::Conflict) => {}
@@ -139,7 +166,12 @@ impl Player<'_> {
     }
 
     /// Another customer's call, confirmed by them.
-    async fn call_elsewhere(&self, at: Timestamp, tool: &str, parameters: &Map<String, Value>) -> Result<(), String> {
+    async fn call_elsewhere(
+        &self,
+        at: Timestamp,
+        tool: &str,
+        parameters: &Map<String, Value>,
+    ) -> Result<(), String> {
         let key = ConversationKey {
             tenant: self.conversation.key.tenant.clone(),
             channel: Channel::Test,
@@ -158,12 +190,18 @@ impl Player<'_> {
             call: turno_core::CallId("elsewhere".to_owned()),
             tool: tool.to_owned(),
             parameters: parameters.clone(),
-            grant: Some(turno_core::Grant { confirmation, key: context.key.clone() }),
+            grant: Some(turno_core::Grant {
+                confirmation,
+                key: context.key.clone(),
+            }),
         };
         match self.run(&context, &call).await? {
             ToolOutcome::Done(result) if result.get("success") != Some(&Value::Bool(false)) => Ok(()),
             ToolOutcome::Done(result) => Err(format!("the call elsewhere of {tool} was refused: {result}")),
-            ToolOutcome::Failed(failure) => Err(format!("the call elsewhere of {tool} failed: {}", failure.message)),
+            ToolOutcome::Failed(failure) => Err(format!(
+                "the call elsewhere of {tool} failed: {}",
+                failure.message
+            )),
         }
     }
 }

@@ -18,7 +18,10 @@ pub(super) fn tell(
 ) -> String {
     let recorded = pretty(recorded, settings);
     let actual = pretty(actual, settings);
-    let mut told = format!("{name}:{line}: the effects of this event differ\n  {}", line_of(event, settings));
+    let mut told = format!(
+        "{name}:{line}: the effects of this event differ\n  {}",
+        line_of(event, settings)
+    );
     for change in TextDiff::from_lines(recorded.as_str(), actual.as_str()).iter_all_changes() {
         let sign = match change.tag() {
             ChangeTag::Delete => '-',

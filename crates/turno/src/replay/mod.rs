@@ -50,9 +50,18 @@ pub(crate) fn run(options: &ReplayOptions) -> Result<ExitCode, Failure> {
             println_line(difference);
         }
         let verb = if options.bless { "written" } else { "equal" };
-        println_line(&format!("{} recordings: {} {verb}, {} different", files.len(), files.len() - failed.len(), failed.len()));
+        println_line(&format!(
+            "{} recordings: {} {verb}, {} different",
+            files.len(),
+            files.len() - failed.len(),
+            failed.len()
+        ));
     }
-    Ok(if failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(if failed.is_empty() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
 }
 
 /// Replays one file. Gives the difference, where there is one.
@@ -69,7 +78,8 @@ fn replay_file(assembly: &Assembly, file: &Path, bless: bool) -> Result<Option<S
         )));
     };
     if bless {
-        let blessed = bless::bless(assembly, assistant, &recording).map_err(|fault| Failure::Told(format!("{name}: {fault}")))?;
+        let blessed = bless::bless(assembly, assistant, &recording)
+            .map_err(|fault| Failure::Told(format!("{name}: {fault}")))?;
         let written = blessed.write(assistant.settings());
         if written != source {
             std::fs::write(file, written).map_err(|cause| Failure::file(file, cause))?;
@@ -83,10 +93,19 @@ fn replay_file(assembly: &Assembly, file: &Path, bless: bool) -> Result<Option<S
 fn differs(assistant: &Assistant, name: &str, recording: &Recording) -> Option<String> {
     let mut conversation = Conversation::new(recording.key());
     for entry in &recording.entries {
-        let Entry::Event { line, event, effects } = entry else { continue };
+        let Entry::Event { line, event, effects } = entry else {
+            continue;
+        };
         let actual = step(assistant, &mut conversation, event.clone());
         if actual != *effects {
-            return Some(difference::tell(name, *line, event, effects, &actual, assistant.settings()));
+            return Some(difference::tell(
+                name,
+                *line,
+                event,
+                effects,
+                &actual,
+                assistant.settings(),
+            ));
         }
     }
     None

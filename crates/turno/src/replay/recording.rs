@@ -53,7 +53,11 @@ pub(crate) enum Entry {
         effects: Vec<Effect>,
     },
     /// Something that another customer does meanwhile, when the recording is made.
-    Elsewhere { at: Timestamp, tool: String, parameters: Map<String, Value> },
+    Elsewhere {
+        at: Timestamp,
+        tool: String,
+        parameters: Map<String, Value>,
+    },
 }
 
 #[derive(Deserialize)]
@@ -70,16 +74,29 @@ impl Recording {
     /// With the line that is not what it should be.
     pub(crate) fn parse(name: &str, source: &str) -> Result<Self, Failure> {
         let fault = |line: usize, what: String| Failure::Told(format!("{name}:{line}: {what}"));
-        let mut lines = source.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-        let (_, first) = lines.next().ok_or_else(|| fault(1, "the file is empty: it needs a header".to_owned()))?;
-        let header: Header = serde_json::from_str(first).map_err(|error| fault(1, format!("not a header: {error}")))?;
+        let mut lines = source
+            .lines()
+            .enumerate()
+            .filter(|(_, line)| !line.trim().is_empty());
+        let (_, first) = lines
+            .next()
+            .ok_or_else(|| fault(1, "the file is empty: it needs a header".to_owned()))?;
+        let header: Header =
+            serde_json::from_str(first).map_err(|error| fault(1, format!("not a header: {error}")))?;
         if header.recording != RECORDING_FORMAT {
-            return Err(fault(1, format!("form {} is not known: this version reads {RECORDING_FORMAT}", header.recording)));
+            return Err(fault(
+                1,
+                format!(
+                    "form {} is not known: this version reads {RECORDING_FORMAT}",
+                    header.recording
+                ),
+            ));
         }
         let mut entries: Vec<Entry> = Vec::new();
         for (index, text) in lines {
             let line = index + 1;
-            let mut value: Value = serde_json::from_str(text).map_err(|error| fault(line, format!("not JSON: {error}")))?;
+            let mut value: Value =
+                serde_json::from_str(text).map_err(|error| fault(line, format!("not JSON: {error}")))?;
             instants_to_ms(&mut value).map_err(|what| fault(line, what))?;
             read_line(line, value, &mut entries).map_err(|what| fault(line, what))?;
         }
@@ -119,13 +136,24 @@ impl Recording {
 fn read_line(line: usize, value: Value, entries: &mut Vec<Entry>) -> Result<(), String> {
     if value.get("event").is_some() {
         let event: Event = serde_json::from_value(value).map_err(|error| format!("not an event: {error}"))?;
-        entries.push(Entry::Event { line, event, effects: Vec::new() });
+        entries.push(Entry::Event {
+            line,
+            event,
+            effects: Vec::new(),
+        });
         return Ok(());
     }
     if value.get("elsewhere").is_some() {
-        let ElsewhereLine { at, elsewhere, parameters } =
-            serde_json::from_value(value).map_err(|error| format!("not a call elsewhere: {error}"))?;
-        entries.push(Entry::Elsewhere { at, tool: elsewhere, parameters });
+        let ElsewhereLine {
+            at,
+            elsewhere,
+            parameters,
+        } = serde_json::from_value(value).map_err(|error| format!("not a call elsewhere: {error}"))?;
+        entries.push(Entry::Elsewhere {
+            at,
+            tool: elsewhere,
+            parameters,
+        });
         return Ok(());
     }
     let effect: Effect = serde_json::from_value(value)
@@ -152,7 +180,9 @@ pub(crate) fn line_of(item: &impl Serialize, settings: &AssistantSettings) -> St
 fn instants_to_text(value: &mut Value, settings: &AssistantSettings) {
     each_instant(value, &mut |instant| {
         if let Some(ms) = instant.as_i64() {
-            let zoned = Timestamp(ms).to_jiff().to_zoned_datetime(settings.time_zone.clone());
+            let zoned = Timestamp(ms)
+                .to_jiff()
+                .to_zoned_datetime(settings.time_zone.clone());
             *instant = Value::from(zoned.timestamp().display_with_offset(zoned.offset()).to_string());
         }
         Ok(())
@@ -163,7 +193,9 @@ fn instants_to_text(value: &mut Value, settings: &AssistantSettings) {
 fn instants_to_ms(value: &mut Value) -> Result<(), String> {
     each_instant(value, &mut |instant| {
         if let Some(text) = instant.as_str() {
-            let at: jiff::Timestamp = text.parse().map_err(|error| format!("{text:?} is not a time (RFC 3339): {error}"))?;
+            let at: jiff::Timestamp = text
+                .parse()
+                .map_err(|error| format!("{text:?} is not a time (RFC 3339): {error}"))?;
             *instant = Value::from(at.as_millisecond());
         }
         Ok(())
@@ -175,7 +207,9 @@ fn each_instant(
     value: &mut Value,
     change: &mut impl FnMut(&mut Value) -> Result<(), String>,
 ) -> Result<(), String> {
-    let Some(members) = value.as_object_mut() else { return Ok(()) };
+    let Some(members) = value.as_object_mut() else {
+        return Ok(());
+    };
     for name in INSTANTS {
         if let Some(instant) = members.get_mut(*name) {
             change(instant)?;
@@ -194,12 +228,25 @@ mod tests {
         for (rest, told) in [
             ("{", "r.jsonl:2: not JSON"),
             (r#"{"effect":"reply"}"#, "r.jsonl:2: neither an event"),
-            (r#"{"at":"ayer","event":"closed","reason":"x"}"#, "r.jsonl:2: \"ayer\" is not a time"),
-            (r#"{"at":"2026-01-19T10:00:00-06:00","event":"danced"}"#, "r.jsonl:2: not an event"),
+            (
+                r#"{"at":"ayer","event":"closed","reason":"x"}"#,
+                "r.jsonl:2: \"ayer\" is not a time",
+            ),
+            (
+                r#"{"at":"2026-01-19T10:00:00-06:00","event":"danced"}"#,
+                "r.jsonl:2: not an event",
+            ),
         ] {
-            let fault = Recording::parse("r.jsonl", &format!("{header}\n{rest}\n")).unwrap_err().to_string();
+            let fault = Recording::parse("r.jsonl", &format!("{header}\n{rest}\n"))
+                .unwrap_err()
+                .to_string();
             assert!(fault.starts_with(told), "{fault}");
         }
-        assert!(Recording::parse("r.jsonl", "").unwrap_err().to_string().contains("needs a header"));
+        assert!(
+            Recording::parse("r.jsonl", "")
+                .unwrap_err()
+                .to_string()
+                .contains("needs a header")
+        );
     }
 }
