@@ -50,6 +50,11 @@ impl OpeningHours {
         today || from_yesterday
     }
 
+    /// Whether it is open at some minute of that date after `time`.
+    pub fn opens_later(&self, date: Date, time: Time) -> bool {
+        self.spans_on(date).iter().any(|span| span.close <= span.open || time < span.close)
+    }
+
     /// Whether any day of the week, or the exceptions, is open at that time of day.
     pub fn is_ever_open(&self, time: Time) -> bool {
         self.week

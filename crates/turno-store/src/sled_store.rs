@@ -10,7 +10,7 @@ mod opening;
 use std::{
     ops::Bound,
     path::{Path, PathBuf},
-    sync::{Mutex, PoisonError},
+    sync::{Mutex, PoisonError, RwLock},
     thread::JoinHandle,
 };
 
@@ -28,7 +28,8 @@ const QUEUE: usize = 4_096;
 /// A store in a folder.
 #[derive(Debug)]
 pub struct SledStore {
-    tree: sled::Tree,
+    /// None once it is closed, so that another process can have the files.
+    tree: RwLock<Option<sled::Tree>>,
     committer: Mutex<Option<Running>>,
     sender: mpsc::WeakSender<Waiting>,
 }
@@ -63,13 +64,13 @@ impl SledStore {
             .map_err(failed)?;
         let weak = sender.downgrade();
         Ok(Self {
-            tree,
+            tree: RwLock::new(Some(tree)),
             committer: Mutex::new(Some(Running { sender, thread })),
             sender: weak,
         })
     }
 
-    /// Commits what waits, then closes the store. Later commits fail.
+    /// Commits what waits, then closes the store. Whatever is asked of it later fails.
     ///
     /// # Errors
     /// Where the committer's thread has died.
@@ -78,12 +79,22 @@ impl SledStore {
             return Ok(());
         };
         drop(sender);
-        match tokio::task::spawn_blocking(move || thread.join()).await {
+        let ended = tokio::task::spawn_blocking(move || thread.join()).await;
+        *self.tree.write().unwrap_or_else(PoisonError::into_inner) = None;
+        match ended {
             Ok(Ok(())) => Ok(()),
             Ok(Err(_)) | Err(_) => Err(StoreError::Io {
                 detail: "the committer died".to_owned(),
             }),
         }
+    }
+
+    fn tree(&self) -> Result<sled::Tree, StoreError> {
+        self.tree
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+            .ok_or(StoreError::Closed)
     }
 
     fn take_committer(&self) -> Option<Running> {
@@ -118,7 +129,7 @@ impl Store for SledStore {
     }
 
     async fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
-        let value = self.tree.get(key).map_err(io)?;
+        let value = self.tree()?.get(key).map_err(io)?;
         Ok(value.map(|value| value.to_vec()))
     }
 
@@ -133,7 +144,7 @@ impl Store for SledStore {
             Some(_) | None => Bound::Included(prefix),
         };
         let mut entries = Vec::new();
-        for entry in self.tree.range::<&[u8], _>((from, Bound::Unbounded)) {
+        for entry in self.tree()?.range::<&[u8], _>((from, Bound::Unbounded)) {
             if entries.len() == limit {
                 break;
             }

@@ -125,7 +125,9 @@ impl<'a> Step<'a> {
             return self.ask_about_problem(name, collect, problem, asked);
         }
         if nothing_read {
-            self.say_phrase(phrases::not_understood);
+            if asked < ASKED_MAX {
+                self.say_phrase(phrases::not_understood);
+            }
             return self.next_question(name, collect, Some(slot), asked, offered.clone());
         }
         let elsewhere = changed.iter().any(|slot| !collect.slots.contains(slot));

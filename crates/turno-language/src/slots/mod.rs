@@ -25,14 +25,14 @@ mod time;
 mod time_shift;
 mod tokens;
 
-use jiff::civil::Date;
+use jiff::{ToSpan, civil::Date};
 use serde_json::Value;
 
 use clock::Moment;
 use found::{Found, choose};
 use tokens::Tokens;
 
-use crate::{Problem, ReadContext, SlotKind, SlotReading, SlotSpec, SlotValue};
+use crate::{Problem, ProblemKind, ReadContext, SlotKind, SlotReading, SlotSpec, SlotValue, text::fold};
 
 /// What lies beyond this many characters is not read.
 const UTTERANCE_CHARACTERS_MAX: usize = 2_000;
@@ -81,14 +81,18 @@ impl<'a> Reader<'a> {
         let dates = date::dates(&self.tokens, self.context, self.awaits(SlotKind::Date));
         let date = self.settle(SlotKind::Date, dates);
         let date: Option<Date> = date.and_then(|value| value.as_str()?.parse().ok());
-        let moment = Moment {
+        let mut moment = Moment {
             today: self.context.now.date(),
             now: self.context.now.time(),
             date: date.or_else(|| self.known(SlotKind::Date)),
             hours: self.context.hours,
             known: self.known(SlotKind::Time),
         };
-        let times = time::times(&self.tokens, &moment, self.awaits(SlotKind::Time));
+        let mut times = time::times(&self.tokens, &moment, self.awaits(SlotKind::Time));
+        if let Some(later) = self.a_week_later(date, &moment, &times) {
+            moment.date = Some(later);
+            times = time::times(&self.tokens, &moment, self.awaits(SlotKind::Time));
+        }
         self.settle(SlotKind::Time, times);
         self.read_party_size();
         self.read_terms();
@@ -102,6 +106,28 @@ impl<'a> Reader<'a> {
             self.settle(SlotKind::Address, address.into_iter().collect());
         }
         self.read_awaited();
+    }
+
+    /// "El viernes a las 3", said on a Friday at 5, is the next Friday: a weekday is never a day that is over.
+    fn a_week_later(&mut self, date: Option<Date>, moment: &Moment<'_>, times: &[Found]) -> Option<Date> {
+        let date = date.filter(|date| *date == moment.today)?;
+        let slot = self.slot_of(SlotKind::Date)?.name;
+        let value = self.reading.values.iter_mut().find(|value| value.slot == slot)?;
+        let said = fold(&value.said);
+        if ["hoy", "noche", "today", "tonight", "en ", "in "].iter().any(|word| said.contains(word)) {
+            return None;
+        }
+        let is_past = times.iter().any(|time| time.outcome == Err(ProblemKind::Past));
+        let is_over = match moment.known {
+            Some(time) => time <= moment.now,
+            None => moment.hours.is_some_and(|hours| !hours.opens_later(date, moment.now)),
+        };
+        if !(is_past || times.is_empty() && is_over) {
+            return None;
+        }
+        let later = date.checked_add(7.days()).ok()?;
+        value.value = Value::from(later.to_string());
+        Some(later)
     }
 
     fn read_party_size(&mut self) {

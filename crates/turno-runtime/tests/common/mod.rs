@@ -239,8 +239,12 @@ impl Caller {
 
     /// Takes a new connection, to a daemon that may be another one.
     pub fn reconnect(&mut self, house: &House) {
+        self.connect_to(house.handle.clone());
+    }
+
+    pub fn connect_to(&mut self, handle: ConversationsHandle) {
         (self.link, self.frames) = Link::new(64);
-        self.handle = house.handle.clone();
+        self.handle = handle;
     }
 
     pub fn send(&self, incoming: Incoming) -> Result<(), Refused> {

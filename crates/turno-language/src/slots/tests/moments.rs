@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use super::{Case, EN, ES, check};
+use crate::{Language, SlotKind, SlotSpec};
 
 #[track_caller]
 fn check_dates(case: &Case<'_>, rows: &[(&str, &str)]) {
@@ -237,4 +238,36 @@ fn english_times() {
             ("at 8, I mean 9", "21:00"),
         ],
     );
+}
+
+#[test]
+fn a_weekday_is_never_a_day_that_is_over() {
+    let late: jiff::ZonedDateTime = "2026-01-23T23:30[America/Mexico_City]".parse().unwrap();
+    let slots = [("date", SlotKind::Date), ("time", SlotKind::Time)]
+        .map(|(name, kind)| SlotSpec { name, kind, vocabulary: None });
+    let at = |hour: i8| jiff::civil::time(hour, 0, 0, 0);
+    let hours = crate::OpeningHours {
+        week: std::array::from_fn(|_| vec![crate::Span { open: at(13), close: at(23) }]),
+        exceptions: std::collections::BTreeMap::new(),
+    };
+    let known = std::collections::BTreeMap::new();
+    let read = |now: &jiff::ZonedDateTime, words: &str| {
+        let context = crate::ReadContext {
+            language: Language::Es,
+            now,
+            slots: &slots,
+            awaiting: None,
+            known: &known,
+            hours: Some(&hours),
+            country: "MX",
+        };
+        let reading = crate::read_slots(words, &context);
+        reading.values.first().map(|value| value.value.clone()).unwrap_or_default()
+    };
+    assert_eq!(read(&late, "el viernes a las 3"), "2026-01-30");
+    assert_eq!(read(&late, "el viernes"), "2026-01-30");
+    assert_eq!(read(&late, "hoy a las 3"), "2026-01-23");
+    let early: jiff::ZonedDateTime = "2026-01-23T10:00[America/Mexico_City]".parse().unwrap();
+    assert_eq!(read(&early, "el viernes a las 3"), "2026-01-23");
+    assert_eq!(read(&early, "el viernes"), "2026-01-23");
 }
