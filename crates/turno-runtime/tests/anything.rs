@@ -232,7 +232,7 @@ async fn check(moves: Vec<Move>) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn each_turn_has_one_reply_and_what_is_told_is_what_is_booked(moves in vec(any_move(), 1..40)) {

@@ -9,6 +9,7 @@ mod opening;
 
 use std::{
     ops::Bound,
+    panic::{AssertUnwindSafe, catch_unwind},
     path::{Path, PathBuf},
     sync::{Mutex, PoisonError, RwLock},
     thread::JoinHandle,
@@ -20,7 +21,7 @@ use turno_runtime::port::{Batch, CommitError, Store, StoreError};
 
 use crate::check_sizes;
 use committer::{Committer, Waiting};
-use opening::{FORMAT_KEY, open_database};
+use opening::{FORMAT_KEY, open_database, told_by};
 
 /// Batches that may wait before committers do.
 const QUEUE: usize = 4_096;
@@ -42,7 +43,8 @@ struct Running {
 }
 
 impl SledStore {
-    /// Opens the store in that folder; makes it where there is none. Reads the files, so it blocks.
+    /// Opens the store in that folder; makes it where there is none. Reads the files, so it
+    /// blocks; one that is in use is waited for, for a second.
     ///
     /// # Errors
     /// [`StoreError::Locked`] where another process has it, [`StoreError::Damaged`] where it cannot be read,
@@ -129,8 +131,8 @@ impl Store for SledStore {
     }
 
     async fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
-        let value = self.tree()?.get(key).map_err(io)?;
-        Ok(value.map(|value| value.to_vec()))
+        let tree = self.tree()?;
+        guarded(|| Ok(tree.get(key).map_err(io)?.map(|value| value.to_vec())))
     }
 
     async fn scan(
@@ -139,26 +141,47 @@ impl Store for SledStore {
         after: Option<&[u8]>,
         limit: usize,
     ) -> Result<Vec<(Vec<u8>, Vec<u8>)>, StoreError> {
-        let from = match after {
-            Some(after) if after >= prefix => Bound::Excluded(after),
-            Some(_) | None => Bound::Included(prefix),
-        };
-        let mut entries = Vec::new();
-        for entry in self.tree()?.range::<&[u8], _>((from, Bound::Unbounded)) {
-            if entries.len() == limit {
-                break;
-            }
-            let (key, value) = entry.map_err(io)?;
-            if !key.starts_with(prefix) {
-                break;
-            }
-            if key == FORMAT_KEY {
-                continue;
-            }
+        let tree = self.tree()?;
+        guarded(|| read_range(&tree, prefix, after, limit))
+    }
+}
+
+/// Keys with their values.
+type Entries = Vec<(Vec<u8>, Vec<u8>)>;
+
+fn read_range(
+    tree: &sled::Tree,
+    prefix: &[u8],
+    after: Option<&[u8]>,
+    limit: usize,
+) -> Result<Entries, StoreError> {
+    let from = match after {
+        Some(after) if after >= prefix => Bound::Excluded(after),
+        Some(_) | None => Bound::Included(prefix),
+    };
+    let mut entries = Vec::new();
+    for entry in tree.range::<&[u8], _>((from, Bound::Unbounded)) {
+        if entries.len() == limit {
+            break;
+        }
+        let (key, value) = entry.map_err(io)?;
+        if !key.starts_with(prefix) {
+            break;
+        }
+        if key != FORMAT_KEY {
             entries.push((key.to_vec(), value.to_vec()));
         }
-        Ok(entries)
     }
+    Ok(entries)
+}
+
+/// sled panics at some damage that it only meets when it reads; here that is an error like any other.
+fn guarded<T>(work: impl FnOnce() -> Result<T, StoreError>) -> Result<T, StoreError> {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
+        Err(StoreError::Io {
+            detail: told_by(&*panic),
+        })
+    })
 }
 
 fn database_file(folder: &Path) -> PathBuf {

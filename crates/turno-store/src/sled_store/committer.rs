@@ -4,14 +4,13 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     ffi::OsString,
     fs::File,
-    panic::{AssertUnwindSafe, catch_unwind},
     path::{Path, PathBuf},
 };
 
 use tokio::sync::{mpsc, oneshot};
 use turno_runtime::port::{Batch, CommitError, StoreError};
 
-use super::{database_file, io, opening::told_by};
+use super::{database_file, guarded, io};
 
 /// Batches that are grouped into one flush at most; more wait for the next.
 const BATCHES_PER_FLUSH_MAX: usize = 1_024;
@@ -101,11 +100,7 @@ impl Committer {
             return Ok(());
         }
         // sled panics at some faults of a disk; those who wait are to hear of it like of any other.
-        let outcome = catch_unwind(AssertUnwindSafe(|| self.write(writes))).unwrap_or_else(|panic| {
-            Err(StoreError::Io {
-                detail: told_by(&*panic),
-            })
-        });
+        let outcome = guarded(|| self.write(writes));
         if let Err(error) = &outcome {
             tracing::error!(target: "turno::store", %error, "the store failed and takes no more writes");
             self.failed = Some(error.clone());

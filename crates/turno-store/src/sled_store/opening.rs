@@ -4,6 +4,7 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     path::Path,
     sync::{Mutex, PoisonError},
+    time::Duration,
 };
 
 use turno_runtime::port::StoreError;
@@ -12,6 +13,10 @@ use super::io;
 
 /// The page cache.
 const CACHE_BYTES: u64 = 64 * 1_024 * 1_024;
+
+/// How often a folder that is in use is tried, and how long between.
+const LOCK_ATTEMPTS: u32 = 40;
+const LOCK_PAUSE: Duration = Duration::from_millis(25);
 
 /// Holds the format of the whole store; it sorts before every other key.
 pub(super) const FORMAT_KEY: &[u8] = b"\0format";
@@ -23,9 +28,20 @@ pub(super) fn open_database(folder: &Path) -> Result<sled::Db, StoreError> {
     std::fs::create_dir_all(folder).map_err(|cause| StoreError::Io {
         detail: format!("the folder {path} cannot be made: {cause}"),
     })?;
-    let database = open_guarded(folder, &path)?;
+    let database = open_patiently(folder, &path)?;
     check_format(&database, folder, &path)?;
     Ok(database)
+}
+
+/// sled's own threads hold the files for a moment after a store was closed, and so does a daemon that is just ending.
+fn open_patiently(folder: &Path, path: &str) -> Result<sled::Db, StoreError> {
+    for _ in 1..LOCK_ATTEMPTS {
+        match open_guarded(folder, path) {
+            Err(StoreError::Locked { .. }) => std::thread::sleep(LOCK_PAUSE),
+            other => return other,
+        }
+    }
+    open_guarded(folder, path)
 }
 
 /// sled panics at some damage; here that is an error like any other.

@@ -1,0 +1,142 @@
+//! A daemon in a process of its own, and a gateway that talks to it.
+#![allow(dead_code, reason = "each test file uses its part of this")]
+
+use std::{
+    io::{BufRead, BufReader, Write},
+    net::TcpStream,
+    path::{Path, PathBuf},
+    process::{Child, ChildStdout, Command, Output, Stdio},
+    time::Duration,
+};
+
+use serde_json::{Value, json};
+
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
+}
+
+pub fn turno(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_turno")).args(arguments).current_dir(root()).output().unwrap()
+}
+
+pub fn stdout(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+pub fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// A daemon on the demo businesses; killed when it is dropped.
+pub struct Daemon {
+    pub child: Child,
+    pub address: String,
+    out: BufReader<ChildStdout>,
+}
+
+impl Daemon {
+    pub fn start(data: &Path) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_turno"))
+            .args(["serve", "--json", "--listen", "127.0.0.1:0", "--data"])
+            .arg(data)
+            .current_dir(root())
+            .env("TURNO_LOG", "error")
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut out = BufReader::new(child.stdout.take().unwrap());
+        let mut line = String::new();
+        out.read_line(&mut line).unwrap();
+        let announced: Value = serde_json::from_str(&line).expect("the daemon says where it listens");
+        let address = announced["listening"].as_str().unwrap().to_owned();
+        Self { child, address, out }
+    }
+
+    pub fn connect(&self) -> Gateway {
+        Gateway::connect(&self.address, "whatsapp")
+    }
+
+    /// As `kill -9`: no drain, no goodbye.
+    pub fn kill(mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+
+    /// As Ctrl-C; gives the exit code.
+    pub fn interrupt(mut self) -> Option<i32> {
+        let pid = self.child.id().to_string();
+        assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+        self.child.wait().unwrap().code()
+    }
+}
+
+impl Drop for Daemon {
+    fn drop(&mut self) {
+        let _gone = self.child.kill();
+        let _gone = self.child.wait();
+    }
+}
+
+/// A gateway's end of the socket.
+pub struct Gateway {
+    stream: TcpStream,
+    lines: BufReader<TcpStream>,
+}
+
+impl Gateway {
+    pub fn connect(address: &str, channel: &str) -> Self {
+        let stream = TcpStream::connect(address).unwrap();
+        // A test that waits for what never comes fails instead of hanging.
+        stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+        let lines = BufReader::new(stream.try_clone().unwrap());
+        let mut gateway = Self { stream, lines };
+        gateway.send(&json!({ "type": "hello", "protocol": 1, "gateway": "test", "channel": channel }));
+        assert_eq!(gateway.next()["type"], "welcome");
+        gateway
+    }
+
+    pub fn send(&mut self, frame: &Value) {
+        self.send_line(&frame.to_string());
+    }
+
+    pub fn send_line(&mut self, line: &str) {
+        self.stream.write_all(format!("{line}\n").as_bytes()).unwrap();
+    }
+
+    pub fn next(&mut self) -> Value {
+        let mut line = String::new();
+        self.lines.read_line(&mut line).unwrap();
+        serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line:?}"))
+    }
+
+    pub fn turn(&mut self, conversation: &str, turn: &str, text: &str) {
+        self.send(&json!({
+            "type": "turn", "conversation": conversation, "turn": turn, "tenant": "terraza",
+            "caller": "+525512345678", "text": text,
+        }));
+    }
+
+    /// Says something and gives the reply.
+    pub fn say(&mut self, conversation: &str, turn: &str, text: &str) -> Value {
+        self.turn(conversation, turn, text);
+        let reply = self.next();
+        assert_eq!((&reply["type"], &reply["turn"]), (&json!("reply"), &json!(turn)), "{reply}");
+        reply
+    }
+
+    /// Brings a conversation to the question for a table for 4, in three days, at 8.
+    pub fn to_the_question(&mut self, conversation: &str) -> Value {
+        self.say(conversation, "q-1", "quiero reservar para dentro de 3 días a las 8 de la noche, somos 4");
+        let reply = self.say(conversation, "q-2", "a nombre de Juan");
+        assert_eq!(reply["awaiting"], "confirmation", "{reply}");
+        assert!(reply["expires_at"].is_string(), "{reply}");
+        reply
+    }
+}
+
+/// The code that a reply names.
+pub fn code_in(reply: &Value) -> Option<String> {
+    let text = reply["text"].as_str()?;
+    let at = text.find("RES-")?;
+    Some(text[at..].chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '-').collect())
+}
