@@ -1,5 +1,15 @@
 //! The shape of the project, held by tests: who may depend on whom, how long a file may be, what each file begins with.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::wildcard_enum_match_arm,
+    missing_docs,
+    unreachable_pub,
+    reason = "a test says what is wrong by failing"
+)]
+
 use std::{
     collections::BTreeMap,
     path::{Path, PathBuf},
@@ -11,12 +21,36 @@ use serde_json::Value;
 /// Section 7 of the design: who may depend on whom, and what a crate must never see.
 const EDGES: &[(&str, &[&str], &[&str])] = &[
     ("turno-graph", &[], &["tokio", "tracing", "sled", "async-trait"]),
-    ("turno-language", &[], &["tokio", "tracing", "sled", "async-trait"]),
-    ("turno-core", &["turno-graph", "turno-language"], &["tokio", "tracing", "sled", "rand", "async-trait"]),
-    ("turno-runtime", &["turno-core", "turno-graph"], &["sled", "reqwest", "hyper"]),
-    ("turno-store", &["turno-core", "turno-runtime"], &["reqwest", "async-openai"]),
-    ("turno-tools", &["turno-core", "turno-language", "turno-runtime"], &["async-openai", "sled"]),
-    ("turno-gateway", &["turno-core", "turno-runtime"], &["sled", "async-openai"]),
+    (
+        "turno-language",
+        &[],
+        &["tokio", "tracing", "sled", "async-trait"],
+    ),
+    (
+        "turno-core",
+        &["turno-graph", "turno-language"],
+        &["tokio", "tracing", "sled", "rand", "async-trait"],
+    ),
+    (
+        "turno-runtime",
+        &["turno-core", "turno-graph"],
+        &["sled", "reqwest", "hyper"],
+    ),
+    (
+        "turno-store",
+        &["turno-core", "turno-runtime"],
+        &["reqwest", "async-openai"],
+    ),
+    (
+        "turno-tools",
+        &["turno-core", "turno-language", "turno-runtime"],
+        &["async-openai", "sled"],
+    ),
+    (
+        "turno-gateway",
+        &["turno-core", "turno-runtime"],
+        &["sled", "async-openai"],
+    ),
     (
         "turno",
         &[
@@ -45,7 +79,11 @@ fn metadata() -> Value {
         .current_dir(root())
         .output()
         .unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
@@ -73,7 +111,10 @@ fn arrows_between_crates_point_one_way() {
             .unwrap_or_else(|| panic!("{package} is not in the table of section 7: add it there and here"));
         for name in names {
             if name.starts_with("turno") {
-                assert!(ours.contains(&name.as_str()), "{package} must not depend on {name}");
+                assert!(
+                    ours.contains(&name.as_str()),
+                    "{package} must not depend on {name}"
+                );
             }
             assert!(!never.contains(&name.as_str()), "{package} must never see {name}");
         }
@@ -107,7 +148,11 @@ fn no_file_swells() {
             (lines > LINES_MAX).then(|| format!("{}: {lines} lines", path.display()))
         })
         .collect();
-    assert!(long.is_empty(), "files over {LINES_MAX} lines want splitting by idea:\n{}", long.join("\n"));
+    assert!(
+        long.is_empty(),
+        "files over {LINES_MAX} lines want splitting by idea:\n{}",
+        long.join("\n")
+    );
 }
 
 #[test]
@@ -117,19 +162,36 @@ fn every_file_says_what_it_is() {
         .filter(|path| !std::fs::read_to_string(path).unwrap().starts_with("//!"))
         .map(|path| path.display().to_string())
         .collect();
-    assert!(silent.is_empty(), "files without a //! header:\n{}", silent.join("\n"));
+    assert!(
+        silent.is_empty(),
+        "files without a //! header:\n{}",
+        silent.join("\n")
+    );
 }
 
 #[test]
 fn architecture_names_only_tests_that_exist() {
     let text = std::fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
-    let sources: String = rust_files().iter().map(|path| std::fs::read_to_string(path).unwrap()).collect();
-    let named = text.split('`').skip(1).step_by(2).filter(|name| name.starts_with("test:"));
+    let sources: String = rust_files()
+        .iter()
+        .map(|path| std::fs::read_to_string(path).unwrap())
+        .collect();
+    let named = text
+        .split('`')
+        .skip(1)
+        .step_by(2)
+        .filter(|name| name.starts_with("test:"));
     let mut count = 0;
     for name in named {
         count += 1;
         let function = format!("fn {}(", name.trim_start_matches("test:").trim());
-        assert!(sources.contains(&function), "ARCHITECTURE.md names `{name}`, which does not exist");
+        assert!(
+            sources.contains(&function),
+            "ARCHITECTURE.md names `{name}`, which does not exist"
+        );
     }
-    assert!(count >= 8, "ARCHITECTURE.md names a test for each invariant; found {count}");
+    assert!(
+        count >= 8,
+        "ARCHITECTURE.md names a test for each invariant; found {count}"
+    );
 }

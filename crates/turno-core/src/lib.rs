@@ -1,6 +1,6 @@
 //! The conversation: one event in, all effects out.
 //!
-//! [`step`] is the whole of it. It does no I/O, reads no clock, draws no random number and never waits: time, new
+//! [`step()`] is the whole of it. It does no I/O, reads no clock, draws no random number and never waits: time, new
 //! input and outcomes come in on [`Event`]s, and what is to be done goes out as [`Effect`]s. The same events give
 //! the same effects, always. The shell around it (turno-runtime) commits first and acts after.
 

@@ -1,5 +1,15 @@
 //! Filling slots: several at once, bit by bit, with corrections, side questions and second thoughts.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::wildcard_enum_match_arm,
+    missing_docs,
+    unreachable_pub,
+    reason = "a test says what is wrong by failing"
+)]
+
 mod common;
 
 use common::Talk;

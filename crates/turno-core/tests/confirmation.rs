@@ -1,5 +1,15 @@
 //! Section 4 of the design: each rule of the confirmation, as the user meets it.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::wildcard_enum_match_arm,
+    missing_docs,
+    unreachable_pub,
+    reason = "a test says what is wrong by failing"
+)]
+
 mod common;
 
 use common::{MONDAY_10_AM, Talk};
@@ -217,12 +227,12 @@ fn a_button_of_an_expired_question_is_answered_as_expired() {
 #[test]
 fn keys_1_and_2_answer_on_a_call() {
     let mut talk = Talk::on(Channel::Voice, common::GRAPH);
-    talk.to_the_question();
+    talk.reach_the_question();
     assert!(talk.key("5").text.starts_with("Perdón"));
     talk.key("1");
     assert_eq!(talk.acts(), 1);
     let mut talk = Talk::on(Channel::Voice, common::GRAPH);
-    talk.to_the_question();
+    talk.reach_the_question();
     assert_eq!(talk.key("2").text, "No reservé nada.");
 }
 
@@ -265,7 +275,7 @@ fn on_a_call_a_yes_counts_only_if_the_question_was_heard() {
         ),
     ] {
         let mut talk = Talk::on(Channel::Voice, common::GRAPH);
-        talk.to_the_question();
+        talk.reach_the_question();
         talk.event(EventKind::Interrupted {
             heard: heard.to_owned(),
         });
@@ -360,7 +370,7 @@ fn ids_of_confirmations_are_never_used_twice_across_runs() {
     talk.event(EventKind::Closed {
         reason: "hangup".to_owned(),
     });
-    talk.to_the_question();
+    talk.reach_the_question();
     let second = talk.conversation.pending.clone().unwrap().id;
     assert_ne!(first, second);
     let ConfirmationId(id) = first;

@@ -1,5 +1,15 @@
 //! Turns, runs, tools that fail, and properties that hold whatever happens.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::wildcard_enum_match_arm,
+    missing_docs,
+    unreachable_pub,
+    reason = "a test says what is wrong by failing"
+)]
+
 mod common;
 
 use std::collections::BTreeSet;

@@ -127,7 +127,10 @@ impl Greeted {
 
     pub(crate) fn journal(&mut self, frame: &JournalRequestFrame) -> Result<Letter, Fault> {
         let key = self.key(&frame.conversation, frame.tenant.as_deref())?;
-        Ok(Letter { key, incoming: Incoming::Journal { run: frame.run } })
+        Ok(Letter {
+            key,
+            incoming: Incoming::Journal { run: frame.run },
+        })
     }
 
     /// Which conversation is meant.

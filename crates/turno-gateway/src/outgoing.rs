@@ -61,7 +61,10 @@ pub(crate) fn frame_of(outgoing: Outgoing) -> ServerFrame {
             tenant,
             run,
             // An event is plain data, which always is a JSON value.
-            events: events.iter().filter_map(|event| serde_json::to_value(event).ok()).collect(),
+            events: events
+                .iter()
+                .filter_map(|event| serde_json::to_value(event).ok())
+                .collect(),
         }),
         OutgoingBody::Failed { turn, code, message } => ServerFrame::Error(ErrorFrame {
             code,

@@ -84,7 +84,10 @@ fn terraza() -> impl FnMut(&Delivery) -> Result<Vec<OutgoingBody>, Refused> + Se
         Ok(match &delivery.incoming {
             Incoming::Turn(turn) if matches!(turn.input, Input::Text(_)) => vec![question()],
             Incoming::Turn(_) | Incoming::Resume { .. } => vec![booked()],
-            Incoming::Ack { .. } | Incoming::Interrupt { .. } | Incoming::Close { .. } | Incoming::Journal { .. } => Vec::new(),
+            Incoming::Ack { .. }
+            | Incoming::Interrupt { .. }
+            | Incoming::Close { .. }
+            | Incoming::Journal { .. } => Vec::new(),
         })
     }
 }

@@ -19,8 +19,8 @@ mod verdict;
 
 pub use hours::{OpeningHours, Span};
 pub use reading::{
-    Act, Asked, Language, Problem, ProblemKind, ReadContext, SlotKind, SlotReading, SlotSpec, SlotValue, Verdict,
-    VerdictReading,
+    Act, Asked, Language, Problem, ProblemKind, ReadContext, SlotKind, SlotReading, SlotSpec, SlotValue,
+    Verdict, VerdictReading,
 };
 pub use slots::read_slots;
 pub use verdict::read_verdict;

@@ -1,5 +1,15 @@
 //! The commands that work on files: `check`, `graph`, `replay`, `eval`, `schema`.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::wildcard_enum_match_arm,
+    missing_docs,
+    unreachable_pub,
+    reason = "a test says what is wrong by failing"
+)]
+
 mod common;
 
 use common::{root, stderr, stdout, turno};
@@ -9,7 +19,9 @@ use serde_json::Value;
 fn the_recorded_conversations_give_the_recorded_effects() {
     let output = turno(&["replay", "tests/conversations"]);
     assert!(output.status.success(), "{}", stdout(&output));
-    let count = std::fs::read_dir(root().join("tests/conversations")).unwrap().count();
+    let count = std::fs::read_dir(root().join("tests/conversations"))
+        .unwrap()
+        .count();
     assert!(count >= 30);
     assert!(stdout(&output).contains(&format!("{count} recordings: {count} equal, 0 different")));
 }
@@ -25,8 +37,14 @@ fn the_tools_give_again_what_they_gave_when_recorded() {
     assert!(output.status.success(), "{}", stderr(&output));
     for entry in std::fs::read_dir(copy.path()).unwrap() {
         let path = entry.unwrap().path();
-        let recorded = std::fs::read_to_string(root().join("tests/conversations").join(path.file_name().unwrap())).unwrap();
-        assert!(std::fs::read_to_string(&path).unwrap() == recorded, "{} is not what happens now", path.display());
+        let recorded =
+            std::fs::read_to_string(root().join("tests/conversations").join(path.file_name().unwrap()))
+                .unwrap();
+        assert!(
+            std::fs::read_to_string(&path).unwrap() == recorded,
+            "{} is not what happens now",
+            path.display()
+        );
     }
 }
 
@@ -39,7 +57,12 @@ fn a_recording_that_differs_is_told_with_its_line() {
     let output = turno(&["replay", file.to_str().unwrap()]);
     assert_eq!(output.status.code(), Some(1));
     let told = stdout(&output);
-    assert!(told.contains("the effects of this event differ") && told.contains("-") && told.contains("\"party_size\": 4"), "{told}");
+    assert!(
+        told.contains("the effects of this event differ")
+            && told.contains("-")
+            && told.contains("\"party_size\": 4"),
+        "{told}"
+    );
 }
 
 #[test]
@@ -50,9 +73,15 @@ fn check_accepts_what_is_served_and_tells_every_fault_at_once() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("broken.toml");
     let broken = graph
-        .replace("yes     = \"reserve\"\nno      = \"nothing_booked\"", "yes     = \"reserve\"\nno      = \"reserve\"")
+        .replace(
+            "yes     = \"reserve\"\nno      = \"nothing_booked\"",
+            "yes     = \"reserve\"\nno      = \"reserve\"",
+        )
         .replace("tool  = \"get_menu\"", "tool  = \"get_menus\"")
-        .replace("party_size | people }}, {{ date | day }} {{ time | at_hour }}, a nombre", "party_size | peopel }}, {{ date | day }} {{ time | at_hour }}, a nombre");
+        .replace(
+            "party_size | people }}, {{ date | day }} {{ time | at_hour }}, a nombre",
+            "party_size | peopel }}, {{ date | day }} {{ time | at_hour }}, a nombre",
+        );
     std::fs::write(&file, broken).unwrap();
     let output = turno(&["check", file.to_str().unwrap()]);
     assert_eq!(output.status.code(), Some(1));
@@ -69,23 +98,41 @@ fn check_accepts_what_is_served_and_tells_every_fault_at_once() {
 #[test]
 fn a_graph_can_be_drawn() {
     let mermaid = stdout(&turno(&["graph", "graphs/restaurant.toml"]));
-    assert!(mermaid.contains("confirm_reservation") && mermaid.starts_with("flowchart"), "{mermaid}");
+    assert!(
+        mermaid.contains("confirm_reservation") && mermaid.starts_with("flowchart"),
+        "{mermaid}"
+    );
     assert!(stdout(&turno(&["graph", "graphs/restaurant.toml", "--dot"])).starts_with("digraph"));
 }
 
 #[test]
 fn dialogues_book_only_what_was_agreed_to() {
-    let output = turno(&["eval", "bookings", "crates/turno/tests/dialogues.jsonl", "--errors"]);
+    let output = turno(&[
+        "eval",
+        "bookings",
+        "crates/turno/tests/dialogues.jsonl",
+        "--errors",
+    ]);
     assert!(output.status.success(), "{}", stderr(&output));
     let report: Value = serde_json::from_str(&stdout(&output)).unwrap();
-    let counts = ["dialogues", "expected", "equal", "before_yes", "after_refusal"].map(|name| report[name].clone());
-    assert_eq!(counts.map(|count| count.as_u64().unwrap()), [3, 3, 3, 0, 0], "{report}");
+    let counts =
+        ["dialogues", "expected", "equal", "before_yes", "after_refusal"].map(|name| report[name].clone());
+    assert_eq!(
+        counts.map(|count| count.as_u64().unwrap()),
+        [3, 3, 3, 0, 0],
+        "{report}"
+    );
 }
 
 #[test]
 fn schemas_are_printed() {
     for which in ["frames", "graph", "tenant", "config"] {
         let output = turno(&["schema", which]);
-        assert!(serde_json::from_str::<Value>(&stdout(&output)).unwrap().is_object(), "{which}");
+        assert!(
+            serde_json::from_str::<Value>(&stdout(&output))
+                .unwrap()
+                .is_object(),
+            "{which}"
+        );
     }
 }

@@ -1,5 +1,15 @@
 //! The daemon as gateways meet it: over its socket, through kills and restarts.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::wildcard_enum_match_arm,
+    missing_docs,
+    unreachable_pub,
+    reason = "a test says what is wrong by failing"
+)]
+
 mod common;
 
 use std::{io::Write, process::Stdio};
@@ -11,7 +21,7 @@ use serde_json::json;
 fn a_pending_confirmation_survives_a_kill_and_the_same_turn_sent_ten_times_books_once() {
     let data = tempfile::tempdir().unwrap();
     let daemon = Daemon::start(data.path());
-    daemon.connect().to_the_question("c-1");
+    daemon.connect().reach_the_question("c-1");
     daemon.kill();
 
     let daemon = Daemon::start(data.path());
@@ -35,7 +45,9 @@ fn a_pending_confirmation_survives_a_kill_and_the_same_turn_sent_ten_times_books
     let daemon = Daemon::start(data.path());
     let mut gateway = daemon.connect();
     gateway.turn("c-1", "yes", "sí");
-    let told = std::iter::repeat_with(|| gateway.next()).find(|frame| frame["turn"] == "yes").unwrap();
+    let told = std::iter::repeat_with(|| gateway.next())
+        .find(|frame| frame["turn"] == "yes")
+        .unwrap();
     assert_eq!(code_in(&told).as_ref(), codes.first());
     let mut gateway = daemon.connect();
     gateway.turn("c-2", "t-1", "quiero cancelar mi reservación");
@@ -58,7 +70,10 @@ fn frames_are_kept_until_they_are_acknowledged_and_resumed_in_order() {
     let mut gateway = daemon.connect();
     gateway.send(&json!({ "type": "resume", "tenant": "terraza", "conversations": { "c-1": 1 } }));
     let resumed = [gateway.next(), gateway.next()];
-    assert_eq!(resumed.map(|frame| frame["turn"].clone()), [json!("t-2"), json!("t-3")]);
+    assert_eq!(
+        resumed.map(|frame| frame["turn"].clone()),
+        [json!("t-2"), json!("t-3")]
+    );
 }
 
 #[test]
@@ -69,18 +84,35 @@ fn bad_input_gets_a_code_and_the_connection_goes_on() {
     let turn = |text: &str| json!({ "type": "turn", "conversation": "c-1", "turn": "t-x", "tenant": "terraza", "text": text });
     let cases = [
         ("not json".to_owned(), "not_json"),
-        (format!("{{\"type\":\"turn\",\"text\":\"{}\"}}", "x".repeat(70_000)), "frame_too_large"),
+        (
+            format!("{{\"type\":\"turn\",\"text\":\"{}\"}}", "x".repeat(70_000)),
+            "frame_too_large",
+        ),
         (json!({ "type": "dance" }).to_string(), "unknown_type"),
-        (json!({ "type": "turn", "conversation": "c-1" }).to_string(), "invalid_frame"),
-        (json!({ "type": "turn", "conversation": "c-1", "turn": "t", "tenant": "nadie", "text": "hola" }).to_string(), "unknown_tenant"),
+        (
+            json!({ "type": "turn", "conversation": "c-1" }).to_string(),
+            "invalid_frame",
+        ),
+        (
+            json!({ "type": "turn", "conversation": "c-1", "turn": "t", "tenant": "nadie", "text": "hola" })
+                .to_string(),
+            "unknown_tenant",
+        ),
         (turn(&"a".repeat(10_000)).to_string(), "text_too_long"),
     ];
     for (line, code) in cases {
         gateway.send_line(&line);
         let frame = gateway.next();
-        assert_eq!((&frame["type"], &frame["code"]), (&json!("error"), &json!(code)), "{frame}");
+        assert_eq!(
+            (&frame["type"], &frame["code"]),
+            (&json!("error"), &json!(code)),
+            "{frame}"
+        );
     }
-    for (number, text) in ["", "👍", "\u{1}\u{7}hola", "el 31 de febrero", "0 personas"].iter().enumerate() {
+    for (number, text) in ["", "👍", "\u{1}\u{7}hola", "el 31 de febrero", "0 personas"]
+        .iter()
+        .enumerate()
+    {
         let reply = gateway.say("c-2", &format!("t-{number}"), text);
         assert!(!reply["text"].as_str().unwrap().is_empty());
     }
@@ -101,7 +133,11 @@ fn two_callers_for_the_same_table_never_both_get_it() {
             asked.push(caller);
         }
     }
-    assert_eq!(asked.len(), callers.len(), "nobody has booked yet, so there is room for each");
+    assert_eq!(
+        asked.len(),
+        callers.len(),
+        "nobody has booked yet, so there is room for each"
+    );
     for caller in &asked {
         gateway.turn(caller, "t-3", "sí");
     }
@@ -111,9 +147,15 @@ fn two_callers_for_the_same_table_never_both_get_it() {
     codes.sort();
     codes.dedup();
     assert_eq!(codes.len(), booked, "each booking has its own code");
-    assert!((1..callers.len()).contains(&booked), "some got a table and some did not: {booked}");
+    assert!(
+        (1..callers.len()).contains(&booked),
+        "some got a table and some did not: {booked}"
+    );
     for reply in replies.iter().filter(|reply| code_in(reply).is_none()) {
-        assert!(reply["text"].as_str().unwrap().contains("ya no hay mesa"), "{reply}");
+        assert!(
+            reply["text"].as_str().unwrap().contains("ya no hay mesa"),
+            "{reply}"
+        );
     }
 }
 
@@ -132,7 +174,15 @@ fn chat_takes_lines_from_a_pipe_and_record_writes_what_replay_accepts() {
     let data = tempfile::tempdir().unwrap();
     let daemon = Daemon::start(data.path());
     let mut chat = std::process::Command::new(env!("CARGO_BIN_EXE_turno"))
-        .args(["chat", "--connect", &daemon.address, "--conversation", "piped", "--caller", "+525512345678"])
+        .args([
+            "chat",
+            "--connect",
+            &daemon.address,
+            "--conversation",
+            "piped",
+            "--caller",
+            "+525512345678",
+        ])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
@@ -142,11 +192,21 @@ fn chat_takes_lines_from_a_pipe_and_record_writes_what_replay_accepts() {
     let output = chat.wait_with_output().unwrap();
     assert!(output.status.success());
     let said = stdout(&output);
-    assert!(said.contains("mesa para 5 personas") && said.contains("RES-"), "{said}");
+    assert!(
+        said.contains("mesa para 5 personas") && said.contains("RES-"),
+        "{said}"
+    );
 
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("piped.jsonl");
-    let output = turno(&["record", "piped", "--connect", &daemon.address, "--output", file.to_str().unwrap()]);
+    let output = turno(&[
+        "record",
+        "piped",
+        "--connect",
+        &daemon.address,
+        "--output",
+        file.to_str().unwrap(),
+    ]);
     assert!(output.status.success(), "{}", stderr(&output));
     let output = turno(&["replay", file.to_str().unwrap()]);
     assert!(output.status.success(), "{}", stdout(&output));
@@ -157,20 +217,44 @@ fn chat_takes_lines_from_a_pipe_and_record_writes_what_replay_accepts() {
 fn a_store_in_use_and_a_wrong_configuration_are_told_before_anything_binds() {
     let data = tempfile::tempdir().unwrap();
     let daemon = Daemon::start(data.path());
-    let output = turno(&["serve", "--listen", "127.0.0.1:0", "--data", data.path().to_str().unwrap()]);
+    let output = turno(&[
+        "serve",
+        "--listen",
+        "127.0.0.1:0",
+        "--data",
+        data.path().to_str().unwrap(),
+    ]);
     assert!(!output.status.success());
-    assert!(stderr(&output).contains("in use by another process"), "{}", stderr(&output));
+    assert!(
+        stderr(&output).contains("in use by another process"),
+        "{}",
+        stderr(&output)
+    );
     drop(daemon);
 
     let folder = tempfile::tempdir().unwrap();
     let graph = std::fs::read_to_string(root().join("graphs/restaurant.toml")).unwrap();
-    std::fs::write(folder.path().join("g.toml"), graph.replace("to    = \"availability\"", "to = \"availabilty\"")).unwrap();
+    std::fs::write(
+        folder.path().join("g.toml"),
+        graph.replace("to    = \"availability\"", "to = \"availabilty\""),
+    )
+    .unwrap();
     let tenant = std::fs::read_to_string(root().join("config/tenants/terraza.toml")).unwrap();
-    std::fs::write(folder.path().join("t.toml"), tenant.replace("time_zone", "time_zome")).unwrap();
+    std::fs::write(
+        folder.path().join("t.toml"),
+        tenant.replace("time_zone", "time_zome"),
+    )
+    .unwrap();
     let config = "data = \"d\"\n[[tenants]]\nfile = \"t.toml\"\ngraph = \"g.toml\"\n[[tenants]]\nfile = \"none.toml\"\ngraph = \"g.toml\"\n";
     let path = folder.path().join("turno.toml");
     std::fs::write(&path, config).unwrap();
-    let output = turno(&["serve", "--config", path.to_str().unwrap(), "--listen", "127.0.0.1:0"]);
+    let output = turno(&[
+        "serve",
+        "--config",
+        path.to_str().unwrap(),
+        "--listen",
+        "127.0.0.1:0",
+    ]);
     assert_eq!(output.status.code(), Some(1));
     let told = stderr(&output);
     assert!(told.contains("time_zome") && told.contains("none.toml"), "{told}");
@@ -181,14 +265,18 @@ fn a_store_in_use_and_a_wrong_configuration_are_told_before_anything_binds() {
 fn nobody_listening_is_told_with_the_cure() {
     let output = turno(&["chat", "--connect", "127.0.0.1:1"]);
     assert!(!output.status.success());
-    assert!(stderr(&output).contains("start one with `turno serve`"), "{}", stderr(&output));
+    assert!(
+        stderr(&output).contains("start one with `turno serve`"),
+        "{}",
+        stderr(&output)
+    );
 }
 
 #[test]
 fn another_channel_is_another_conversation() {
     let data = tempfile::tempdir().unwrap();
     let daemon = Daemon::start(data.path());
-    daemon.connect().to_the_question("c-1");
+    daemon.connect().reach_the_question("c-1");
     let mut voice = Gateway::connect(&daemon.address, "voice");
     let reply = voice.say("c-1", "t-1", "sí");
     assert_ne!(reply["awaiting"], "confirmation");

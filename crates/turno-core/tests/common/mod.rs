@@ -332,11 +332,11 @@ impl Talk {
     /// A conversation that stands at the question for a table for 4, tomorrow at 8, in Juan's name.
     pub fn at_the_question() -> Self {
         let mut talk = Self::new();
-        talk.to_the_question();
+        talk.reach_the_question();
         talk
     }
 
-    pub fn to_the_question(&mut self) {
+    pub fn reach_the_question(&mut self) {
         self.say("quiero reservar para mañana a las 8, somos 4");
         let reply = self.say("Juan");
         assert_eq!(

@@ -1,3 +1,5 @@
+//! One connection, without a socket.
+
 use std::sync::Mutex;
 
 use proptest::prelude::*;

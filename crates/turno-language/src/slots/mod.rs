@@ -114,13 +114,18 @@ impl<'a> Reader<'a> {
         let slot = self.slot_of(SlotKind::Date)?.name;
         let value = self.reading.values.iter_mut().find(|value| value.slot == slot)?;
         let said = fold(&value.said);
-        if ["hoy", "noche", "today", "tonight", "en ", "in "].iter().any(|word| said.contains(word)) {
+        if ["hoy", "noche", "today", "tonight", "en ", "in "]
+            .iter()
+            .any(|word| said.contains(word))
+        {
             return None;
         }
         let is_past = times.iter().any(|time| time.outcome == Err(ProblemKind::Past));
         let is_over = match moment.known {
             Some(time) => time <= moment.now,
-            None => moment.hours.is_some_and(|hours| !hours.opens_later(date, moment.now)),
+            None => moment
+                .hours
+                .is_some_and(|hours| !hours.opens_later(date, moment.now)),
         };
         if !(is_past || times.is_empty() && is_over) {
             return None;

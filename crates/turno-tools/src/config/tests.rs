@@ -1,3 +1,5 @@
+//! Faults of business files, as their authors see them.
+
 use super::load_business;
 
 const GOOD: &str = include_str!("../../../../config/tenants/terraza.toml");

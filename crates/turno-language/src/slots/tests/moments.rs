@@ -243,11 +243,19 @@ fn english_times() {
 #[test]
 fn a_weekday_is_never_a_day_that_is_over() {
     let late: jiff::ZonedDateTime = "2026-01-23T23:30[America/Mexico_City]".parse().unwrap();
-    let slots = [("date", SlotKind::Date), ("time", SlotKind::Time)]
-        .map(|(name, kind)| SlotSpec { name, kind, vocabulary: None });
+    let slots = [("date", SlotKind::Date), ("time", SlotKind::Time)].map(|(name, kind)| SlotSpec {
+        name,
+        kind,
+        vocabulary: None,
+    });
     let at = |hour: i8| jiff::civil::time(hour, 0, 0, 0);
     let hours = crate::OpeningHours {
-        week: std::array::from_fn(|_| vec![crate::Span { open: at(13), close: at(23) }]),
+        week: std::array::from_fn(|_| {
+            vec![crate::Span {
+                open: at(13),
+                close: at(23),
+            }]
+        }),
         exceptions: std::collections::BTreeMap::new(),
     };
     let known = std::collections::BTreeMap::new();
@@ -262,7 +270,11 @@ fn a_weekday_is_never_a_day_that_is_over() {
             country: "MX",
         };
         let reading = crate::read_slots(words, &context);
-        reading.values.first().map(|value| value.value.clone()).unwrap_or_default()
+        reading
+            .values
+            .first()
+            .map(|value| value.value.clone())
+            .unwrap_or_default()
     };
     assert_eq!(read(&late, "el viernes a las 3"), "2026-01-30");
     assert_eq!(read(&late, "el viernes"), "2026-01-30");
