@@ -71,44 +71,4 @@ impl OpeningHours {
                 }
             })
     }
-
-    /// How many minutes a time of day lies outside the opening of that date (`None`: of any day): 0 while it is
-    /// open, else the distance to the nearest opening or closing. `None` where there is no opening at all.
-    pub fn minutes_to_opening(&self, date: Option<Date>, time: Time) -> Option<i64> {
-        let spans: Vec<Span> = match date {
-            Some(date) => self.spans_on(date).to_vec(),
-            None => self.week.iter().chain(self.exceptions.values()).flatten().copied().collect(),
-        };
-        spans.iter().map(|span| span.minutes_to(time)).min()
-    }
-
-    /// The first stretch that is open at that moment or begins after it, with the date on which it begins; looks
-    /// `days` days ahead.
-    pub fn next_opening(&self, date: Date, time: Time, days: u16) -> Option<(Date, Span)> {
-        let from_yesterday = date.yesterday().ok().and_then(|day| {
-            let span = self.spans_on(day).iter().find(|span| span.close <= span.open && time < span.close)?;
-            Some((day, *span))
-        });
-        from_yesterday.or_else(|| {
-            date.series(jiff::Span::new().days(1)).take(usize::from(days) + 1).find_map(|day| {
-                let is_over = |span: &Span| day == date && span.close > span.open && span.close <= time;
-                let span = self.spans_on(day).iter().filter(|span| !is_over(span)).min_by_key(|span| span.open)?;
-                Some((day, *span))
-            })
-        })
-    }
-}
-
-impl Span {
-    fn minutes_to(self, time: Time) -> i64 {
-        let minute = |time: Time| i64::from(time.hour()) * 60 + i64::from(time.minute());
-        let (open, close, time) = (minute(self.open), minute(self.close), minute(time));
-        let is_open = if close > open { open <= time && time < close } else { open <= time || time < close };
-        if is_open {
-            return 0;
-        }
-        let before = if time <= open { open - time } else { i64::MAX };
-        let after = if time >= close { time - close } else { i64::MAX };
-        before.min(after)
-    }
 }

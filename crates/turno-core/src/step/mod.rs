@@ -3,6 +3,7 @@
 //! This file only matches; what each kind of node does is in a file of its own.
 
 mod aside;
+mod ask;
 mod call_tool;
 mod collect;
 mod confirm;

@@ -1,189 +1,360 @@
-//! Which hour of which half of the day was meant.
+//! Times of day.
 
-use jiff::civil::{Date, Time};
-use serde_json::Value;
+use super::clock::{Clock, Moment, Part, time_of, time_value};
+use super::found::{Found, correction_start};
+use super::hour_words::{counted_unit, part_at, vague_at};
+use super::number::{digits_at, number_at};
+use super::tokens::Tokens;
+use crate::Language;
 
-use super::clock::{DayPart, TimeSaid};
-use crate::{OpeningHours, ProblemKind};
+/// Words that make a number an hour.
+const MARKERS_ES: &[&str] = &[
+    "a las",
+    "a la",
+    "para las",
+    "para la",
+    "como a las",
+    "como a la",
+    "a eso de las",
+    "a eso de la",
+    "tipo",
+    "sobre las",
+    "desde las",
+    "hasta las",
+    "de las",
+    "hacia las",
+    "son las",
+    "las",
+];
+const MARKERS_EN: &[&str] = &["at about", "at around", "at", "by", "around", "about", "@"];
 
-/// What helps to tell the halves of the day apart.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct TimeContext<'a> {
-    /// The date that the hour belongs to, where one is known.
-    pub(super) date: Option<Date>,
-    /// Today.
-    pub(super) today: Date,
-    /// The hour of day now.
-    pub(super) now: Time,
-    /// When the business is open.
-    pub(super) hours: Option<&'a OpeningHours>,
-    /// The time so far, which a correction moves.
-    pub(super) known: Option<Time>,
-    /// A part of the day said apart from the hour.
-    pub(super) part: Option<DayPart>,
-    /// What the occasion says ("cenar").
-    pub(super) occasion: Option<DayPart>,
-}
+const PEOPLE: &[&str] = &[
+    "personas",
+    "persona",
+    "gentes",
+    "comensales",
+    "adultos",
+    "people",
+    "persons",
+    "guests",
+    "adults",
+    "of",
+];
 
-/// An hour of the day.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) struct Hour {
-    /// The time.
-    pub(super) time: Time,
-    /// Its date, where the words give one: "en media hora".
-    pub(super) date: Option<Date>,
-}
-
-/// The hour that was meant.
-///
-/// # Errors
-///
-/// Why no hour could be taken.
-pub(super) fn resolve(said: TimeSaid, context: &TimeContext<'_>) -> Result<Hour, ProblemKind> {
-    match said {
-        TimeSaid::Vague => Err(ProblemKind::Vague),
-        TimeSaid::FromNow(minutes) => from_now(minutes, context),
-        TimeSaid::Shift(minutes) => shifted(minutes, context),
-        TimeSaid::Clock {
-            hour,
-            minute,
-            part,
-            is_full,
-        } => on_clock(hour, minute, part, is_full, context),
-    }
-}
-
-/// A time's JSON form.
-pub(super) fn to_value(time: Time) -> Value {
-    Value::String(format!("{:02}:{:02}", time.hour(), time.minute()))
-}
-
-/// The time of a JSON value such as `"20:00"`.
-pub(super) fn from_value(value: &Value) -> Option<Time> {
-    let (hour, minute) = value.as_str()?.split_once(':')?;
-    Time::new(hour.parse().ok()?, minute.get(..2)?.parse().ok()?, 0, 0).ok()
-}
-
-fn from_now(minutes: i64, context: &TimeContext<'_>) -> Result<Hour, ProblemKind> {
-    let total = minute_of_day(context.now).saturating_add(minutes);
-    let days = total.div_euclid(DAY_MINUTES);
-    let date = context.today.checked_add(jiff::Span::new().days(days)).map_err(|_| ProblemKind::Impossible)?;
-    let time = at_minute(total.rem_euclid(DAY_MINUTES)).ok_or(ProblemKind::Impossible)?;
-    Ok(Hour { time, date: Some(date) })
-}
-
-fn shifted(minutes: i64, context: &TimeContext<'_>) -> Result<Hour, ProblemKind> {
-    let known = context.known.ok_or(ProblemKind::Vague)?;
-    let total = minute_of_day(known).saturating_add(minutes);
-    let time = at_minute(total).ok_or(ProblemKind::Impossible)?;
-    ahead(time, context)
-}
-
-fn on_clock(
-    hour: u64,
-    minute: u64,
-    part: Option<DayPart>,
-    is_full: bool,
-    context: &TimeContext<'_>,
-) -> Result<Hour, ProblemKind> {
-    if hour > 24 || minute > 59 || (hour == 24 && minute > 0) {
-        return Err(ProblemKind::Impossible);
-    }
-    let at = |hour: u64| {
-        let hour = i8::try_from(hour % 24).map_err(|_| ProblemKind::Impossible)?;
-        let minute = i8::try_from(minute).map_err(|_| ProblemKind::Impossible)?;
-        Time::new(hour, minute, 0, 0).map_err(|_| ProblemKind::Impossible)
+/// The times of an utterance, in order. A bare number is one only where a time is awaited.
+pub(super) fn times(tokens: &Tokens<'_>, moment: &Moment<'_>, is_awaited: bool) -> Vec<Found> {
+    let reader = TimeReader {
+        tokens,
+        moment,
+        part: (0..tokens.len()).find_map(|at| part_at(tokens, at).map(|(part, _)| part)),
     };
-    if let Some(part) = part.or(context.part.filter(|_| !is_full)) {
-        let hour = part.hour(hour).ok_or(ProblemKind::Impossible)?;
-        return ahead(at(hour)?, context);
+    let mut found = reader.all(|at| reader.clear_at(at));
+    if found.is_empty() && is_awaited {
+        found = reader.all(|at| reader.bare_at(at));
     }
-    if is_full {
-        return ahead(at(hour)?, context);
+    if found.is_empty() {
+        found = reader.all(|at| vague_at(tokens, at, is_awaited, moment.known));
     }
-    let morning = at(if hour == 12 { 0 } else { hour })?;
-    let evening = at(if hour == 12 { 12 } else { hour + 12 })?;
-    // At twelve, noon is the likelier one and comes first.
-    let both = if hour == 12 { [evening, morning] } else { [morning, evening] };
-    match half(both, hour, context) {
-        Some(time) => ahead(time, context),
-        None => Err(ProblemKind::Ambiguous(both.map(to_value).to_vec())),
-    }
+    found
 }
 
-/// Which of the two halves of the day is meant, where that can be told.
-fn half(both: [Time; 2], hour: u64, context: &TimeContext<'_>) -> Option<Time> {
-    if context.date == Some(context.today) {
-        let mut still = both.into_iter().filter(|time| *time >= context.now);
-        if let (Some(only), None) = (still.next(), still.next()) {
-            return Some(only);
+/// One utterance being read for times.
+pub(super) struct TimeReader<'a> {
+    pub(super) tokens: &'a Tokens<'a>,
+    pub(super) moment: &'a Moment<'a>,
+    /// A part of the day that stands anywhere: "mañana en la noche, a las 8".
+    part: Option<Part>,
+}
+
+impl TimeReader<'_> {
+    fn all(&self, read: impl Fn(usize) -> Option<Found>) -> Vec<Found> {
+        let mut found = Vec::new();
+        let mut at = 0;
+        while at < self.tokens.len() {
+            match read(at) {
+                Some(one) => {
+                    at = one.taken.end.max(at + 1);
+                    let other = self.tokens.phrases(at, &["o", "u", "or"]);
+                    let again = other.or_else(|| correction_start(self.tokens, one.said.end));
+                    found.push(one);
+                    if let Some(corrected) = again.and_then(|start| self.bare_at(start)) {
+                        at = corrected.taken.end;
+                        found.push(corrected);
+                    }
+                }
+                None => at += 1,
+            }
         }
+        found
     }
-    if let Some(occasion) = context.occasion {
-        let is_likely = match occasion {
-            DayPart::Night => (6..=11).contains(&hour),
-            DayPart::Morning => (6..=12).contains(&hour),
-            DayPart::Dawn | DayPart::Midday | DayPart::Afternoon | DayPart::Am | DayPart::Pm => hour == 12 || hour <= 6,
+
+    fn clear_at(&self, at: usize) -> Option<Found> {
+        self.relative(at)
+            .or_else(|| self.later_than_now(at))
+            .or_else(|| self.before_hour(at))
+            .or_else(|| self.hour(at))
+            .or_else(|| self.named(at))
+    }
+
+    /// An hour with a marker, minutes or a part of the day.
+    fn hour(&self, at: usize) -> Option<Found> {
+        let markers = match self.tokens.language {
+            Language::Es => MARKERS_ES,
+            Language::En => MARKERS_EN,
         };
-        if let Some(hour) = occasion.hour(hour).filter(|_| is_likely) {
-            return both.into_iter().find(|time| u64::try_from(time.hour()) == Ok(hour));
+        let (start, marker) = match self.tokens.phrases(at, markers) {
+            Some(start) => (start, self.tokens.word(start - 1)),
+            None => (at, ""),
+        };
+        let read = self.clock_at(start)?;
+        let is_marked = match marker {
+            "" => read.is_plainly_time,
+            // "las 2 pizzas", "at 5 minutes from here".
+            "las" if start == at + 1 => read.is_plainly_time || self.tokens.ends_at(read.end),
+            "la" | "una" => read.clock.hour == 1 || read.is_plainly_time,
+            _ => read.is_plainly_time || !self.is_count(read.end),
+        };
+        if !is_marked || self.tokens.is_one_of(read.end, PEOPLE) {
+            return None;
+        }
+        let mut clock = read.clock;
+        clock.part = clock.part.or(self.part);
+        Some(Found::new(at..read.end, self.moment.resolve(clock)))
+    }
+
+    /// "at 2 tables": a noun after a number that only a weak marker made an hour.
+    fn is_count(&self, end: usize) -> bool {
+        self.tokens.is_one_of(end, PEOPLE)
+            || counted_unit(self.tokens.word(end)).is_some()
+            || self.tokens.is_one_of(end, &["%", "/", "dias", "days", "pesos"])
+    }
+
+    fn clock_at(&self, at: usize) -> Option<Read> {
+        let (hour, hour_end) = number_at(self.tokens, at)?;
+        let is_digits = digits_at(self.tokens, at).is_some();
+        if is_digits && (self.tokens.word(at).len() > 2 || self.tokens.before(at) == "$") {
+            return self.joined(at);
+        }
+        let mut read = Read {
+            clock: Clock {
+                hour,
+                minute: 0,
+                part: None,
+                is_padded: is_digits && self.tokens.word(at).starts_with('0'),
+            },
+            end: hour_end,
+            is_plainly_time: false,
+        };
+        self.minutes(&mut read, is_digits);
+        let unit_end = self.tokens.skip(
+            read.end,
+            &["en punto", "o ' clock", "o ’ clock", "oclock", "sharp"],
+        );
+        read.is_plainly_time |= unit_end > read.end;
+        read.end = unit_end;
+        if let Some(end) = self.tokens.phrases(read.end, &["hrs", "hs", "h", "hr", "horas"]) {
+            let is_hour =
+                self.tokens.word(read.end) != "horas" || hour > 12 || self.tokens.before(at) == "las";
+            if is_hour {
+                read.is_plainly_time = true;
+                read.end = self.tokens.skip(end, &["."]);
+            }
+        }
+        if let Some((part, end)) = part_at(self.tokens, read.end) {
+            // "a table for 2 tonight"
+            read.is_plainly_time |= self.tokens.word(read.end) != "tonight";
+            read.clock.part = Some(part);
+            read.end = end;
+        }
+        Some(read)
+    }
+
+    /// "1930" with "hrs": hours and minutes in one run.
+    fn joined(&self, at: usize) -> Option<Read> {
+        let text = self.tokens.word(at);
+        let unit = self.tokens.phrases(at + 1, &["hrs", "hs", "h", "horas"]);
+        let part = part_at(self.tokens, at + 1);
+        if !matches!(text.len(), 3 | 4) || (unit.is_none() && part.is_none()) {
+            return None;
+        }
+        let value: u32 = text.parse().ok()?;
+        Some(Read {
+            clock: Clock {
+                hour: value / 100,
+                minute: value % 100,
+                part: part.map(|(part, _)| part),
+                is_padded: text.starts_with('0'),
+            },
+            end: unit.or(part.map(|(_, end)| end))?,
+            is_plainly_time: true,
+        })
+    }
+
+    /// "2030", where a time is awaited.
+    fn run_of_four(&self, at: usize) -> Option<Read> {
+        let value = digits_at(self.tokens, at).filter(|_| self.tokens.word(at).len() == 4)?;
+        let clock = Clock {
+            hour: value / 100,
+            minute: value % 100,
+            part: None,
+            is_padded: value < 1000,
+        };
+        (clock.hour < 24 && clock.minute < 60).then_some(Read {
+            clock,
+            end: at + 1,
+            is_plainly_time: false,
+        })
+    }
+
+    fn minutes(&self, read: &mut Read, is_digits: bool) {
+        let tokens = self.tokens;
+        let end = read.end;
+        let is_colon =
+            matches!(tokens.word(end), ":" | "." | "h") && tokens.is_glued(end) && tokens.is_glued(end + 1);
+        if let Some(minute) =
+            digits_at(tokens, end + 1).filter(|_| is_digits && is_colon && tokens.word(end + 1).len() == 2)
+        {
+            read.clock.minute = minute;
+            read.end = end + 2;
+            read.is_plainly_time = tokens.word(end) != "." || read.is_plainly_time;
+            // "20:00:00"
+            if tokens.word(end + 2) == ":" && digits_at(tokens, end + 3).is_some() {
+                read.end = end + 4;
+            }
+            return;
+        }
+        let worded = [
+            ("y media", 30),
+            ("y cuarto", 15),
+            ("con quince", 15),
+            ("menos cuarto", -15),
+            ("y tres cuartos", 45),
+        ];
+        for (words, minute) in worded {
+            if let Some(end) = tokens.phrase(end, words) {
+                read.add_minutes(minute);
+                (read.end, read.is_plainly_time) = (end, read.clock.hour <= 24);
+                return;
+            }
+        }
+        let (lead, start) = match tokens.word(end) {
+            "y" | "con" => (1, end + 1),
+            "menos" => (-1, end + 1),
+            // "ocho treinta", "eight thirty"
+            _ if !is_digits => (0, end),
+            _ => return,
+        };
+        let Some((minute, minute_end)) = number_at(tokens, start) else {
+            return;
+        };
+        let has_unit = tokens.word(minute_end) == "minutos";
+        let is_minute =
+            (has_unit || tokens.ends_at(minute_end) || part_at(tokens, minute_end).is_some() || minute >= 5)
+                && minute < 60
+                && !tokens.is_one_of(minute_end, PEOPLE);
+        let is_led = lead != 0 || (minute >= 10 && read.clock.hour <= 24);
+        if is_minute && is_led {
+            read.add_minutes(if lead < 0 {
+                -i64::from(minute)
+            } else {
+                i64::from(minute)
+            });
+            read.end = if has_unit { minute_end + 1 } else { minute_end };
         }
     }
-    let Some(hours) = context.hours else {
-        return same_half(both, context);
-    };
-    let is_open = |time: &Time| match context.date {
-        Some(date) => hours.is_open(date, *time),
-        None => hours.is_ever_open(*time),
-    };
-    match (is_open(&both[0]), is_open(&both[1])) {
-        (true, false) => Some(both[0]),
-        (false, true) => Some(both[1]),
-        (true, true) => same_half(both, context),
-        (false, false) => nearest(both, hours, context),
+
+    /// "cuarto para las 9", "diez para las 8", "half past eight", "quarter to nine".
+    fn before_hour(&self, at: usize) -> Option<Found> {
+        let tokens = self.tokens;
+        let at_start = tokens.skip(at, &["a", "al", "at", "un", "a las", "faltan"]);
+        let amount_start = tokens.skip(at_start, &["un", "a"]);
+        let (minutes, end) = if let Some(end) = tokens.phrases(amount_start, &["cuarto", "quarter"]) {
+            (15, end)
+        } else if let Some(end) = tokens.phrase(amount_start, "half") {
+            (30, end)
+        } else {
+            let (minutes, end) = number_at(tokens, amount_start)?;
+            (i64::from(minutes), tokens.skip(end, &["minutos", "minutes"]))
+        };
+        let (sign, start) =
+            if let Some(end) = tokens.phrases(end, &["para las", "para la", "to", "till", "before"]) {
+                (-1, end)
+            } else {
+                (1, tokens.phrases(end, &["past", "after"])?)
+            };
+        let mut read = self.clock_at(start)?;
+        if minutes > 59
+            || read.clock.minute != 0
+            || !(1..=12).contains(&read.clock.hour)
+            || tokens.is_one_of(read.end, PEOPLE)
+        {
+            return None;
+        }
+        // "para 4 para las 8" and "somos 4 para las 8" are people and an hour.
+        let is_people = matches!(
+            tokens.before(amount_start),
+            "somos" | "para" | "seremos" | "de" | "are" | "for" | "mesa" | "of"
+        );
+        if is_people || (minutes < 5 && digits_at(tokens, amount_start).is_some()) {
+            return None;
+        }
+        read.add_minutes(sign * minutes);
+        read.clock.part = read.clock.part.or(self.part);
+        Some(Found::new(at..read.end, self.moment.resolve(read.clock)))
+    }
+
+    fn named(&self, at: usize) -> Option<Found> {
+        let start = self.tokens.skip(at, &["al", "a", "at", "a la", "para el"]);
+        let noon = ["mediodia", "medio dia", "noon", "midday"];
+        let midnight = ["medianoche", "media noche", "midnight"];
+        let (hour, end) = if let Some(end) = self.tokens.phrases(start, &noon) {
+            (12, end)
+        } else {
+            (0, self.tokens.phrases(start, &midnight)?)
+        };
+        let time = time_of(hour, 0)?;
+        // The midnight of today is the one to come.
+        let outcome = if hour == 0 {
+            Ok(time_value(time))
+        } else {
+            self.moment.not_past(time)
+        };
+        Some(Found::new(at..end, outcome))
+    }
+
+    fn bare_at(&self, at: usize) -> Option<Found> {
+        let mut read = self.clock_at(at).or_else(|| self.run_of_four(at))?;
+        let is_alone = self.tokens.ends_at(read.end)
+            || self.tokens.is_one_of(
+                read.end,
+                &["por", "please", "porfa", "esta", "is", "o", "u", "or"],
+            );
+        if !is_alone || self.tokens.is_one_of(at.wrapping_sub(1), &["somos", "el"]) {
+            return None;
+        }
+        read.clock.part = read.clock.part.or(self.part);
+        Some(Found::new(at..read.end, self.moment.resolve(read.clock)))
     }
 }
 
-/// A correction such as "mejor a las 9" stays in the half of the day that the known time is in.
-fn same_half(both: [Time; 2], context: &TimeContext<'_>) -> Option<Time> {
-    let known = context.known?;
-    both.into_iter().find(|time| (time.hour() < 12) == (known.hour() < 12))
+struct Read {
+    clock: Clock,
+    end: usize,
+    /// Its own words make it a time: no marker is needed.
+    is_plainly_time: bool,
 }
 
-/// Of two hours outside the opening, the one that is nearer to it.
-fn nearest(both: [Time; 2], hours: &OpeningHours, context: &TimeContext<'_>) -> Option<Time> {
-    let distances = both.map(|time| match context.date {
-        Some(date) if !hours.spans_on(date).is_empty() => hours.minutes_to_opening(Some(date), time),
-        Some(_) | None => hours.minutes_to_opening(None, time),
-    });
-    match distances {
-        [Some(first), Some(second)] if first < second => Some(both[0]),
-        [Some(first), Some(second)] if second < first => Some(both[1]),
-        _ => same_half(both, context),
+impl Read {
+    fn add_minutes(&mut self, minutes: i64) {
+        if minutes < 0 {
+            self.clock.hour = if self.clock.hour <= 1 {
+                12
+            } else {
+                self.clock.hour - 1
+            };
+            self.clock.minute = u32::try_from(60 + minutes).unwrap_or(0);
+        } else {
+            self.clock.minute = u32::try_from(minutes).unwrap_or(60);
+        }
     }
-}
-
-/// The time, unless it is today and past.
-fn ahead(time: Time, context: &TimeContext<'_>) -> Result<Hour, ProblemKind> {
-    let is_today = context.date == Some(context.today);
-    if !is_today || minute_of_day(time) >= minute_of_day(context.now) {
-        return Ok(Hour { time, date: None });
-    }
-    if time == Time::midnight() {
-        // "Hoy a las 12 de la noche" is the midnight that ends today.
-        let tomorrow = context.today.tomorrow().map_err(|_| ProblemKind::Impossible)?;
-        return Ok(Hour { time, date: Some(tomorrow) });
-    }
-    Err(ProblemKind::Past)
-}
-
-const DAY_MINUTES: i64 = 24 * 60;
-
-fn minute_of_day(time: Time) -> i64 {
-    i64::from(time.hour()) * 60 + i64::from(time.minute())
-}
-
-fn at_minute(minute: i64) -> Option<Time> {
-    let (hour, minute) = (i8::try_from(minute.div_euclid(60)).ok()?, i8::try_from(minute.rem_euclid(60)).ok()?);
-    Time::new(hour, minute, 0, 0).ok()
 }

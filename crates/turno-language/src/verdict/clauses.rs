@@ -67,6 +67,7 @@ pub(super) fn pieces(language: Language, act: Act, words: &[Word], values: &Valu
         at += length;
     }
     doubt_conditions(words, &mut pieces);
+    soften_hedges(&mut pieces);
     pieces
 }
 
@@ -99,6 +100,24 @@ fn doubt_conditions(words: &[Word], pieces: &mut [Piece]) {
         };
         if may_be_condition && !is_joined {
             pieces[at].kind = Kind::Phrase(Class::Condition);
+        }
+    }
+}
+
+/// "Yeah, I guess that will work", "sí, supongo que está bien": after a yes, right before approval, a hedge is a manner
+/// of speaking. Alone, or with anything else, it is a doubt.
+fn soften_hedges(pieces: &mut [Piece]) {
+    let Some(first) = pieces.iter().position(|piece| !is_filler(piece)) else {
+        return;
+    };
+    if !is_phrase(&pieces[first], Class::Yes) {
+        return;
+    }
+    for at in first + 1..pieces.len() {
+        let approves = pieces[at + 1..].iter().find(|piece| !is_filler(piece));
+        if is_phrase(&pieces[at], Class::Hedge) && approves.is_some_and(|piece| is_phrase(piece, Class::Good))
+        {
+            pieces[at].kind = Kind::Phrase(Class::Neutral);
         }
     }
 }
@@ -164,6 +183,26 @@ pub(super) fn clauses(words: &[Word], pieces: &[Piece]) -> Vec<Clause> {
         clause.question = question_sign(&clause.pieces, clause.is_marked);
     }
     clauses
+}
+
+/// "Yes, that is correct? And do they have parking?": after a yes, approval answers whatever its mark. In Spanish the
+/// opening mark tells a question from an answer, so this is for English.
+pub(super) fn answer_in_spite_of_marks(clauses: &mut [Clause]) {
+    let mut has_yes = false;
+    for clause in clauses {
+        let approves = clause.pieces.iter().any(|piece| is_phrase(piece, Class::Good))
+            && clause.pieces.iter().all(|piece| {
+                is_filler(piece) || is_phrase(piece, Class::Good) || is_phrase(piece, Class::Yes)
+            });
+        has_yes |= clause
+            .pieces
+            .first()
+            .is_some_and(|piece| is_phrase(piece, Class::Yes));
+        if clause.question == QuestionSign::Mark && has_yes && approves {
+            clause.question = QuestionSign::None;
+            clause.is_marked = false;
+        }
+    }
 }
 
 /// A question begins a clause of its own, and so does an answer after a "no": "no, sí cancélala".

@@ -58,7 +58,7 @@ pub(super) const ROWS: &[Row] = &[
 ];
 
 const YES: &str = "
-    yes, yea, yeah, yah, yep, yup, yeap, ye, ya, yess, yas, sure, sure thing, of course, certainly,
+    yes, yea, yeah, yah, yep, yeps, yup, yups, yessir, yeap, ye, ya, yess, yas, sure, sure thing, of course, certainly,
     absolutely, definitely, indeed, affirmative, ok, okay, okey, okie, okie dokie, k, kk, alright,
     all right, aye, uh huh, mhm, mm hmm, yes sir, yes maam, you bet, si, 👍, agreed, i agree, totally,
     by all means, for sure, without a doubt, oh yes, i do $, yes it is, yes i do, yes they are, i would $,
@@ -153,7 +153,7 @@ const WEAK_CHANGE: &str = "
 const GO: &str = "
     lets do it|that|this, lets try that|it, lets go, lets get it|that, ill take it|them, go ahead,
     go right? ahead, go ahead and do it|that|so, go ahead with it|that|this, go for it, please do,
-    please do so|it|that|this, do it, do that, do this, do so, proceed, continue, confirm, confirm it|that,
+    please do so|it|that|this, do it, do that, do this, do so, please? check|try it|that|this for me|us, proceed, continue, confirm, confirm it|that,
     i confirm, i confirm it|that, lock it in, make it happen, make it so, move forward, carry on, keep going";
 
 const BOOK: &str = "
@@ -199,7 +199,7 @@ const QUESTION: &str = "
     can|could|would|will you please? also? tell me, im|i am also? wondering|curious, i wonder,
     i was also? wondering, one more thing|question, inform me, do i, are pets|dogs|kids|children, find out,
     also? find out, check if|whether|about|on, please? check if|whether, does, and does|is|are|will,
-    and do they|you, and can i|you|we|they";
+    and do they|you, and can i|you|we|they, any chance they|there|it|its|the|their, find out if|whether, see if|whether they|there|it";
 
 const REQUEST: &str = "
     can|could|would|will you, can|could|would|will you please|also|give|just, give me|us, find me|out|me #,

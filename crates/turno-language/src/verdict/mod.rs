@@ -20,7 +20,7 @@ use findings::{Answer, Findings};
 use lexicon::SlotWord;
 use words::Word;
 
-use crate::{Asked, ReadContext, SlotKind, SlotReading, Verdict, VerdictReading};
+use crate::{Asked, Language, ReadContext, SlotKind, SlotReading, Verdict, VerdictReading};
 
 /// An answer that is longer than this, in characters, is a story: it never confirms, and the rest of it is not read.
 const ANSWER_CHARACTERS_MAX: usize = 500;
@@ -48,7 +48,10 @@ fn read_answer(utterance: &str, asked: &Asked<'_>, context: &ReadContext<'_>) ->
     }
     let values = values::values(utterance, &words, asked, context);
     let pieces = clauses::pieces(context.language, asked.act, &words, &values);
-    let clauses = clauses::clauses(&words, &pieces);
+    let mut clauses = clauses::clauses(&words, &pieces);
+    if context.language == Language::En {
+        clauses::answer_in_spite_of_marks(&mut clauses);
+    }
     let mut found = findings::findings(context.language, &words, &clauses);
     found.has_new_value |= values.has_unplaced;
     let verdict = decide(&found);

@@ -1,3 +1,5 @@
+//! Appointments: what the tools do with them, as users see it.
+
 use serde_json::{Value, json};
 use turno_runtime::port::{CommitError, Store};
 

@@ -1,3 +1,5 @@
+//! Documents: what the tools do with them, as users see it.
+
 use std::{collections::BTreeSet, sync::Arc};
 
 use serde_json::Value;

@@ -1,3 +1,5 @@
+//! English: what the tools do with them, as users see it.
+
 use serde_json::json;
 
 use super::support::{ANA, Desk, at, sonrisa, terraza};

@@ -1,3 +1,5 @@
+//! Information: what the tools do with them, as users see it.
+
 use serde_json::json;
 
 use super::support::{Desk, at, sonrisa, terraza};

@@ -1,3 +1,5 @@
+//! Mod: what the tools do with them, as users see it.
+
 mod appointments;
 mod documents;
 mod english;

@@ -1,3 +1,5 @@
+//! Orders: what the tools do with them, as users see it.
+
 use serde_json::{Value, json};
 
 use super::support::{ANA, Desk, JUAN, at, bar, terraza};

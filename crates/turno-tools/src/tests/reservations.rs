@@ -1,3 +1,5 @@
+//! Reservations: what the tools do with them, as users see it.
+
 use serde_json::{Value, json};
 use turno_runtime::port::{CommitError, Store};
 

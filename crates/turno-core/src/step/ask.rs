@@ -1,0 +1,214 @@
+//! The questions of a collect node: for what is missing, for what is wrong, for what to change.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+use turno_graph::Collect;
+use turno_language::{Problem, ProblemKind, SlotKind, Verdict};
+
+use super::{
+    Next, Step,
+    collect::{ASKED_MAX, Offered},
+};
+use crate::{Phase, ReplyChoice, assistant::AssistantTool, phrases};
+
+impl Step<'_> {
+    /// Asks for the first slot that is missing; where none is, goes on.
+    pub(super) fn next_question(
+        &mut self,
+        name: &str,
+        collect: &Collect,
+        previous: Option<String>,
+        asked: u8,
+        offered: Offered,
+    ) -> Next {
+        let missing = collect
+            .slots
+            .iter()
+            .find(|slot| !self.conversation.slots.contains_key(*slot));
+        let Some(slot) = missing else {
+            return Next::To(collect.to.clone());
+        };
+        let asked = if previous.as_ref() == Some(slot) { asked } else { 0 };
+        if asked >= ASKED_MAX {
+            return self.give_up_collect(collect);
+        }
+        let slot = slot.clone();
+        match collect.ask.get(&slot) {
+            Some(ask) => {
+                self.say(&ask.text);
+                self.offer(&ask.choices);
+            }
+            None => self.ask_by_name(collect, &slot),
+        }
+        self.offer_options(collect, &offered);
+        self.conversation.phase = Phase::Collecting {
+            node: name.to_owned(),
+            slot: Some(slot),
+            asked: asked + 1,
+            offered,
+        };
+        Next::Asked
+    }
+
+    fn ask_by_name(&mut self, collect: &Collect, slot: &str) {
+        let language = self.language();
+        let name = self
+            .assistant
+            .tool(&collect.tool)
+            .and_then(|tool| tool.parameter_name(slot, language));
+        let words = phrases::ask_for(language, name.unwrap_or(slot));
+        self.say_words(words.clone(), words);
+    }
+
+    /// Tells what is wrong with a value, and asks for it anew. What it was before no longer stands.
+    pub(super) fn ask_about_problem(
+        &mut self,
+        name: &str,
+        collect: &Collect,
+        problem: Problem,
+        asked: u8,
+    ) -> Next {
+        let Some(tool) = self.assistant.assistant_tool(&collect.tool) else {
+            return self.give_up_task();
+        };
+        if asked >= ASKED_MAX {
+            return self.give_up_collect(collect);
+        }
+        let kind = tool.slot(&problem.slot).map_or(SlotKind::Text, |slot| slot.kind);
+        self.conversation.slots.remove(&problem.slot);
+        let offered = self.offered_by(tool, &problem);
+        let titles: Vec<String> = offered
+            .iter()
+            .map(|option| self.option_title(collect, option))
+            .collect();
+        let words = phrases::problem(self.language(), kind, &problem, &titles);
+        self.say_words(words.clone(), words);
+        if offered.is_empty() {
+            if collect.slots.contains(&problem.slot) {
+                return self.next_question(name, collect, Some(problem.slot), asked, Vec::new());
+            }
+            self.ask_by_name(collect, &problem.slot);
+        }
+        self.offer_options(collect, &offered);
+        self.conversation.phase = Phase::Collecting {
+            node: name.to_owned(),
+            slot: Some(problem.slot),
+            asked: asked + 1,
+            offered,
+        };
+        Next::Asked
+    }
+
+    fn offered_by(&self, tool: &AssistantTool, problem: &Problem) -> Offered {
+        let is_list = tool
+            .slot(&problem.slot)
+            .is_some_and(|slot| slot.kind == SlotKind::Items);
+        let values: Vec<Value> = match &problem.kind {
+            ProblemKind::Ambiguous(values) => values.clone(),
+            ProblemKind::Unknown(nearest) if !is_list => {
+                nearest.iter().map(|id| Value::from(id.clone())).collect()
+            }
+            ProblemKind::Unknown(_)
+            | ProblemKind::Impossible
+            | ProblemKind::Past
+            | ProblemKind::Vague
+            | ProblemKind::OutOfRange => Vec::new(),
+        };
+        values
+            .into_iter()
+            .map(|value| BTreeMap::from([(problem.slot.clone(), value)]))
+            .collect()
+    }
+
+    fn offer_options(&mut self, collect: &Collect, offered: &Offered) {
+        let choices = offered
+            .iter()
+            .enumerate()
+            .map(|(index, option)| ReplyChoice {
+                id: format!("option:{index}"),
+                title: self.option_title(collect, option),
+            })
+            .collect();
+        self.offer_choices(choices);
+    }
+
+    fn option_title(&self, collect: &Collect, option: &BTreeMap<String, Value>) -> String {
+        let Some(tool) = self.assistant.assistant_tool(&collect.tool) else {
+            return String::new();
+        };
+        let known = &self.conversation.slots;
+        let new = option
+            .iter()
+            .filter(|(slot, value)| known.get(*slot) != Some(value));
+        let parts: Vec<String> = new
+            .map(|(slot, value)| tool.value_words(self.language(), slot, value, self.now().date()))
+            .filter(|words| !words.is_empty())
+            .collect();
+        parts.join(", ")
+    }
+
+    /// "Quiero cambiar la hora": the slots that were named are asked for; where none was, the user is asked which.
+    pub(super) fn ask_what_to_change(
+        &mut self,
+        name: &str,
+        collect: &Collect,
+        named_slots: &[String],
+    ) -> Next {
+        if named_slots.is_empty() {
+            match &collect.change_question {
+                Some(question) => self.say(question),
+                None => self.say_phrase(phrases::what_to_change),
+            }
+            self.conversation.phase = Phase::Collecting {
+                node: name.to_owned(),
+                slot: None,
+                asked: 1,
+                offered: Vec::new(),
+            };
+            return Next::Asked;
+        }
+        for slot in named_slots {
+            self.conversation.slots.remove(slot);
+        }
+        self.conversation.phase = Phase::Idle;
+        self.next_question(name, collect, None, 0, Vec::new())
+    }
+
+    pub(super) fn answer_what_to_change(
+        &mut self,
+        name: &str,
+        collect: &Collect,
+        tool: &AssistantTool,
+        text: &str,
+    ) -> Next {
+        self.take_unread();
+        if let Some(intent) = self.find_interruption(text) {
+            return self.interrupt(intent);
+        }
+        let known = self.conversation.slots.clone();
+        let reading = self.read_verdict_of(text, tool, &known);
+        if let Some(problem) = reading.changes.problems.first() {
+            self.take_in(reading.changes.values.clone());
+            return self.ask_about_problem(name, collect, problem.clone(), 0);
+        }
+        if !reading.changes.values.is_empty() {
+            self.take_in(reading.changes.values);
+            return self.next_question(name, collect, None, 0, Vec::new());
+        }
+        if !reading.named_slots.is_empty() {
+            return self.ask_what_to_change(name, collect, &reading.named_slots);
+        }
+        match reading.verdict {
+            // "Nada, así está bien": what was asked before is asked again, as a new question.
+            Verdict::Yes if collect.change_question.is_none() => {
+                self.next_question(name, collect, None, 0, Vec::new())
+            }
+            Verdict::No => self.leave_collect(collect),
+            Verdict::Yes | Verdict::Change | Verdict::Wait | Verdict::Unclear => {
+                self.say_phrase(phrases::not_understood);
+                self.ask_what_to_change(name, collect, &[])
+            }
+        }
+    }
+}
