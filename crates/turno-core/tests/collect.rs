@@ -216,3 +216,22 @@ fn empty_and_endless_texts_get_a_clear_answer_and_lose_nothing() {
     );
     assert_eq!(talk.say("mañana").text, "¿A qué hora?");
 }
+
+#[test]
+fn words_that_answer_are_no_side_question() {
+    let mut talk = Talk::new();
+    talk.say("quiero reservar para mañana a las 8");
+    assert_eq!(
+        talk.say("somos 4 y dejamos el coche en el estacionamiento").text,
+        "¿A nombre de quién?"
+    );
+}
+
+#[test]
+fn telling_something_else_meanwhile_is_not_being_stuck() {
+    let mut talk = Talk::new();
+    talk.say("quiero reservar");
+    for words in ["a nombre de Laura", "a las 8", "somos 4", "no, somos 5"] {
+        assert_eq!(talk.say(words).text, "¿Para qué día?", "{words}");
+    }
+}

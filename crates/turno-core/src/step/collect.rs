@@ -83,18 +83,19 @@ impl<'a> Step<'a> {
             return self.answer_what_to_change(name, collect, tool, &text);
         };
         self.take_unread();
-        if let Some(intent) = self.find_interruption(&text).filter(|intent| {
-            intent.interrupts == Interrupts::Switch
-                || !takes_any_words(tool, &slot)
-                || pick::is_question(&text)
-        }) {
+        let mut reading = self.read(&text, tool, Some(&slot));
+        // "6 adultos y 2 niños" answers, though "niños" may also be asked about.
+        let answers = !reading.values.is_empty() || takes_any_words(tool, &slot);
+        if let Some(intent) = self
+            .find_interruption(&text)
+            .filter(|intent| intent.interrupts == Interrupts::Switch || !answers || pick::is_question(&text))
+        {
             if intent.interrupts == Interrupts::Aside {
                 let reading = self.read(&pick::outside_questions(&text), tool, None);
                 self.take_in(reading.values);
             }
             return self.interrupt(intent);
         }
-        let mut reading = self.read(&text, tool, Some(&slot));
         if self.wants_to_leave(&text, tool, &slot, &reading, offered) {
             return self.leave_collect(collect);
         }
@@ -133,7 +134,19 @@ impl<'a> Step<'a> {
         let elsewhere = changed.iter().any(|slot| !collect.slots.contains(slot));
         match &collect.change {
             Some(change) if elsewhere => Next::To(change.clone()),
-            Some(_) | None => self.next_question(name, collect, Some(slot), asked, Vec::new()),
+            Some(_) | None => {
+                // Whoever tells something else meanwhile is not stuck, and what was offered still stands.
+                let offered_still = !changed
+                    .iter()
+                    .any(|slot| offered.iter().any(|option| option.contains_key(slot)));
+                let asked = if changed.is_empty() { asked } else { 0 };
+                let offered = if offered_still {
+                    offered.clone()
+                } else {
+                    Vec::new()
+                };
+                self.next_question(name, collect, Some(slot), asked, offered)
+            }
         }
     }
 
