@@ -129,9 +129,9 @@ mod tests {
         insta::assert_snapshot!(told(r#"{"type":"resume","conversations":{"c":"x"}}"#), @r#"{"type":"error","code":"invalid_frame","message":"the field `conversations` is not right: invalid type: string \"x\", expected u64"}"#);
         insta::assert_snapshot!(told(r#"{"type":"hello","protocol":1,"gateway":"g","channel":"fax"}"#), @r#"{"type":"error","code":"invalid_frame","message":"the field `channel` is not right: unknown variant `fax`, expected one of `voice`, `whatsapp`, `web`, `test`"}"#);
         insta::assert_snapshot!(told(r#"{"type":"trun","conversation":"c"}"#), @r#"{"type":"error","code":"unknown_type","message":"there is no frame of type \"trun\": did you mean \"turn\"?","conversation":"c"}"#);
-        insta::assert_snapshot!(told(r#"{"type":"bookings"}"#), @r#"{"type":"error","code":"unknown_type","message":"there is no frame of type \"bookings\": use one of hello, turn, interrupt, ack, resume, close"}"#);
+        insta::assert_snapshot!(told(r#"{"type":"bookings"}"#), @r#"{"type":"error","code":"unknown_type","message":"there is no frame of type \"bookings\": use one of hello, turn, interrupt, ack, resume, close, journal"}"#);
         insta::assert_snapshot!(told("[1]"), @r#"{"type":"error","code":"invalid_frame","message":"a frame is a JSON object: {\"type\": …}"}"#);
-        insta::assert_snapshot!(told("{}"), @r#"{"type":"error","code":"invalid_frame","message":"the field `type` is missing: it is one of hello, turn, interrupt, ack, resume, close"}"#);
+        insta::assert_snapshot!(told("{}"), @r#"{"type":"error","code":"invalid_frame","message":"the field `type` is missing: it is one of hello, turn, interrupt, ack, resume, close, journal"}"#);
         insta::assert_snapshot!(told("hola"), @r#"{"type":"error","code":"not_json","message":"the line is not JSON: expected value at line 1 column 1: send one JSON object a line"}"#);
     }
 
