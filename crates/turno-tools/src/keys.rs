@@ -2,25 +2,26 @@
 
 use jiff::civil::{Date, Time};
 use turno_core::{ConversationKey, Timestamp};
+use turno_runtime::keys::business;
 
 /// The bookings of one day that take the same things: a restaurant's branch, or all of a clinic's people.
 pub(crate) fn day(tenant: &str, scope: &str, date: Date) -> Vec<u8> {
-    business_key(tenant, &["day", scope, &date.to_string()])
+    business(tenant, &["day", scope, &date.to_string()])
 }
 
 /// A booking, by its code.
 pub(crate) fn booking(tenant: &str, code: &str) -> Vec<u8> {
-    business_key(tenant, &["booking", code])
+    business(tenant, &["booking", code])
 }
 
 /// All bookings of an owner, in the order of their start.
 pub(crate) fn bookings_of(tenant: &str, owner: &str) -> Vec<u8> {
-    business_key(tenant, &["bookings-of", owner, ""])
+    business(tenant, &["bookings-of", owner, ""])
 }
 
 /// One booking of an owner.
 pub(crate) fn booking_of(tenant: &str, owner: &str, date: Date, time: Time, code: &str) -> Vec<u8> {
-    business_key(
+    business(
         tenant,
         &[
             "bookings-of",
@@ -33,23 +34,23 @@ pub(crate) fn booking_of(tenant: &str, owner: &str, date: Date, time: Time, code
 
 /// An order, by its number.
 pub(crate) fn order(tenant: &str, number: &str) -> Vec<u8> {
-    business_key(tenant, &["order", number])
+    business(tenant, &["order", number])
 }
 
 /// All orders of an owner, the latest first.
 pub(crate) fn orders_of(tenant: &str, owner: &str) -> Vec<u8> {
-    business_key(tenant, &["orders-of", owner, ""])
+    business(tenant, &["orders-of", owner, ""])
 }
 
 /// One order of an owner.
 pub(crate) fn order_of(tenant: &str, owner: &str, created_at: Timestamp, number: &str) -> Vec<u8> {
     let latest_first = format!("{:019}", i64::MAX - created_at.0.max(0));
-    business_key(tenant, &["orders-of", owner, &latest_first, number])
+    business(tenant, &["orders-of", owner, &latest_first, number])
 }
 
 /// A hand-off's ticket.
 pub(crate) fn ticket(tenant: &str, id: &str) -> Vec<u8> {
-    business_key(tenant, &["ticket", id])
+    business(tenant, &["ticket", id])
 }
 
 /// The owner that a phone is. WhatsApp still writes Mexico's mobiles with the 1 that was dropped: `+521…` is `+52…`.
@@ -63,16 +64,4 @@ pub(crate) fn phone_owner(phone: &str) -> String {
 /// The owner that a conversation is.
 pub(crate) fn conversation_owner(conversation: &ConversationKey) -> String {
     format!("conversation {} {}", conversation.channel.name(), conversation.id)
-}
-
-/// A key of a business's own rows. Parts hold no zero byte: ids and phones are checked before they get here, and
-/// what is not is cut at it.
-fn business_key(tenant: &str, parts: &[&str]) -> Vec<u8> {
-    let mut key = b"b\0".to_vec();
-    key.extend(tenant.bytes());
-    for part in parts {
-        key.push(0);
-        key.extend(part.bytes().take_while(|byte| *byte != 0));
-    }
-    key
 }
