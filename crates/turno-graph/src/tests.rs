@@ -74,7 +74,7 @@ pub(crate) fn catalog() -> Catalog {
         ),
         (
             "create_order",
-            "items! delivery_type! customer_name! customer_phone! delivery_address special_instructions",
+            "items! delivery_type! customer_name! customer_phone! delivery_address special_instructions branch_id",
             true,
         ),
         ("get_order_status", "order_number customer_phone", false),

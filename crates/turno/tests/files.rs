@@ -79,8 +79,8 @@ fn check_accepts_what_is_served_and_tells_every_fault_at_once() {
         )
         .replace("tool  = \"get_menu\"", "tool  = \"get_menus\"")
         .replace(
-            "party_size | people }}, {{ date | day }} {{ time | at_hour }}, a nombre",
-            "party_size | peopel }}, {{ date | day }} {{ time | at_hour }}, a nombre",
+            "mesa para {{ party_size | people }}, {{ date",
+            "mesa para {{ party_size | peopel }}, {{ date",
         );
     std::fs::write(&file, broken).unwrap();
     let output = turno(&["check", file.to_str().unwrap()]);
