@@ -96,6 +96,12 @@ fn doubt_conditions(words: &[Word], pieces: &mut [Piece]) {
                 !is_apart || !(word.has_accent || is_marked)
             }
             Kind::Phrase(Class::Request) | Kind::Unknown => !is_apart && !word.has_accent,
+            // "si no hay problema", "si está bien para ustedes": who writes the accent of "está" writes that of "sí".
+            Kind::Phrase(Class::Good | Class::Yes) => {
+                let good = &words[pieces[next].words.clone()];
+                let is_condition = good[0].text == "no" || good.iter().any(|word| word.has_accent);
+                !is_apart && !word.has_accent && is_condition
+            }
             Kind::Phrase(_) | Kind::Value(_) => false,
         };
         if may_be_condition && !is_joined {

@@ -63,7 +63,7 @@ pub(super) const ROWS: &[Row] = &[
 
 const YES: &str = "
     si, sii, sip, sipi, sis, see, sep, simon, yes, yep, yeah, yup, sure, 👍, ok, okey, okay, oki, okis, okok,
-    claro, claro que si, clarin, por supuesto, por supuesto que si, desde luego, como no, afirmativo, aja,
+    claro, claro que si, clarin, por supuesto, por supuesto que si, desde luego, como no $, afirmativo, aja,
     aha, uh huh, mhm, va, vas, va que va, dale, orale, orale pues, andale, andale pues, sale, sale y vale,
     sale pues, sale vale, vale, venga, arre, sobres, jalo, a huevo, a guevo, awebo, de una, que si, obvio,
     obviamente, efectivamente, en efecto, sin duda, con gusto, trato hecho, hecho, le entro, siempre si,
@@ -74,7 +74,7 @@ const GOOD: &str = "
     muy? bien, muy? bueno esta, super, de lujo, chido, padre, correcto, correcta, correctos, correctas,
     es correcto|correcta, son correctos|correctas, exacto, exacta, exactamente, perfecto, perfecta,
     perfectamente, excelente, genial, fantastico, maravilloso, buenisimo, listo, lista, ya estas, ya esta,
-    ya quedo, asi es, eso es, eso mero, tal cual, asi mero, es asi, es eso, eso quiero, es lo que quiero,
+    asi es, eso es, eso mero, tal cual, asi mero, es asi, es eso, eso quiero, es lo que quiero,
     ese|esa|eso|esos es|son, cierto, es cierto, es verdad, asi esta bien, esta bien asi, todo? en orden,
     sin problema, sin problemas, sin ningun problema, no hay problema, no hay ningun problema,
     ningun problema, no tengo problema, no tengo ningun? inconveniente, no hay inconveniente,
