@@ -26,6 +26,8 @@ pub(crate) struct Actor {
     pub(crate) shared: Arc<Shared>,
     mailbox: mpsc::Receiver<Box<Mail>>,
     pub(crate) state: Option<State>,
+    /// The state before a commit that failed, until it was read again.
+    in_doubt: Option<State>,
     pub(crate) link: Option<Link>,
 }
 
@@ -45,6 +47,7 @@ impl Actor {
             shared,
             mailbox,
             state: None,
+            in_doubt: None,
             link: None,
         }
     }
@@ -184,7 +187,7 @@ impl Actor {
                 }
                 Err(error) => {
                     // What is in memory may not be what is on disk: the next event begins from the store.
-                    self.state = None;
+                    self.doubt_the_state();
                     tracing::error!(
                         target: "turno::conversation", conversation = %self.key, ?turn, %error, "an event was not worked on"
                     );
@@ -215,7 +218,7 @@ impl Actor {
                 Ok(())
             }
             Err(CommitError::Conflict) => {
-                self.state = None;
+                self.doubt_the_state();
                 Err(WorkError::Conflict)
             }
             Err(CommitError::Store(error)) => Err(error.into()),
@@ -246,16 +249,29 @@ impl Actor {
         let (batch, saved) = state.saved_acknowledgements();
         match self.shared.store.commit(batch).await {
             Ok(()) => *state = saved,
-            // The gateway is sent those frames again, some day, and acknowledges them again.
-            Err(_) => self.state = None,
+            // They wait for the next event.
+            Err(_) => self.doubt_the_state(),
         }
         true
+    }
+
+    /// The next event begins from the store.
+    fn doubt_the_state(&mut self) {
+        if let Some(state) = self.state.take() {
+            self.in_doubt = Some(state);
+        }
     }
 
     pub(crate) async fn loaded(&mut self) -> Result<&mut State, WorkError> {
         let state = match self.state.take() {
             Some(state) => state,
-            None => State::load(self.shared.store.as_ref(), &self.key).await?,
+            None => {
+                let mut state = State::load(self.shared.store.as_ref(), &self.key).await?;
+                if let Some(before) = self.in_doubt.take() {
+                    state.keep_what_is_known_of_connections(&before);
+                }
+                state
+            }
         };
         Ok(self.state.insert(state))
     }

@@ -281,4 +281,43 @@ mod tests {
             assert!(decode::<Checkpoint>(&bytes[..end]).is_err(), "{end}");
         }
     }
+
+    /// Records inside records inside records, deeper than any that is written.
+    #[test]
+    fn bytes_that_nest_without_end_are_an_error() {
+        for opening in [0x91, 0x81, 0xdc] {
+            let mut bytes = CHECKPOINT_FORMAT.to_be_bytes().to_vec();
+            bytes.resize(65_536, opening);
+            decode_as_everything(&bytes);
+        }
+    }
+
+    fn decode_as_everything(bytes: &[u8]) {
+        let _ = decode::<Checkpoint>(bytes);
+        let _ = decode::<Event>(bytes);
+        let _ = decode::<TurnRecord>(bytes);
+        let _ = decode::<ArmedTimer>(bytes);
+        let _ = decode::<ToolOutcome>(bytes);
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn no_bytes_make_it_panic(
+            mut bytes in proptest::collection::vec(proptest::num::u8::ANY, 0..200),
+            is_known in proptest::bool::ANY,
+        ) {
+            if is_known && bytes.len() >= 2 {
+                bytes[..2].copy_from_slice(&CHECKPOINT_FORMAT.to_be_bytes());
+            }
+            decode_as_everything(&bytes);
+        }
+
+        #[test]
+        fn no_change_to_a_record_makes_it_panic(at in 0..2_000_usize, byte in proptest::num::u8::ANY) {
+            let mut bytes = encode(&checkpoint());
+            let at = at % bytes.len();
+            bytes[at] = byte;
+            decode_as_everything(&bytes);
+        }
+    }
 }

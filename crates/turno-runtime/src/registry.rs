@@ -15,6 +15,9 @@ use crate::{
 /// No tool runs longer, whatever its spec says.
 const TIMEOUT_MS_MAX: u64 = 30_000;
 
+/// No result is larger, as JSON: it is kept in the journal and in the conversation.
+const RESULT_BYTES_MAX: usize = 16_384;
+
 /// A registry that cannot be made.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RegistryError {
@@ -179,7 +182,7 @@ async fn run(
     let limit = Duration::from_millis(tool.spec().timeout_ms.min(TIMEOUT_MS_MAX));
     let prepared = AssertUnwindSafe(tool.prepare(store, context, &call.parameters)).catch_unwind();
     match timeout(limit, prepared).await {
-        Ok(Ok(Ok(prepared))) => Ok(prepared),
+        Ok(Ok(Ok(prepared))) => within_size(prepared),
         Ok(Ok(Err(error))) => Err(failure("failed", error.to_string())),
         Ok(Err(_panic)) => Err(failure("failed", format!("{:?} panicked", call.tool))),
         Err(_elapsed) => Err(failure(
@@ -187,6 +190,16 @@ async fn run(
             format!("no answer in {} ms", limit.as_millis()),
         )),
     }
+}
+
+fn within_size(prepared: Prepared) -> Result<Prepared, ToolFailure> {
+    let bytes = prepared.result.to_string().len();
+    if bytes <= RESULT_BYTES_MAX {
+        return Ok(prepared);
+    }
+    let message =
+        format!("a result of {bytes} bytes is over the limit of {RESULT_BYTES_MAX}: give less back");
+    Err(failure("failed", message))
 }
 
 fn failure(code: &str, message: String) -> ToolFailure {

@@ -75,6 +75,13 @@ impl State {
         });
     }
 
+    /// After a commit that failed and may be kept all the same: its frames were not sent, whatever the checkpoint says,
+    /// and what was acknowledged before stays so.
+    pub(crate) fn keep_what_is_known_of_connections(&mut self, before: &Self) {
+        self.checkpoint.handed = before.checkpoint.handed;
+        self.acknowledge(before.acknowledged_seq);
+    }
+
     /// Acknowledgements that are not on disk yet.
     pub(crate) fn has_unsaved_acknowledgements(&self) -> bool {
         self.acknowledged_seq != self.checkpoint.acknowledged_seq

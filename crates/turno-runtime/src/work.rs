@@ -18,6 +18,9 @@ use crate::{
     turnstile::Pass,
 };
 
+/// What a gateway is told where the same turn may well fail again.
+const INTERNAL: &str = "an internal fault, and nothing was changed: send it again, or say it in other words";
+
 /// Why an event was not worked on.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum WorkError {
@@ -40,8 +43,9 @@ impl WorkError {
     pub(crate) fn code(&self) -> &'static str {
         match self {
             Self::Conflict => "busy",
+            // The same again would be as large.
+            Self::Store(StoreError::TooLarge { .. }) | Self::Panicked => "internal",
             Self::Store(_) | Self::Record(_) => "store_failed",
-            Self::Panicked => "internal",
         }
     }
 
@@ -51,11 +55,9 @@ impl WorkError {
             Self::Conflict => {
                 "others were faster each time, and nothing was changed: send it again in a moment"
             }
+            Self::Store(StoreError::TooLarge { .. }) | Self::Panicked => INTERNAL,
             Self::Store(_) | Self::Record(_) => {
                 "the store failed, and nothing was answered: send it again in a moment, under the same id"
-            }
-            Self::Panicked => {
-                "an internal fault, and nothing was changed: send it again, or say it in other words"
             }
         }
     }

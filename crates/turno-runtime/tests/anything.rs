@@ -12,9 +12,10 @@ mod common;
 
 use std::collections::BTreeMap;
 
-use common::{BOOK, Caller, Cut, House, settle, wait_seconds};
+use common::{BOOK, Caller, Cut, House, key, settle, wait_seconds};
 use proptest::{collection::vec, prelude::*, test_runner::TestCaseError};
-use turno_runtime::{Incoming, OutgoingBody};
+use turno_core::{Conversation, step};
+use turno_runtime::{Incoming, OutgoingBody, journal, load_conversation, runs};
 
 #[derive(Debug, Clone, Copy)]
 enum Move {
@@ -29,6 +30,8 @@ enum Move {
     WaitSeconds(u64),
     /// The store refuses the next commit.
     Refuse,
+    /// The store keeps the next commit and says that it failed.
+    Doubt,
     CrashAt(Cut),
     CrashNow,
 }
@@ -53,6 +56,7 @@ fn any_move() -> impl Strategy<Value = Move> {
         1 => Just(Move::HangUp),
         2 => prop::sample::select(vec![1, 61, 119, 120]).prop_map(Move::WaitSeconds),
         1 => Just(Move::Refuse),
+        1 => Just(Move::Doubt),
         1 => (1..4_usize).prop_map(|at| Move::CrashAt(Cut::Before(at))),
         1 => (1..4_usize).prop_map(|at| Move::CrashAt(Cut::After(at))),
         1 => Just(Move::CrashNow),
@@ -110,6 +114,7 @@ impl Talk {
             })?,
             Move::WaitSeconds(seconds) => wait_seconds(seconds).await,
             Move::Refuse => self.house.disk.store.fail_next_commits(1),
+            Move::Doubt => self.house.disk.doubt_next_commits(1),
             Move::CrashAt(cut) => self.house.disk.cut(cut),
             Move::CrashNow => self.crash().await,
         }
@@ -228,6 +233,22 @@ async fn check(moves: Vec<Move>) -> Result<(), TestCaseError> {
         told,
         "what is booked is what was told"
     );
+    check_journal(&talk.house).await
+}
+
+/// The events of all runs, played again from nothing, give the conversation that was kept.
+async fn check_journal(house: &House) -> Result<(), TestCaseError> {
+    let (store, key) = (house.disk.as_ref(), key("c-1"));
+    let Some(kept) = load_conversation(store, &key).await.unwrap() else {
+        return Ok(());
+    };
+    let mut played = Conversation::new(key.clone());
+    for run in runs(store, &key).await.unwrap() {
+        for event in journal(store, &key, run).await.unwrap() {
+            step(&house.assistant, &mut played, event);
+        }
+    }
+    prop_assert_eq!(played, kept);
     Ok(())
 }
 

@@ -10,7 +10,7 @@
 mod common;
 
 use common::{BOOK, House, Mood, key, settle, turn, wait_seconds};
-use turno_core::{Channel, Conversation, ConversationKey, step};
+use turno_core::{Channel, Conversation, ConversationKey, EventKind, step};
 use turno_runtime::{
     ConversationsOptions, Delivery, Incoming, Link, OutgoingBody, Refused, conversations_named, journal,
     load_conversation, runs,
@@ -45,8 +45,44 @@ async fn a_full_mailbox_refuses_and_what_it_took_is_answered() {
     for number in 0..4 {
         caller.reply_to(&format!("waiting-{number}")).await;
     }
+    let is_kept = async || {
+        let events = journal(house.disk.as_ref(), &key("c-1"), 1).await.unwrap();
+        events.iter().any(
+            |event| matches!(&event.kind, EventKind::TurnArrived(turn) if turn.turn.as_str() == "too-many"),
+        )
+    };
+    assert!(!is_kept().await, "nothing of a refused turn is kept");
     caller.put_as("too-many", "hola").unwrap();
     caller.reply_to("too-many").await;
+    assert!(is_kept().await);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_slow_tool_holds_up_nobody_else() {
+    let house = House::open().await;
+    let mut other = house.caller("c-2");
+    other.ask_for_a_table().await;
+    house.kitchen.set_mood(Mood::Hangs);
+    let mut slow = house.caller("c-1");
+    slow.put("a qué hora abren");
+    settle().await;
+    let before = tokio::time::Instant::now();
+    assert_eq!(other.say("sí").await.text, "Listo, su código es RES-0001.");
+    assert_eq!(before.elapsed().as_millis(), 0, "nobody waited for the slow tool");
+    assert!(slow.all().await.is_empty(), "which is still at work");
+}
+
+#[tokio::test(start_paused = true)]
+async fn words_as_long_as_a_frame_may_be_are_answered_and_the_talk_goes_on() {
+    let house = House::open().await;
+    let mut caller = house.caller("c-1");
+    let long = "póker ".repeat(9_000);
+    for _ in 0..14 {
+        caller.say(&long).await;
+    }
+    caller.ask_for_a_table().await;
+    caller.say(&long).await;
+    assert_eq!(caller.say("no").await.text, "No reservé nada.");
 }
 
 #[tokio::test(start_paused = true)]
@@ -80,8 +116,8 @@ async fn an_unknown_tenant_is_told_which_there_are() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_tool_that_panics_or_hangs_hurts_nobody() {
-    for mood in [Mood::Panics, Mood::Hangs] {
+async fn a_tool_that_panics_hangs_or_talks_without_end_hurts_nobody() {
+    for mood in [Mood::Panics, Mood::Hangs, Mood::Talks] {
         let house = House::open().await;
         house.kitchen.set_mood(mood);
         let mut unlucky = house.caller("c-1");
@@ -140,20 +176,30 @@ async fn without_a_handle_left_the_actors_end() {
 async fn a_journal_played_again_gives_the_state_that_was_kept() {
     let house = House::open().await;
     let mut caller = house.caller("c-1");
-    for text in ["a qué hora abren", BOOK, "mejor a las 9", "sí"] {
-        caller.say(text).await;
+    let play_and_compare = async || {
+        settle().await;
+        let (store, key) = (house.disk.as_ref(), key("c-1"));
+        let kept = load_conversation(store, &key).await.unwrap().unwrap();
+        let mut played = Conversation::new(key.clone());
+        for event in journal(store, &key, 1).await.unwrap() {
+            step(&house.assistant, &mut played, event);
+        }
+        assert_eq!(played, kept);
+    };
+    for text in ["a qué hora abren", BOOK, "mejor a las 9", "sí", BOOK] {
+        let reply = caller.say(text).await;
+        play_and_compare().await;
+        caller.ack(reply.seq);
+        play_and_compare().await;
     }
-    settle().await;
-    let key = key("c-1");
-    let kept = load_conversation(house.disk.as_ref(), &key)
-        .await
-        .unwrap()
-        .unwrap();
-    let mut played = Conversation::new(key.clone());
-    for event in journal(house.disk.as_ref(), &key, 1).await.unwrap() {
-        step(&house.assistant, &mut played, event);
-    }
-    assert_eq!(played, kept);
+    let heard = "Confirmo".to_owned();
+    caller.send(Incoming::Interrupt { heard }).unwrap();
+    play_and_compare().await;
+    wait_seconds(120).await;
+    play_and_compare().await;
+    let reason = "hung up".to_owned();
+    caller.send(Incoming::Close { reason }).unwrap();
+    play_and_compare().await;
 }
 
 #[tokio::test(start_paused = true)]

@@ -10,7 +10,7 @@
 mod common;
 
 use common::{BOOK, Caller, House, QUESTION, key, seqs, settle, wait_ms, wait_seconds};
-use turno_core::{ConfirmationId, EventKind, Timestamp};
+use turno_core::{Channel, ConfirmationId, ConversationKey, EventKind, Timestamp};
 use turno_runtime::{Incoming, OutgoingBody, journal, keys, port::Store};
 
 async fn outbox(house: &House) -> usize {
@@ -173,6 +173,100 @@ async fn an_expiry_after_a_crash_waits_in_the_outbox() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn an_expiry_whose_time_passed_while_the_daemon_was_down_comes_at_its_start() {
+    const AGAIN: &str = "Esa pregunta venció. ¿La reviso otra vez?";
+    for (down_seconds, more_seconds, then) in [
+        (119, 1, AGAIN),
+        (120, 0, AGAIN),
+        (600, 0, AGAIN),
+        // So late, the next turn begins a new run.
+        (3 * 24 * 3_600, 0, "Puedo reservar una mesa."),
+    ] {
+        let house = House::open().await;
+        let mut caller = house.caller("c-1");
+        caller.ask_for_a_table().await;
+        caller.ack(1);
+        wait_ms(300).await;
+        house.disk.die();
+        wait_ms(down_seconds * 1_000 - 300).await;
+        let house = house.crash().await;
+        caller.reconnect(&house);
+        caller.send(Incoming::Resume { seq: 1 }).unwrap();
+        settle().await;
+        if more_seconds > 0 {
+            assert!(caller.all().await.is_empty(), "a second is left");
+        }
+        wait_seconds(more_seconds).await;
+        wait_ms(1).await;
+        let frames = caller.all().await;
+        assert!(
+            matches!(&frames[..], [OutgoingBody::Expired { seq: 2, .. }]),
+            "{down_seconds}: {frames:?}"
+        );
+        assert_eq!(caller.say("sí").await.text, then);
+        assert!(house.bookings().await.is_empty());
+        assert!(house.disk.scan(keys::TIMERS, None, 10).await.unwrap().is_empty());
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_frame_whose_commit_was_in_doubt_is_told_on_the_same_connection() {
+    let house = House::open().await;
+    let mut caller = house.caller("c-1");
+    caller.ask_for_a_table().await;
+    wait_seconds(110).await;
+    house.disk.doubt_next_commits(1);
+    wait_seconds(15).await;
+    assert!(matches!(
+        &caller.all().await[..],
+        [OutgoingBody::Expired { seq: 2, .. }]
+    ));
+    house.disk.doubt_next_commits(1);
+    caller.put_as("doubted", "hola").unwrap();
+    let frames = caller.all().await;
+    assert!(
+        matches!(&frames[..], [OutgoingBody::Failed { code, .. }] if code == "store_failed"),
+        "{frames:?}"
+    );
+    caller.put_as("doubted", "hola").unwrap();
+    assert_eq!(seqs(&caller.all().await), [3], "its reply, once");
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_acknowledgement_outlives_a_commit_that_failed() {
+    let house = House::open().await;
+    let mut caller = house.caller("c-1");
+    caller.say("hola").await;
+    caller.ack(1);
+    settle().await;
+    house.disk.store.fail_next_commits(1);
+    caller.put_as("again", "hola").unwrap();
+    assert!(matches!(&caller.all().await[..], [OutgoingBody::Failed { .. }]));
+    caller.put_as("again", "hola").unwrap();
+    caller.reply_to("again").await;
+    assert_eq!(
+        outbox(&house).await,
+        1,
+        "only the latest waits for its acknowledgement"
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_acknowledgement_is_saved_when_the_daemon_stops() {
+    let house = House::open().await;
+    let mut caller = house.caller("c-1");
+    caller.say("hola").await;
+    caller.say("hola").await;
+    caller.ack(1);
+    house.handle.drain().await;
+    assert_eq!(outbox(&house).await, 1);
+    let house = house.crash().await;
+    caller.reconnect(&house);
+    caller.put("hola");
+    assert_eq!(seqs(&caller.all().await), [2, 3]);
+}
+
+#[tokio::test(start_paused = true)]
 async fn an_answer_takes_the_timer_away() {
     let house = House::open().await;
     let mut caller = house.caller("c-1");
@@ -235,4 +329,26 @@ async fn a_hang_up_ends_the_run_and_its_frame_is_the_last() {
     );
     assert_eq!(caller.say("sí").await.text, "Puedo reservar una mesa.");
     assert!(house.bookings().await.is_empty());
+}
+
+#[tokio::test(start_paused = true)]
+async fn on_a_call_a_yes_over_a_question_that_was_not_heard_is_none() {
+    let house = House::open().await;
+    let mut caller = house.caller("c-1");
+    caller.key = ConversationKey::new("small", Channel::Voice, "c-1").unwrap();
+    caller.ask_for_a_table().await;
+    caller
+        .send(Incoming::Interrupt {
+            heard: "Confirmo: mesa para".to_owned(),
+        })
+        .unwrap();
+    let reply = caller.say("sí").await;
+    assert!(reply.text.ends_with(QUESTION), "{}", reply.text);
+    assert!(house.bookings().await.is_empty());
+    assert_eq!(caller.say("sí").await.text, "Listo, su código es RES-0001.");
+    let events = journal(house.disk.as_ref(), &caller.key, 1).await.unwrap();
+    let interruptions = events
+        .iter()
+        .filter(|event| matches!(event.kind, EventKind::Interrupted { .. }));
+    assert_eq!(interruptions.count(), 1);
 }

@@ -142,22 +142,50 @@ async fn a_store_that_fails_is_told_and_the_turn_can_be_sent_again() {
     assert_eq!(house.bookings().await.len(), 1);
 }
 
-#[tokio::test(start_paused = true)]
-async fn two_callers_for_the_last_table_get_one_booking() {
+/// Both say yes, in either order, so many moments apart, at one daemon or at two on the same disk.
+async fn race_for_the_last_table(first: usize, moments: usize, is_shared: bool) {
     let house = House::open().await;
-    house.kitchen.tables.store(1, std::sync::atomic::Ordering::SeqCst);
-    let mut callers = [house.caller("c-1"), house.caller("c-2")];
+    let beside = if is_shared {
+        Some(house.beside().await)
+    } else {
+        None
+    };
+    for house in std::iter::once(&house).chain(&beside) {
+        house.kitchen.tables.store(1, std::sync::atomic::Ordering::SeqCst);
+    }
+    let second = beside.as_ref().unwrap_or(&house);
+    let mut callers = [house.caller("c-1"), second.caller("c-2")];
     for caller in &mut callers {
         caller.ask_for_a_table().await;
     }
-    let ids = callers.each_mut().map(|caller| caller.put("sí"));
-    let mut texts = Vec::new();
-    for (caller, id) in callers.iter_mut().zip(&ids) {
-        texts.push(caller.reply_to(id).await.text);
+    callers[first].put_as("yes", "sí").unwrap();
+    for _ in 0..moments {
+        tokio::task::yield_now().await;
     }
-    texts.sort();
-    assert_eq!(texts, [BOOKED, "Ya no hay mesa."]);
-    assert_eq!(house.bookings().await.len(), 1);
+    callers[1 - first].put_as("yes", "sí").unwrap();
+    let mut texts = Vec::new();
+    for caller in &mut callers {
+        texts.push(caller.reply_to("yes").await.text);
+    }
+    let winner = texts.iter().position(|text| text == BOOKED).unwrap();
+    assert_eq!(
+        texts[1 - winner],
+        "Ya no hay mesa.",
+        "{first} {moments} {is_shared}"
+    );
+    let booking = format!("RES-0001 2026-01-20 4 c-{}", winner + 1);
+    assert_eq!(house.bookings().await, [booking]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn two_callers_for_the_last_table_get_one_booking() {
+    for moments in 0..12 {
+        for first in [0, 1] {
+            for is_shared in [false, true] {
+                race_for_the_last_table(first, moments, is_shared).await;
+            }
+        }
+    }
 }
 
 #[tokio::test(start_paused = true)]

@@ -190,6 +190,20 @@ async fn a_tool_that_panics_has_failed() {
     assert_eq!(failure.code, "failed");
 }
 
+#[tokio::test]
+async fn a_result_too_large_to_keep_is_a_failure() {
+    let kitchen = Kitchen::default();
+    kitchen.set_mood(Mood::Talks);
+    let prepared = prepare(&kitchen, &call("get_business_hours", json!({}), false)).await;
+    let ToolOutcome::Failed(failure) = prepared.outcome else {
+        panic!("it is too large")
+    };
+    insta::assert_snapshot!(
+        format!("{}: {}", failure.code, failure.message),
+        @"failed: a result of 80027 bytes is over the limit of 16384: give less back"
+    );
+}
+
 #[test]
 fn two_tools_of_one_name_are_refused() {
     let kitchen = Kitchen::default();

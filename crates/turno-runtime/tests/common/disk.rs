@@ -25,9 +25,21 @@ pub struct Disk {
     commits: AtomicUsize,
     cut: Mutex<Option<Cut>>,
     is_gone: AtomicBool,
+    /// Commits that will be kept and reported as failed.
+    doubtful: AtomicUsize,
 }
 
 impl Disk {
+    /// The next so many commits reach the disk, and the daemon is told that they failed.
+    pub fn doubt_next_commits(&self, count: usize) {
+        self.doubtful.store(count, Ordering::SeqCst);
+    }
+
+    /// The daemon is dead from now on.
+    pub fn die(&self) {
+        self.is_gone.store(true, Ordering::SeqCst);
+    }
+
     /// Has the daemon die at a commit, counted from now.
     pub fn cut(&self, cut: Cut) {
         self.commits.store(0, Ordering::SeqCst);
@@ -45,7 +57,7 @@ impl Disk {
 
     /// Another daemon gets the disk; the old one gets no answer any more.
     pub fn taken_over(&self) -> Self {
-        self.is_gone.store(true, Ordering::SeqCst);
+        self.die();
         self.shared()
     }
 
@@ -79,7 +91,15 @@ impl Store for Disk {
             _ => {}
         }
         self.answer_only_while_it_lives().await;
-        self.store.commit(batch).await
+        self.store.commit(batch).await?;
+        let doubted = self
+            .doubtful
+            .fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));
+        if doubted.is_ok() {
+            let detail = "nobody knows whether it is kept".to_owned();
+            return Err(StoreError::Io { detail }.into());
+        }
+        Ok(())
     }
 
     async fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {

@@ -24,6 +24,8 @@ pub enum Mood {
     Fine,
     Hangs,
     Panics,
+    /// Answers with far more than anybody can hear.
+    Talks,
 }
 
 /// What the test sees and steers of the tools.
@@ -162,6 +164,10 @@ impl Tool for Hours {
         match mood {
             Mood::Fine => Ok(Prepared {
                 result: json!({ "success": true }),
+                batch: Batch::default(),
+            }),
+            Mood::Talks => Ok(Prepared {
+                result: json!({ "success": true, "story": "y ".repeat(40_000) }),
                 batch: Batch::default(),
             }),
             Mood::Hangs => pending().await,
