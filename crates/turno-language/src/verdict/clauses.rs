@@ -66,9 +66,55 @@ pub(super) fn pieces(language: Language, act: Act, words: &[Word], values: &Valu
         });
         at += length;
     }
+    ask_with_what(words, &mut pieces);
+    refuse_with_thanks(words, &mut pieces);
     doubt_conditions(words, &mut pieces);
     soften_hedges(&mut pieces);
     pieces
+}
+
+/// "¿qué postres tienen?", "y qué incluye el menú": with something behind it "qué" asks; alone it did not hear.
+fn ask_with_what(words: &[Word], pieces: &mut [Piece]) {
+    for piece in pieces {
+        let start = piece.words.start;
+        let is_what = is_phrase(piece, Class::Repeat) && words[start].text == "que";
+        if !is_what || piece.words.len() > 1 {
+            continue;
+        }
+        let after = &words[start + 1..];
+        let length = after.iter().take_while(|word| !word.after_break).count();
+        let is_marked = after[..length].iter().any(|word| word.is_asked);
+        if length > 0 && (words[start].has_accent || is_marked) {
+            piece.kind = Kind::Phrase(Class::Question);
+        }
+    }
+}
+
+/// "No, gracias", "no, that's okay": a no that thanks, or that is content without, refuses outright.
+fn refuse_with_thanks(words: &[Word], pieces: &mut [Piece]) {
+    for at in 1..pieces.len() {
+        let is_english_no = is_phrase(&pieces[at - 1], Class::No);
+        let is_no = is_english_no || is_phrase(&pieces[at - 1], Class::Negation);
+        let said: Vec<&str> = pieces[at]
+            .words
+            .clone()
+            .map(|word| words[word].text.as_str())
+            .collect();
+        let thanks = said
+            .iter()
+            .any(|word| matches!(*word, "gracias" | "thanks" | "thank" | "thx" | "ty"));
+        let is_content = is_english_no
+            && is_phrase(&pieces[at], Class::Good)
+            && matches!(said.first(), Some(&("that" | "thats" | "it" | "its")))
+            && matches!(said.last(), Some(&("ok" | "okay" | "alright" | "fine" | "right")))
+            && (said.last() != Some(&"right") || said.contains(&"all"));
+        if is_no && ((thanks && is_filler(&pieces[at])) || is_content) {
+            pieces[at - 1].kind = Kind::Phrase(Class::Refuse);
+        }
+        if is_no && is_content {
+            pieces[at].kind = Kind::Phrase(Class::Neutral);
+        }
+    }
 }
 
 /// "si hay lugar en la terraza" is a condition; "sí, ¿hay lugar en la terraza?" and "sí y hay lugar" are not. Speech

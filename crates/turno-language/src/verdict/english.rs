@@ -21,7 +21,7 @@ pub(super) const ROWS: &[Row] = &[
     (Class::WeakChange, WEAK_CHANGE),
     (Class::Correction, CORRECTION),
     (Class::Without, "without"),
-    (Class::But, "but, except, although, though, only that"),
+    (Class::But, "but, however, except, although, though, only that"),
     (Class::Go, GO),
     (Class::Book, BOOK),
     (Class::Order, ORDER),
@@ -63,10 +63,10 @@ const YES: &str = "
     all right, aye, uh huh, mhm, mm hmm, yes sir, yes maam, you bet, si, 👍, agreed, i agree, totally,
     by all means, for sure, without a doubt, oh yes, i do $, yes it is, yes i do, yes they are, i would $,
     i certainly would, that it is, i accept, why of course, i am sure, yes indeed, please and thank you,
-    lets $, lets, it does $, yes it does";
+    lets $, it does $, yes it does";
 
 const GOOD: &str = "
-    good, great, fine, perfect, perfectly, excellent, awesome, wonderful, fantastic, amazing, cool, nice,
+    good, great, fine, perfect, perfectly, excellent, awesome, wonderful, fantastic, amazing, cool, nice, on point,
     lovely, correct, right, exactly, exactly right, precisely, accurate, ideal, super, true, spot on,
     brilliant, terrific, superb, beautiful, acceptable, splendid, splendidly,
     that|this|it|those|these|they|everything|all|which works|work|fits|suits,
@@ -89,7 +89,8 @@ const GOOD: &str = "
     that|it is ok|okay|alright|fine, thats|its ok|okay|alright|fine";
 
 const BAD: &str = "
-    wrong, incorrect, mistaken, bad, inaccurate, false, thats not it, that is not it, terrible";
+    wrong, incorrect, mistaken, bad, inaccurate, false, thats not it, that is not it, terrible,
+    i|ive have? changed my mind, changed my mind";
 
 const REFUSE: &str = "
     never mind, nevermind, forget it|that|about, no way, no thank, no thanks, no thank you, not really,
@@ -99,15 +100,19 @@ const REFUSE: &str = "
     definitely not, i dont think so, i do not think so, dont, do not,
     dont book|reserve|schedule|buy|order|do|bother|cancel|change|need|want,
     i dont|wont|cant want|need|do|be?, i do not want|need, i did not want, i didnt want, i will|would not,
-    i would rather|prefer not, id rather|prefer not, rather not, i changed my mind, changed my mind,
-    ive changed my mind, some other time|day, another time, maybe another time, maybe some other time,
+    i would rather|prefer not, id rather|prefer not, rather not,
+    some other time|day, another time, maybe another time, maybe some other time,
     maybe later, perhaps later, at a later time|date|point, maybe at a later time|date, later on,
     not for now, ill|i will|would? pass, pass, hard pass, im not ready, i am not ready, im not interested,
     i am not interested, i have no, no longer, never, dont do it|that|this, stop, abort, leave it alone,
     not going to, not looking to, not gonna, decline, i decline, i refuse, no more,
     wont be necessary|needed, not be necessary|needed, dont worry about it, hold off, not until,
     another time maybe, i have not decided, i havent decided, in the future,
-    i can|will do that|it|this myself|later, doesnt|wont|didnt|not work|fit|suit";
+    i can|will do that|it|this myself,
+    later $, later on $, at a different time|date,
+    do|book|reserve|schedule|make|buy|get|decide|arrange it|that|this|them later,
+    do|book|reserve|schedule|make|buy|get|decide|arrange my|the|a|an # later,
+    do|book|reserve|schedule|decide later, doesnt|wont|didnt|not work|fit|suit";
 
 const NEGATION: &str = "
     not, isnt, arent, doesnt, didnt, wasnt, werent, wouldnt, wont, couldnt, cant, cannot, can not, shouldnt,
@@ -134,7 +139,8 @@ const CONDITION: &str = "
     when|once i|we|they|you, on condition, whether";
 
 const REPEAT: &str = "
-    pardon, pardon me, come again, say that|it again, repeat that|it|please, repeat, what, huh,
+    pardon, pardon me, come again, say that|it again, repeat that|it|please, repeat, what $, huh, say what,
+    what did you|they say?, what was that, what do|did you mean,
     i didnt hear|catch|understand|get, i did not hear|catch|understand|get, i dont understand|get,
     i cant hear, who is this|that|calling|speaking, whos this|calling|speaking, who are you, isnt it";
 
@@ -148,12 +154,13 @@ const CHANGE: &str = "
     a change";
 
 const WEAK_CHANGE: &str = "
-    better, another, other, earlier, more, fewer, less";
+    better, another, other, earlier, more, fewer, less, bigger, larger, smaller, cheaper, nicer, quieter, sooner";
 
 const GO: &str = "
     lets do it|that|this, lets try that|it, lets go, lets get it|that, ill take it|them, go ahead,
     go right? ahead, go ahead and do it|that|so, go ahead with it|that|this, go for it, please do,
-    please do so|it|that|this, do it, do that, do this, do so, please? check|try it|that|this for me|us, proceed, continue, confirm, confirm it|that,
+    please do so|it|that|this, do it, do that, do this, do so, please? check|try it|that|this for me|us,
+    check|try it|that|this please, please check|try it|that|this $, proceed, continue, confirm, confirm it|that,
     i confirm, i confirm it|that, lock it in, make it happen, make it so, move forward, carry on, keep going";
 
 const BOOK: &str = "
@@ -191,32 +198,38 @@ const QUESTION: &str = "
     what is|are|was|does|do|kind|type|time|s|will|would|number|sort|else, whats, whatre, what #, which, who,
     whos, whom, whose, where, wheres, when, whens, how, hows, why, do they|you|i|we|the,
     does|did|was|were|has the|it|they|he|she|this|that|you|your|their|its,
-    is it|there|this|that|the|he|she|its, are they|there|you|these|the|we, will it|they|there|i|you|the,
-    would it|they|i|there, can they|it, could they|it, should|shall i|we, and the|their|its|his|her,
-    any idea, am i, what, tell me, let me know, i want|wanted|need to know|ask,
-    i would|id like|love to know|ask, also? tell me, please tell|inform me?, please let me know,
+    is it|there|this|that|the|he|she|its, have they|you got, has it got, are they|there|you|these|the|we, will it|they|there|i|you|the,
+    would it|they|i|there, can they|it, could they|it, should|shall i|we, and their|its|his|her,
+    and the phone|address|number|price|rating|location|cost|total number? please? $,
+    what|how about their|its|his|her address|phone|number|name, any idea, am i, what, tell me, let me know, i want|wanted|need to know|ask,
+    i? would|id also|just|really? like|love to know|ask, also? tell me, please tell|inform me?, please let me know,
     can|could|would|will you please? tell|inform|give me if|what|how|whether|who|where|when,
-    can|could|would|will you please? also? tell me, im|i am also? wondering|curious, i wonder,
+    can|could|would|will you please? also? tell me, i|im am? also? wondering|curious, i wonder,
     i was also? wondering, one more thing|question, inform me, do i, are pets|dogs|kids|children, find out,
     also? find out, check if|whether|about|on, please? check if|whether, does, and does|is|are|will,
     and do they|you, and can i|you|we|they, any chance they|there|it|its|the|their, find out if|whether, see if|whether they|there|it";
 
 const REQUEST: &str = "
-    can|could|would|will you, can|could|would|will you please|also|give|just, give me|us, find me|out|me #,
+    can|could|would|will you, can|could|would|will you please|also|give|just, give me|us, find me, find me #,
     find, send me, show me, help me, provide, please provide|share|give|find|send|show|check, share,
-    i want|wanted to see|find|listen|watch|look|get|hear|ask|go,
-    i would|id like|love to see|find|listen|watch|look|get|hear|ask, i need to see|find|get,
-    i need|want|require the|their|its|his|your, im|i am also? looking|interested, id also like, i also,
-    i would also like, get me the|their, please also, i would|id like the|their|its, look up, search for?,
+    i actually|just|also|do|really? want|wanted to see|find|listen|watch|look|get|hear|ask|go,
+    i actually|just|also|do|really? want|wanted|need to first|just? check|search|speak|talk|continue|focus,
+    i? would|id just|also|really|first? like|love to see|find|listen|watch|look|hear,
+    i? would|id just|also|really|first? like|love to check|search|speak|talk|continue|focus,
+    i need to see|find|get, let me have|get the|their|its|his|her|a,
+    i need|want|require the|their|its|his|your, i|im am? also? looking|interested,
+    i? would|id also like their|its|his|your, i also need|want their|its|his|your,
+    i? would|id also? like the|a phone|number|contact|address|location|rating|price|cost|total, get me the|their|its|his|her|a, please also, i? would|id like the|their|its, look up, search for?,
     check on|the|if|whether, also give|find, can|could i|we get|have|order|add|sit";
 
 const LEAD: &str = "
+    and the|their|its|his|her name|number|address|phone is|s,
     i want, i want it|that, i want it|this|that to be, we want, i need, i need it, we need, i would like,
     i would like it, id like, id like it, we would like, wed like, i wanna, in, at, on, for, with, to, from,
     of, by, my, its for, put, set, use, try, it has|needs to, i wish, i wish it";
 
 const NEUTRAL: &str = "
-    a, an, and, also, all, am, are, as, be, both, by, did, do, does, everything, every, each, exact,
+    a, an, and, also, by the way, lets, all, am, are, as, be, both, by, did, do, does, everything, every, each, exact,
     for me|us, great job, had, has, have, i, id, ill, im, is, it, its, itself, ll, me, my, now, of, oh, on,
     our, please, pls, plz, s, so, some, that, thats, thatll, thatd, the, their, them, then, there, these,
     theyre, they, this, those, to, too, um, uh, umm, er, hmm, hm, mm, ah, aw, us, very, really, pretty,
@@ -247,7 +260,7 @@ const CLOSING: &str = "
 
 /// What a side question or a request asks for.
 const INFO: &str = "
-    number, price, prices, pricing, cost, rating, ratings, location, menu, contact, email, website, hours,
+    number, names, cancellation policy|fee|fees|charge, cost|price|total for?, price, prices, pricing, cost, rating, ratings, location, menu $, the|their|your|its menu $, contact, email, website, hours,
     directions, map, review, reviews, parking, fee, fees, total, address and phone, city, area";
 
 /// What there may be of at another time.
@@ -256,7 +269,8 @@ const VACANCY: &str = "
 
 /// Puts something else forward, in a question's form.
 const PROPOSAL: &str = "
-    how about, what about, can|could we do|try|make|have, can|could it be, would it be possible,
+    how about, what about, is|was it|that|this for|at|on|under|the, did you say|put|book|write|get|hear,
+    are we|you still? booked|down|talking, can|could we do|try|make|have, can|could it be, would it be possible,
     is it possible, can|could i do|try|make, is|are there? anything|something available|free|open|else?,
     any chance|possibility|availability, is|are there? any chance|possibility|availability|slots|openings";
 

@@ -27,6 +27,8 @@ pub(super) struct Findings {
     pub(super) answers: Vec<Answer>,
     /// A "sí" and the act in one clause: "sí cancélala".
     pub(super) has_emphatic_go: bool,
+    /// "never mind", "claro que no": more than "that's not right".
+    pub(super) has_outright_refusal: bool,
     pub(super) has_wait: bool,
     /// A hedge, a condition, "¿qué?", "sí, ¿no?", or a double negation.
     pub(super) has_doubt: bool,
@@ -99,7 +101,10 @@ fn asks(clause: &Clause) -> bool {
         QuestionSign::None => false,
         QuestionSign::Words => true,
         QuestionSign::Mark => clause.pieces.iter().any(|piece| {
-            piece.kind == Kind::Unknown || slot_word(piece).is_some() || is_phrase(piece, Class::Repeat)
+            piece.kind == Kind::Unknown
+                || slot_word(piece).is_some()
+                || is_phrase(piece, Class::Repeat)
+                || is_phrase(piece, Class::Info)
         }),
     }
 }
@@ -137,7 +142,6 @@ fn look_through_question(clause: &Clause, found: &mut Findings) {
     let is_proposal = has_class(Class::Proposal);
     let is_request = has_class(Class::Request);
     let is_side_question = has_class(Class::Question) && !is_proposal;
-    found.has_change |= has_class(Class::Change);
     // "sí, tienen mal el nombre" is no question, though it opens like one; and a no may follow a question.
     let ends_in_no = clause
         .pieces
@@ -147,17 +151,28 @@ fn look_through_question(clause: &Clause, found: &mut Findings) {
     let denies_plainly = ends_in_no || (has_class(Class::Negation) && !clause.is_marked);
     found.has_doubt |= denies_plainly || AGAINST_A_YES.into_iter().any(has_class);
     let is_about_booking = is_proposal || has_class(Class::Go) || has_class(Class::Vacancy);
+    let asks_elsewhere = is_request || is_side_question || has_class(Class::Availability);
+    // "no la reserve, ¿tienen otra sucursal?", "I don't want it, show me a movie instead".
+    let is_other_wish = found.has_outright_refusal && asks_elsewhere && !is_about_booking;
+    found.has_change |= has_class(Class::Change) && !is_other_wish;
     if has(Kind::Value(Valued::New)) || has(Kind::Value(Valued::Foreign)) {
         let is_told = is_request && !is_side_question && !has_class(Class::Info);
         let is_bare = !(is_side_question || has(Kind::Unknown) || has_class(Class::Info));
         let asks_for_value = is_about_booking || is_told || is_bare;
-        found.has_value_in_question |= asks_for_value;
+        // "no, I'd like to find something to do on the 12th": no slot of the call takes it.
+        let is_denied = matches!(found.answers.first(), Some(Answer::No | Answer::Refuse));
+        let is_elsewhere =
+            is_denied && is_told && !is_about_booking && has(Kind::Unknown) && !has(Kind::Value(Valued::New));
+        found.has_value_in_question |= asks_for_value && !is_elsewhere;
         found.has_doubt |= !asks_for_value && !is_side_question;
     } else if has(Kind::Value(Valued::Asked)) {
         found.has_asked_value |= is_about_booking;
     } else {
         let asks_for_facts = is_side_question || has_class(Class::Info) || names_slot;
-        found.has_open_request |= is_proposal || (is_request && !asks_for_facts);
+        let is_comparison = has_class(Class::WeakChange);
+        found.has_open_request |= (is_proposal && (is_comparison || !has_class(Class::Info)))
+            || (is_request && !asks_for_facts)
+            || (has_class(Class::Availability) && is_comparison);
         // "can you book it with Doctor Gómez".
         found.has_wanted_unknown |= is_request && has_class(Class::Go) && has(Kind::Unknown);
     }
@@ -242,6 +257,7 @@ fn look_at_phrase(class: Class, names_slot: bool, is_negated: &mut bool, found: 
         },
         Class::Go => {
             let answer = if std::mem::take(is_negated) {
+                found.has_outright_refusal = true;
                 Answer::Refuse
             } else {
                 Answer::Go
@@ -252,6 +268,7 @@ fn look_at_phrase(class: Class, names_slot: bool, is_negated: &mut bool, found: 
         Class::Undo => found.answers.push(Answer::Refuse),
         Class::Refuse => {
             *is_negated = false;
+            found.has_outright_refusal = true;
             found.answers.push(Answer::Refuse);
         }
         Class::No => found.answers.push(Answer::No),

@@ -85,14 +85,14 @@ fn decide(found: &Findings) -> Verdict {
     let denies = has(Answer::No);
     let is_plain = !approves && !refuses && !denies;
     // A number in a story ("tengo 2 hijos") is no new value; in an answer it is.
-    let is_story = is_plain
+    // So it is behind a refusal: "not now, please book four tickets to the game".
+    let is_story = (is_plain && !found.has_lead || (found.has_outright_refusal && !approves))
         && found.has_unknown
         && !found.has_weak_change
         && !found.has_correction
-        && !found.has_lead
         && !found.has_but;
     let differs = found.has_new_value || (found.has_foreign_value && !is_story);
-    let differs = differs || (found.has_value_in_question && !refuses);
+    let differs = differs || (found.has_value_in_question && !found.has_outright_refusal);
     if differs || found.has_change {
         return Verdict::Change;
     }

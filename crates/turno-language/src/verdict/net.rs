@@ -55,21 +55,44 @@ fn mark_miscounts(by_word: &mut [Valued], said: &[Word], asked: &Asked<'_>) {
         insert_counts(value, &mut counts);
         counts
     });
-    for (at, pair) in said.windows(2).enumerate() {
-        let [number, noun] = pair else { continue };
-        let is_count = number.text.parse::<u32>().is_ok()
-            || NUMBERS
-                .iter()
-                .any(|(_, names)| names.contains(&number.text.as_str()));
+    for (at, number) in said.iter().enumerate() {
+        let next = said.get(at + 1).map(|word| word.text.as_str());
+        let is_before_noun = next.is_some_and(|noun| COUNTED.contains(&noun));
+        let is_of_people =
+            !counts.is_empty() && opens_count(&said[..at]) && !next.is_some_and(is_of_hour_or_day);
         let is_article = matches!(
             number.text.as_str(),
             "un" | "una" | "first" | "second" | "primero" | "segundo"
         );
-        if is_count && !is_article && COUNTED.contains(&noun.text.as_str()) && !counts.contains(&number.text)
+        if (is_before_noun || is_of_people)
+            && number_of(&number.text).is_some()
+            && !is_article
+            && !counts.contains(&number.text)
         {
             by_word[at] = Valued::Foreign;
         }
     }
+}
+
+/// "para 8", "somos 8", "we are 8": a number after these counts people, though 8 is also the hour that was asked.
+fn opens_count(before: &[Word]) -> bool {
+    let last = before.last().map(|word| word.text.as_str());
+    let last_but_one = before.iter().nth_back(1).map(|word| word.text.as_str());
+    match last {
+        Some("para" | "somos" | "seremos" | "seriamos" | "vamos" | "for" | "party") => true,
+        Some("ser" | "are" | "be") => matches!(last_but_one, Some("a" | "vamos" | "we" | "will" | "ll")),
+        Some("of") => last_but_one == Some("party"),
+        Some("were" | "well") => true,
+        Some(_) | None => false,
+    }
+}
+
+/// What follows the number of an hour or a day: "8 pm", "8 de la noche", "8 y media", "8:30", "23 de enero", "23rd".
+fn is_of_hour_or_day(next: &str) -> bool {
+    matches!(
+        next,
+        "am" | "pm" | "oclock" | "o" | "hrs" | "horas" | "de" | "en" | "in" | "y" | "th" | "st" | "nd" | "rd"
+    ) || number_of(next).is_some()
 }
 
 /// "12 pm" where 12:30 is asked: an hour said without minutes is the full hour.

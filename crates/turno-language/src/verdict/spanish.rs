@@ -35,7 +35,7 @@ pub(super) const ROWS: &[Row] = &[
     (Class::Present, PRESENT),
     (
         Class::Proposal,
-        "que tal, y si, que tal si, puede|podria ser, seria posible, se puede|podra|podria, puede que sea",
+        "que tal, que hay del, que hay con|para el, y si, que tal si, puede|podria ser, seria posible, se puede|podra|podria, puede que sea",
     ),
     (Class::Availability, AVAILABILITY),
     (Class::Question, QUESTION),
@@ -135,7 +135,7 @@ const REPEAT: &str = "
     que, que dijo|dijiste|dices|dice, como dijo|dijiste|dices|dice, como, mande, eh que,
     me? repites|repite|repetir|repita|repiteme|repitame, no entiendo, no entendi,
     no te|le entiendo|entendi|escucho|oigo|escuche|oi, no escucho|escuche|oigo|oi, no se escucha|oye,
-    otra vez, de nuevo, dime $, digame $, quien habla|es|llama|eres, de parte de quien, con quien hablo,
+    que paso, otra vez, de nuevo, dime $, digame $, quien habla|es|llama|eres, de parte de quien, con quien hablo,
     verdad, no es cierto, o no";
 
 const CHANGE: &str = "
@@ -211,8 +211,9 @@ const QUESTION: &str = "
     tiene, tendran, tendras, hay, habra, aceptan, acepta, se puede, se pueden, sirven, venden, cobran,
     abren, cierran, manejan, cuentan con, incluye, cuesta, puedo, podemos, podria, podriamos, puede uno,
     debo, tengo que llevar|llegar|pagar, hacen, ofrecen, me dices|dice,
-    me puedes|puede|podrias|podria decir, quisiera|quiero|necesito saber|preguntar|conocer,
-    me gustaria saber|preguntar|conocer, una pregunta, tengo una pregunta, dime|digame|dinos #,
+    me puedes|puede|podrias|podria decir, quisiera|quiero|necesito tambien? saber|preguntar|conocer,
+    me gustaria saber|preguntar|conocer, una|otra|ultima pregunta, tengo una|otra pregunta,
+    se puede|pueden|podria|puedo|podemos pagar|fumar|llevar|estacionar|estacionarse|usar|facturar, dime|digame|dinos #,
     en|de|para|con que calle|colonia|piso|lugar|parte|tipo|consiste|plaza|zona|dia|hora,
     por que cobran|cuesta|no";
 
@@ -220,7 +221,8 @@ const REQUEST: &str = "
     me|nos|lo|la puedes|puede|podrias|podria|pueden|podrian,
     me|nos la|lo puedes|puede|podrias|podria|pueden, puedes, puede, podrias, podrian, pueden,
     me dan|das|da|regalas|regala|pasas|pasa, dame|deme el|la|los|las|su|un|una|mas, pasame|paseme,
-    mandame|mandeme|enviame|envieme la|el|los|su, oye|oiga,
+    necesito|quiero|quisiera|ocupo el|la|su|sus numero|telefono|direccion|ubicacion|correo|precio|costo|contacto,
+    mandame|mandeme|enviame|envieme la|el|los|su,
     puedo|podemos|podria|podriamos|puede tener|pedir|sentarme|sentarnos|poner|cambiar|agregar|llevarme";
 
 const LEAD: &str = "
@@ -228,7 +230,7 @@ const LEAD: &str = "
     desde, hacia, somos, seremos, seriamos, vamos a ser";
 
 const NEUTRAL: &str = "
-    este, mmm, mm, m, eh, em, ah, oh, uy, ay, pues, pos, ps, o sea, osea, bueno, bien pues, entonces, mira,
+    este, oye, oiga, oigan, por cierto, mmm, mm, m, eh, em, ah, oh, uy, ay, pues, pos, ps, o sea, osea, bueno, bien pues, entonces, mira,
     mire, fijate, a ver, por favor, porfa, porfas, porfavor, please, plis, xfa, xfavor, gracias,
     muchas gracias, mil gracias, muy amable, le|te agradezco, si me hace|haces favor, hazme|hagame el favor,
     se lo|te lo|te|se agradezco, muchisimas gracias, senorita, senor, joven, amigo, amiga, ya, nada mas,
@@ -249,7 +251,7 @@ const NEUTRAL: &str = "
 
 /// What a side question or a request asks for.
 const INFO: &str = "
-    numero, precio, precios, costo, costos, ubicacion, menu, carta, contacto, correo, pagina, direccion,
+    numero, precio, precios, costo, costos, ubicacion, menu $, menu por favor $, carta, contacto, correo, pagina, direccion,
     mapa, resenas, estacionamiento, total, cuenta, promociones";
 
 const CORRECTION: &str = "

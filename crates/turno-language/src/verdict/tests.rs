@@ -1,7 +1,9 @@
 //! What people would see: an utterance, and what it is taken for.
 
 mod idioms;
+mod other_values;
 mod properties;
+mod side_questions;
 mod table;
 
 use std::collections::BTreeMap;
@@ -52,7 +54,23 @@ pub(super) fn read(language: Language, act: Act, utterance: &str) -> VerdictRead
             json!({"date": "2026-01-23", "time": "20:00", "party_size": 4, "customer_name": "Juan"}),
         ),
     };
-    let values: BTreeMap<String, Value> = serde_json::from_value(values).unwrap();
+    read_call(
+        language,
+        act,
+        slots,
+        &serde_json::from_value(values).unwrap(),
+        utterance,
+    )
+}
+
+/// An answer to a call with these slots and values.
+fn read_call(
+    language: Language,
+    act: Act,
+    slots: &[(&str, SlotKind)],
+    values: &BTreeMap<String, Value>,
+    utterance: &str,
+) -> VerdictReading {
     let menu = Vocabulary::new(vec![
         term("pastor", "taco al pastor", &["pastor"]),
         term("jamaica", "agua de jamaica", &["jamaica", "agua"]),
@@ -79,11 +97,11 @@ pub(super) fn read(language: Language, act: Act, utterance: &str) -> VerdictRead
         now: &now,
         slots: &slots,
         awaiting: None,
-        known: &values,
+        known: values,
         hours: None,
         country: "MX",
     };
-    read_verdict(utterance, &Asked { act, values: &values }, &context)
+    read_verdict(utterance, &Asked { act, values }, &context)
 }
 
 fn term(id: &str, name: &str, aliases: &[&str]) -> Term {

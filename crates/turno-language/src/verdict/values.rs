@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::net;
 use super::words::{Word, words};
-use crate::{Asked, Problem, ProblemKind, ReadContext, SlotKind, SlotReading, SlotValue, read_slots};
+use crate::{Asked, Problem, ProblemKind, ReadContext, SlotReading, SlotValue, read_slots};
 
 /// What a word is as a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,7 +45,7 @@ pub(super) fn values(utterance: &str, said: &[Word], asked: &Asked<'_>, context:
     let mut differing = SlotReading::default();
     let mut has_unplaced = false;
     for value in reading.values {
-        let is_asked = is_restated(&value, said, &by_word, asked, &context);
+        let is_asked = is_restated(&value, asked);
         mark(
             &mut by_word,
             said,
@@ -95,25 +95,13 @@ fn mark(by_word: &mut [Valued], said: &[Word], value_said: &str, valued: Valued)
     }
 }
 
-fn is_restated(
-    value: &SlotValue,
-    said: &[Word],
-    by_word: &[Valued],
-    asked: &Asked<'_>,
-    context: &ReadContext<'_>,
-) -> bool {
-    let is_equal = asked
+/// A list that repeats entries with their quantities is read as the known list; "y dos aguas", where two tacos and one
+/// water are asked, is not, though each of its words repeats one that was asked.
+fn is_restated(value: &SlotValue, asked: &Asked<'_>) -> bool {
+    asked
         .values
         .get(&value.slot)
-        .is_some_and(|known| equal(known, &value.value));
-    // A list is read as the known one plus what was said, so a mere repetition of its entries differs from it.
-    let is_list = context
-        .slots
-        .iter()
-        .any(|slot| slot.name == value.slot && slot.kind == SlotKind::Items);
-    let repeats_words = find_said(said, &value.said)
-        .is_some_and(|mut range| range.all(|at| by_word[at] == Valued::Asked || is_article(&said[at].text)));
-    is_equal || (is_list && repeats_words)
+        .is_some_and(|known| equal(known, &value.value))
 }
 
 /// An hour that may be 8 in the morning or at night is the asked one where that is among them.
@@ -148,28 +136,4 @@ fn plain(value: &Value) -> Option<String> {
                 .join(" "),
         ),
     }
-}
-
-fn is_article(word: &str) -> bool {
-    matches!(
-        word,
-        "el" | "la"
-            | "los"
-            | "las"
-            | "un"
-            | "una"
-            | "de"
-            | "del"
-            | "a"
-            | "al"
-            | "y"
-            | "the"
-            | "and"
-            | "of"
-            | "an"
-            | "con"
-            | "with"
-            | "para"
-            | "for"
-    )
 }
