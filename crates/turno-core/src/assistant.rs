@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use jiff::{civil::Date, tz::TimeZone};
+use minijinja::{Value as TemplateValue, value::Serde};
 use serde_json::Value;
 use turno_graph::{Catalog, Graph, ToolSignature};
 use turno_language::{Language, OpeningHours, SlotKind, SlotSpec, Term, Vocabulary, format};
@@ -41,6 +42,8 @@ pub struct Assistant {
     pub(crate) settings: AssistantSettings,
     pub(crate) graph: Graph,
     pub(crate) templates: Templates,
+    /// The facts as templates see them, worked out once.
+    pub(crate) facts: TemplateValue,
     tools: BTreeMap<String, AssistantTool>,
 }
 
@@ -60,6 +63,7 @@ impl Assistant {
     /// [`catalog`] has none.
     pub fn new(settings: AssistantSettings, tools: &[ToolSpec], graph: Graph) -> Result<Self, TemplateError> {
         let templates = Templates::new(&settings, &graph)?;
+        let facts = TemplateValue::from(Serde(&settings.facts));
         let tools = tools
             .iter()
             .filter(|tool| tool.is_enabled_for(&settings.assistant_type))
@@ -74,6 +78,7 @@ impl Assistant {
             settings,
             graph,
             templates,
+            facts,
             tools,
         })
     }

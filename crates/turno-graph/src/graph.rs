@@ -103,6 +103,29 @@ pub enum NodeKind {
     End(End),
 }
 
+macro_rules! as_kind {
+    ($($name:ident: $kind:ident;)*) => {
+        impl Node {
+            $(
+                #[doc = concat!("The node as `", stringify!($kind), "`, where it is one.")]
+                pub fn $name(&self) -> Option<&as_kind!(@ $kind)> {
+                    if let NodeKind::$kind(node) = &self.kind { Some(node) } else { None }
+                }
+            )*
+        }
+    };
+    (@ Tool) => { ToolNode };
+    (@ $kind:ident) => { $kind };
+}
+
+as_kind! {
+    as_router: Router;
+    as_collect: Collect;
+    as_tool: Tool;
+    as_confirm: Confirm;
+    as_escalate: Escalate;
+}
+
 /// Which of a text's two forms: what is spoken, or what is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Variant {

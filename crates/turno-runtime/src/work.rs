@@ -139,7 +139,7 @@ impl<'a> Work<'a> {
         if call.grant.is_some() {
             self.queue_where_it_is_busy().await;
         }
-        let context = self.context(call);
+        let context = ToolContext::of_call(&self.checkpoint.conversation, call);
         let shared = self.shared;
         let prepared = shared
             .registry
@@ -157,21 +157,6 @@ impl<'a> Work<'a> {
         let tenant = &self.checkpoint.conversation.key.tenant;
         if self.pass.is_none() && self.shared.turnstiles.is_busy(tenant) {
             *self.pass = Some(self.shared.turnstiles.enter(tenant).await);
-        }
-    }
-
-    fn context(&self, call: &ToolCall) -> ToolContext {
-        let conversation = &self.checkpoint.conversation;
-        ToolContext {
-            conversation: conversation.key.clone(),
-            branch: conversation.branch.clone(),
-            caller_phone: conversation.caller.phone.clone(),
-            now: conversation.latest_at,
-            key: match &call.grant {
-                Some(grant) => grant.key.clone(),
-                None => format!("{}/{}", conversation.key, call.call.0),
-            },
-            lines: conversation.lines.iter().cloned().collect(),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Side questions: answered, then the open question is asked again.
 
-use turno_graph::{Intent, Interrupts, NodeKind};
+use turno_graph::{Intent, Interrupts};
 
 use super::{Next, Step};
 use crate::{Phase, phrases};
@@ -45,7 +45,6 @@ impl<'a> Step<'a> {
 
     /// Asks again what is open.
     pub(super) fn ask_again(&mut self) -> Next {
-        let assistant = self.assistant;
         match self.conversation.phase.clone() {
             Phase::Collecting {
                 node,
@@ -53,8 +52,7 @@ impl<'a> Step<'a> {
                 asked,
                 offered,
             } => {
-                let Some(NodeKind::Collect(collect)) = assistant.graph.node(&node).map(|node| &node.kind)
-                else {
+                let Some(collect) = self.collect_node(&node) else {
                     return self.give_up_task();
                 };
                 match slot {

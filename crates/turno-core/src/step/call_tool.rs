@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
-use turno_graph::{NodeKind, ToolNode};
+use turno_graph::{Node, ToolNode};
 
 use super::{Next, Step};
 use crate::{
@@ -108,48 +108,34 @@ impl Step<'_> {
 
     fn leave_tool(&mut self, name: &str) -> Next {
         let assistant = self.assistant;
-        match assistant.graph.node(name).map(|node| &node.kind) {
-            Some(NodeKind::Tool(node)) => {
-                for (slot, value) in self.evaluate_all(&node.set) {
-                    if value.is_null() {
-                        self.conversation.slots.remove(&slot);
-                    } else {
-                        self.conversation.slots.insert(slot, value);
-                    }
-                }
-                let edge = node.edges.iter().find(|edge| {
-                    edge.when
-                        .as_ref()
-                        .is_none_or(|condition| is_true(&self.evaluate(condition)))
-                });
-                edge.map_or(Next::Rest, |edge| Next::To(edge.to.clone()))
-            }
-            Some(NodeKind::Escalate(escalate)) => self.hand_off(name, escalate),
-            Some(
-                NodeKind::Router(_)
-                | NodeKind::Collect(_)
-                | NodeKind::Confirm(_)
-                | NodeKind::Respond(_)
-                | NodeKind::End(_),
-            )
-            | None => Next::Rest,
+        let Some(node) = assistant.graph.node(name) else {
+            return Next::Rest;
+        };
+        if let Some(escalate) = node.as_escalate() {
+            return self.hand_off(name, escalate);
         }
+        let Some(tool) = node.as_tool() else {
+            return Next::Rest;
+        };
+        for (slot, value) in self.evaluate_all(&tool.set) {
+            if value.is_null() {
+                self.conversation.slots.remove(&slot);
+            } else {
+                self.conversation.slots.insert(slot, value);
+            }
+        }
+        let context = self.template_context();
+        let holds = |condition| is_true(&assistant.templates.evaluate(condition, &context));
+        let edge = tool
+            .edges
+            .iter()
+            .find(|edge| edge.when.as_ref().is_none_or(holds));
+        edge.map_or(Next::Rest, |edge| Next::To(edge.to.clone()))
     }
 
     fn leave_failed_tool(&mut self, name: &str, failure: &ToolFailure) -> Next {
-        let assistant = self.assistant;
-        let error = match assistant.graph.node(name).map(|node| &node.kind) {
-            Some(NodeKind::Tool(node)) => node.error.clone(),
-            Some(
-                NodeKind::Router(_)
-                | NodeKind::Collect(_)
-                | NodeKind::Confirm(_)
-                | NodeKind::Respond(_)
-                | NodeKind::Escalate(_)
-                | NodeKind::End(_),
-            )
-            | None => None,
-        };
+        let node = self.assistant.graph.node(name).and_then(Node::as_tool);
+        let error = node.and_then(|node| node.error.clone());
         if failure.code == "unknown" {
             self.say_phrase(phrases::outcome_unknown);
         } else if error.is_none() {

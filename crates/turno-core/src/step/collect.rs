@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde_json::Value;
-use turno_graph::{Collect, Interrupts, NodeKind};
+use turno_graph::{Collect, Interrupts};
 use turno_language::{SlotKind, SlotReading, SlotValue, Verdict};
 
 use super::{Next, Step, pick};
@@ -261,19 +261,8 @@ impl<'a> Step<'a> {
         }
     }
 
-    fn collect_node(&self, name: &str) -> Option<&'a Collect> {
-        match self.assistant.graph.node(name).map(|node| &node.kind) {
-            Some(NodeKind::Collect(collect)) => Some(collect),
-            Some(
-                NodeKind::Router(_)
-                | NodeKind::Tool(_)
-                | NodeKind::Confirm(_)
-                | NodeKind::Respond(_)
-                | NodeKind::Escalate(_)
-                | NodeKind::End(_),
-            )
-            | None => None,
-        }
+    pub(super) fn collect_node(&self, name: &str) -> Option<&'a Collect> {
+        self.assistant.graph.node(name)?.as_collect()
     }
 }
 

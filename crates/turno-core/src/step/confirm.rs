@@ -1,7 +1,7 @@
 //! The confirm node: nothing destructive runs without the user's yes to a question that named it.
 
 use serde_json::{Map, Value};
-use turno_graph::{Confirm, NodeKind};
+use turno_graph::Confirm;
 use turno_language::{SlotReading, Verdict};
 
 use super::{
@@ -218,14 +218,13 @@ impl Step<'_> {
         let Some(target) = &confirm.change else {
             return self.give_up_task();
         };
-        let assistant = self.assistant;
-        let collect = match assistant.graph.node(target).map(|node| &node.kind) {
-            Some(NodeKind::Collect(collect)) if confirm.tool.as_ref() == Some(&collect.tool) => collect,
+        let collect = self
+            .collect_node(target)
+            .filter(|collect| confirm.tool.as_ref() == Some(&collect.tool));
+        let Some(collect) = collect else {
             // "No, mejor cámbiala al jueves": another tool takes over, and reads the words itself.
-            Some(_) | None => {
-                self.take_in(changes.values);
-                return Next::To(target.clone());
-            }
+            self.take_in(changes.values);
+            return Next::To(target.clone());
         };
         self.take_unread();
         if changes.values.is_empty() && changes.problems.is_empty() {
@@ -279,7 +278,7 @@ impl Step<'_> {
             }
             Verdict::Wait => self.wait(),
             Verdict::Change | Verdict::Unclear => {
-                if let Some(intent) = self.find_interruption(&text).or_else(|| self.find_intent(&text)) {
+                if let Some(intent) = self.find_intent(&text) {
                     return self.interrupt(intent);
                 }
                 if let Some(change) = &confirm.change {
@@ -353,18 +352,7 @@ impl Step<'_> {
 
 impl<'a> Step<'a> {
     pub(super) fn confirm_node(&self, name: &str) -> Option<&'a Confirm> {
-        match self.assistant.graph.node(name).map(|node| &node.kind) {
-            Some(NodeKind::Confirm(confirm)) => Some(confirm),
-            Some(
-                NodeKind::Router(_)
-                | NodeKind::Collect(_)
-                | NodeKind::Tool(_)
-                | NodeKind::Respond(_)
-                | NodeKind::Escalate(_)
-                | NodeKind::End(_),
-            )
-            | None => None,
-        }
+        self.assistant.graph.node(name)?.as_confirm()
     }
 }
 

@@ -28,10 +28,7 @@ impl Step<'_> {
             context.insert("result", TemplateValue::from(Serde(result)));
         }
         context.insert("results", TemplateValue::from(Serde(&conversation.results)));
-        context.insert(
-            "business",
-            TemplateValue::from(Serde(&self.assistant.settings.facts)),
-        );
+        context.insert("business", self.assistant.facts.clone());
         context.insert("caller", TemplateValue::from(Serde(&conversation.caller)));
         context.insert("channel", TemplateValue::from(conversation.key.channel.name()));
         context.insert("today", TemplateValue::from(self.now().date().to_string()));

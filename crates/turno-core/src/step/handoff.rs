@@ -1,7 +1,7 @@
 //! The escalate node: a person takes over.
 
 use serde_json::{Map, Value};
-use turno_graph::{Escalate, Interrupts, NodeKind};
+use turno_graph::{Escalate, Interrupts, Node};
 
 use super::{Next, Step};
 use crate::{ConfirmationOutcome, HandOff, Phase, phrases};
@@ -59,22 +59,10 @@ impl Step<'_> {
             }
             return self.follow(intent);
         }
-        let assistant = self.assistant;
-        match assistant.graph.node(node).map(|node| &node.kind) {
-            Some(NodeKind::Escalate(Escalate {
-                waiting: Some(waiting),
-                ..
-            })) => self.say(waiting),
-            Some(
-                NodeKind::Router(_)
-                | NodeKind::Collect(_)
-                | NodeKind::Tool(_)
-                | NodeKind::Confirm(_)
-                | NodeKind::Respond(_)
-                | NodeKind::Escalate(_)
-                | NodeKind::End(_),
-            )
-            | None => self.say_phrase(phrases::person_will_answer),
+        let escalate = self.assistant.graph.node(node).and_then(Node::as_escalate);
+        match escalate.and_then(|escalate| escalate.waiting.as_ref()) {
+            Some(waiting) => self.say(waiting),
+            None => self.say_phrase(phrases::person_will_answer),
         }
         Next::Asked
     }

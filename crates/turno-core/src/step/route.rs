@@ -1,6 +1,6 @@
 //! The router: which task the user wants.
 
-use turno_graph::{Intent, Interrupts, NodeKind, Router};
+use turno_graph::{Intent, Interrupts, Node, Router};
 use turno_language::{SlotKind, text::fold};
 
 use super::{Next, Step};
@@ -68,15 +68,10 @@ impl<'a> Step<'a> {
 
     fn forget_all_but_who(&mut self) {
         let assistant = self.assistant;
-        let task_tools = assistant.graph.nodes().filter_map(|node| match &node.kind {
-            NodeKind::Collect(collect) => assistant.assistant_tool(&collect.tool),
-            NodeKind::Router(_)
-            | NodeKind::Tool(_)
-            | NodeKind::Confirm(_)
-            | NodeKind::Respond(_)
-            | NodeKind::Escalate(_)
-            | NodeKind::End(_) => None,
-        });
+        let task_tools = assistant
+            .graph
+            .nodes()
+            .filter_map(|node| assistant.assistant_tool(&node.as_collect()?.tool));
         let who: Vec<&str> = task_tools
             .flat_map(|tool| tool.slots())
             .filter(|slot| matches!(slot.kind, SlotKind::PersonName | SlotKind::Phone))
@@ -91,18 +86,7 @@ impl<'a> Step<'a> {
     pub(super) fn router(&self) -> Option<&'a Router> {
         let graph = &self.assistant.graph;
         let start = graph.node(graph.start());
-        start
-            .into_iter()
-            .chain(graph.nodes())
-            .find_map(|node| match &node.kind {
-                NodeKind::Router(router) => Some(router),
-                NodeKind::Collect(_)
-                | NodeKind::Tool(_)
-                | NodeKind::Confirm(_)
-                | NodeKind::Respond(_)
-                | NodeKind::Escalate(_)
-                | NodeKind::End(_) => None,
-            })
+        start.into_iter().chain(graph.nodes()).find_map(Node::as_router)
     }
 
     /// The first intent whose pattern the text matches.

@@ -87,7 +87,7 @@ impl Step<'_> {
     }
 
     fn begin_run_if_over(&mut self) {
-        let idle_ms = self.at.since_ms(self.last_turn_at());
+        let idle_ms = self.at.since_ms(self.conversation.last_turn_at);
         if matches!(self.conversation.phase, Phase::Ended) || idle_ms > IDLE_RUN_ENDS_MS {
             self.drop_pending(ConfirmationOutcome::Expired);
             let old = &*self.conversation;
@@ -102,10 +102,6 @@ impl Step<'_> {
             *self.conversation = fresh;
         }
         self.conversation.last_turn_at = self.at;
-    }
-
-    fn last_turn_at(&self) -> crate::Timestamp {
-        self.conversation.last_turn_at
     }
 
     /// A run whose graph has changed goes on where the new version says that its node went.

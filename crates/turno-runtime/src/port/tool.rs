@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use serde_json::{Map, Value};
-use turno_core::{ConversationKey, Timestamp, ToolSpec};
+use turno_core::{Conversation, ConversationKey, Timestamp, ToolCall, ToolSpec};
 
 use super::{Batch, Store, StoreError};
 
@@ -43,6 +43,23 @@ pub struct ToolContext {
     pub key: String,
     /// For a hand-off: the latest lines of the conversation, (the user said it, text).
     pub lines: Vec<(bool, String)>,
+}
+
+impl ToolContext {
+    /// The context of a call that a conversation makes now: at the time of its latest event.
+    pub fn of_call(conversation: &Conversation, call: &ToolCall) -> Self {
+        Self {
+            conversation: conversation.key.clone(),
+            branch: conversation.branch.clone(),
+            caller_phone: conversation.caller.phone.clone(),
+            now: conversation.latest_at,
+            key: match &call.grant {
+                Some(grant) => grant.key.clone(),
+                None => format!("{}/{}", conversation.key, call.call.0),
+            },
+            lines: conversation.lines.iter().cloned().collect(),
+        }
+    }
 }
 
 /// A call that is ready to be committed.

@@ -112,7 +112,7 @@ impl Player<'_> {
                     Effect::ArmTimer { timer, at } => self.timers.push((*at, timer.clone())),
                     Effect::DisarmTimer { timer } => self.timers.retain(|(_, armed)| armed != timer),
                     Effect::CallTool(call) if !self.keep_outcomes => {
-                        let outcome = self.call(event.at, call).await?;
+                        let outcome = self.call(call).await?;
                         let kind = EventKind::ToolFinished {
                             call: call.call.clone(),
                             outcome,
@@ -135,19 +135,9 @@ impl Player<'_> {
         Ok(())
     }
 
-    async fn call(&self, now: Timestamp, call: &ToolCall) -> Result<ToolOutcome, String> {
-        let context = ToolContext {
-            conversation: self.conversation.key.clone(),
-            branch: self.conversation.branch.clone(),
-            caller_phone: self.conversation.caller.phone.clone(),
-            now,
-            key: call.grant.as_ref().map_or_else(
-                || format!("{}/{}", self.conversation.key, call.call.0),
-                |grant| grant.key.clone(),
-            ),
-            lines: self.conversation.lines.iter().cloned().collect(),
-        };
-        self.run(&context, call).await
+    async fn call(&self, call: &ToolCall) -> Result<ToolOutcome, String> {
+        self.run(&ToolContext::of_call(&self.conversation, call), call)
+            .await
     }
 
     async fn run(&self, context: &ToolContext, call: &ToolCall) -> Result<ToolOutcome, String> {
