@@ -3,16 +3,16 @@
 use std::{sync::Arc, time::Duration};
 
 use tokio::{sync::mpsc, time::sleep};
-use turno_core::{Assistant, ConversationKey, EventKind, Timer, Turn, TurnId};
+use turno_core::{Assistant, ConversationKey, Event, EventKind, Timer, Turn, TurnId};
 
 use crate::{
     Incoming, Link,
-    codec::{TurnRecord, decode},
+    codec::TurnRecord,
     conversations::Shared,
     keys,
     mail::Mail,
-    port::CommitError,
-    state::State,
+    port::{Batch, CommitError},
+    state::{Known, State},
     turnstile::Pass,
     work::{Work, WorkError},
 };
@@ -26,8 +26,8 @@ pub(crate) struct Actor {
     pub(crate) shared: Arc<Shared>,
     mailbox: mpsc::Receiver<Box<Mail>>,
     pub(crate) state: Option<State>,
-    /// The state before a commit that failed, until it was read again.
-    in_doubt: Option<State>,
+    /// What was known before work that came to nothing, until the state was read again.
+    known: Option<Known>,
     pub(crate) link: Option<Link>,
 }
 
@@ -47,7 +47,7 @@ impl Actor {
             shared,
             mailbox,
             state: None,
-            in_doubt: None,
+            known: None,
             link: None,
         }
     }
@@ -78,10 +78,7 @@ impl Actor {
         if self.shared.stopping.is_cancelled() {
             return Wake::Quiet;
         }
-        let has_unsaved = self
-            .state
-            .as_ref()
-            .is_some_and(State::has_unsaved_acknowledgements);
+        let has_unsaved = self.state.as_ref().is_some_and(State::is_ahead_of_disk);
         let idle = Duration::from_secs(self.shared.options.idle_seconds);
         let full = if self.is_behind() { self.link.clone() } else { None };
         let room = async {
@@ -117,7 +114,7 @@ impl Actor {
                 self.link = self.link.take().or(link).filter(|link| !link.is_closed());
                 let Timer::Expiry(confirmation) = due.timer.clone();
                 if self
-                    .work(&assistant, EventKind::Expired { confirmation }, None)
+                    .work(&assistant, Some(EventKind::Expired { confirmation }), None)
                     .await
                     .is_err()
                 {
@@ -130,15 +127,15 @@ impl Actor {
     async fn take_incoming(&mut self, assistant: &Assistant, incoming: Incoming) {
         let event = match incoming {
             Incoming::Turn(turn) => return self.take_turn(assistant, turn).await,
-            Incoming::Ack { seq } => return self.acknowledge(assistant, seq).await,
-            Incoming::Resume { seq } => return self.resume(assistant, seq).await,
+            Incoming::Ack { seq } => return self.acknowledge(seq).await,
+            Incoming::Resume { seq } => return self.resume(seq).await,
             Incoming::Journal { run } => return self.send_journal(run).await,
             Incoming::Interrupt { heard } => EventKind::Interrupted { heard },
             Incoming::Close { reason } => EventKind::Closed { reason },
         };
         // A conversation that never began can neither be interrupted nor end.
         if self.loaded().await.is_ok_and(|state| !state.is_new()) {
-            let _logged = self.work(assistant, event, None).await;
+            let _logged = self.work(assistant, Some(event), None).await;
         }
     }
 
@@ -146,9 +143,9 @@ impl Actor {
     async fn take_turn(&mut self, assistant: &Assistant, turn: Turn) {
         let id = turn.turn.clone();
         let outcome = match self.recorded(&id).await {
-            Ok(Some(record)) => self.send_again(record).await,
+            Ok(Some(record)) => self.send_again(record, &id).await,
             Ok(None) => {
-                self.work(assistant, EventKind::TurnArrived(turn), Some(&id))
+                self.work(assistant, Some(EventKind::TurnArrived(turn)), Some(&id))
                     .await
             }
             Err(error) => Err(error),
@@ -160,14 +157,14 @@ impl Actor {
 
     async fn recorded(&self, turn: &TurnId) -> Result<Option<TurnRecord>, WorkError> {
         let bytes = self.shared.store.get(&keys::turn(&self.key, turn)).await?;
-        Ok(bytes.map(|bytes| decode(&bytes)).transpose()?)
+        Ok(bytes.map(|bytes| TurnRecord::decode(&bytes)).transpose()?)
     }
 
-    /// One event: step, commit, dispatch. Where another writer came between, all of it again from fresh reads.
+    /// One event, after what was noted before: step, commit, dispatch. Where another writer came between, all of it again from fresh reads.
     async fn work(
         &mut self,
         assistant: &Assistant,
-        kind: EventKind,
+        kind: Option<EventKind>,
         turn: Option<&TurnId>,
     ) -> Result<(), WorkError> {
         let mut pass: Option<Pass> = None;
@@ -182,12 +179,10 @@ impl Actor {
                     if let Some(turn) = turn
                         && let Some(record) = self.recorded(turn).await?
                     {
-                        return self.send_again(record).await;
+                        return self.send_again(record, turn).await;
                     }
                 }
                 Err(error) => {
-                    // What is in memory may not be what is on disk: the next event begins from the store.
-                    self.doubt_the_state();
                     tracing::error!(
                         target: "turno::conversation", conversation = %self.key, ?turn, %error, "an event was not worked on"
                     );
@@ -202,64 +197,72 @@ impl Actor {
     async fn try_work(
         &mut self,
         assistant: &Assistant,
-        kind: EventKind,
+        kind: Option<EventKind>,
         pass: &mut Option<Pass>,
     ) -> Result<(), WorkError> {
         let shared = Arc::clone(&self.shared);
         let link = self.link.clone();
-        let state = self.loaded().await?;
-        let mut work = Work::new(&shared, assistant, state.checkpoint.clone(), pass);
+        self.loaded().await?;
+        let Some(state) = self.state.take() else {
+            return Err(WorkError::Conflict);
+        };
+        // Until the commit is known to be in, what is on disk counts: where it fails, the next event begins from there.
+        self.known = Some(state.known());
+        let mut work = Work::new(&shared, assistant, state, pass);
         work.run(kind).await?;
-        let finished = work.finish(state, link.as_ref());
-        match shared.store.commit(finished.batch).await {
+        let finished = work.finish(link.as_ref());
+        self.commit(finished.batch, finished.state).await?;
+        self.dispatch(finished.frames, finished.timers).await;
+        Ok(())
+    }
+
+    async fn commit(&mut self, batch: Batch, state: State) -> Result<(), WorkError> {
+        match self.shared.store.commit(batch).await {
             Ok(()) => {
-                *state = finished.state;
-                self.dispatch(finished.frames, finished.timers).await;
+                self.state = Some(state);
+                self.known = None;
                 Ok(())
             }
-            Err(CommitError::Conflict) => {
-                self.doubt_the_state();
-                Err(WorkError::Conflict)
-            }
+            Err(CommitError::Conflict) => Err(WorkError::Conflict),
             Err(CommitError::Store(error)) => Err(error.into()),
         }
     }
 
-    /// Frames up to that number have arrived. That a question was delivered is an event; the rest is written with the
-    /// next commit, or soon.
-    pub(crate) async fn acknowledge(&mut self, assistant: &Assistant, seq: u64) {
+    /// Writes the state as it is.
+    pub(crate) async fn commit_state(&mut self) -> Result<(), WorkError> {
+        let Some(mut state) = self.state.take() else {
+            return Ok(());
+        };
+        self.known = Some(state.known());
+        let mut batch = Batch::default();
+        state.advance(state.checkpoint.handed, &mut batch);
+        self.commit(batch, state).await
+    }
+
+    /// Frames up to that number have arrived. It is written with the next commit, or soon.
+    pub(crate) async fn acknowledge(&mut self, seq: u64) {
+        let at = self.shared.clock.now();
         let Ok(state) = self.loaded().await else { return };
         state.acknowledge(seq);
         let seq = seq.min(state.last_seq());
         let pending = state.checkpoint.conversation.pending.as_ref();
         if pending.is_some_and(|pending| pending.delivered_at.is_none() && pending.asked_seq <= seq) {
-            let _logged = self.work(assistant, EventKind::Delivered { seq }, None).await;
+            let kind = EventKind::Delivered { seq };
+            state.note_delivered(Event { at, kind });
         }
     }
 
     /// Whether there was something to save.
     async fn save_acknowledgements(&mut self) -> bool {
-        let Some(state) = self
-            .state
-            .as_mut()
-            .filter(|state| state.has_unsaved_acknowledgements())
-        else {
+        let Some(state) = self.state.as_ref().filter(|state| state.is_ahead_of_disk()) else {
             return false;
         };
-        let (batch, saved) = state.saved_acknowledgements();
-        match self.shared.store.commit(batch).await {
-            Ok(()) => *state = saved,
-            // They wait for the next event.
-            Err(_) => self.doubt_the_state(),
-        }
+        // Where it fails, it waits for the next event.
+        let _saved = match self.shared.assistants.get(&self.key.tenant) {
+            Some(assistant) if state.has_noted() => self.work(&assistant, None, None).await,
+            Some(_) | None => self.commit_state().await,
+        };
         true
-    }
-
-    /// The next event begins from the store.
-    fn doubt_the_state(&mut self) {
-        if let Some(state) = self.state.take() {
-            self.in_doubt = Some(state);
-        }
     }
 
     pub(crate) async fn loaded(&mut self) -> Result<&mut State, WorkError> {
@@ -267,8 +270,8 @@ impl Actor {
             Some(state) => state,
             None => {
                 let mut state = State::load(self.shared.store.as_ref(), &self.key).await?;
-                if let Some(before) = self.in_doubt.take() {
-                    state.keep_what_is_known_of_connections(&before);
+                if let Some(known) = self.known.take() {
+                    state.keep_known(known);
                 }
                 state
             }

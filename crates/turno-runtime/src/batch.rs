@@ -6,7 +6,7 @@ use turno_core::{ConversationKey, Effect, EventKind, Timer, Timestamp, TurnId};
 
 use crate::{
     Link, OutgoingBody,
-    codec::{ArmedTimer, Checkpoint, HandedOver, TurnRecord, encode},
+    codec::{ArmedTimer, Checkpoint, Entry, EntryId, HandedOver, LedgerRecord, encode},
     keys,
     port::Batch,
     state::State,
@@ -28,56 +28,69 @@ pub(crate) enum TimerChange {
 }
 
 impl Finished {
-    /// Events, frames, the turn's record, timers, what tools write, and the checkpoint: one batch. The frames will go to
+    /// Events, frames, the turns' rows, timers, what tools write, and the checkpoint: one batch. The frames will go to
     /// `link`.
-    pub(crate) fn of(work: Work<'_>, before: &State, daemon: Timestamp, link: Option<&Link>) -> Self {
+    pub(crate) fn of(work: Work<'_>, daemon: Timestamp, link: Option<&Link>) -> Self {
         let Work {
-            mut checkpoint,
+            mut state,
+            began_in_run,
             events,
             effects,
             tool_batch,
+            ledger,
             ..
         } = work;
         let mut batch = Batch::default();
+        let checkpoint = &mut state.checkpoint;
         let key = checkpoint.conversation.key.clone();
         let run = checkpoint.conversation.run;
-        if run != before.checkpoint.conversation.run {
+        if run != began_in_run {
             checkpoint.next_entry = 0;
         }
-        for event in &events {
-            batch.put(
-                keys::journal_entry(&key, run, checkpoint.next_entry),
-                encode(event),
-            );
-            checkpoint.next_entry += 1;
-        }
+        let number = checkpoint.next_entry;
+        checkpoint.next_entry += 1;
+        let id = EntryId { run, number };
         let frames = frames_of(&effects, checkpoint.conversation.latest_at);
-        for frame in &frames {
-            if let Some(seq) = frame.seq() {
-                batch.put(keys::outbox_frame(&key, seq), encode(frame));
-            }
+        for turn in turns_of(&frames, &events) {
+            batch.put(keys::turn(&key, &turn), encode(&id));
         }
-        for (turn, record) in records_of(&frames, &events) {
-            batch.expect(keys::turn(&key, &turn), None);
-            batch.put(keys::turn(&key, &turn), encode(&record));
+        for (idempotency_key, call) in ledger {
+            let row = keys::ledger(&idempotency_key);
+            batch.expect(row.clone(), None);
+            batch.put(row, LedgerRecord::row(id, call));
         }
-        let timers = timers_of(&key, &effects, &mut checkpoint, &mut batch);
+        let timers = timers_of(&key, &effects, checkpoint, &mut batch);
+        let entry = Entry { events, frames };
+        batch.put(keys::journal_entry(&key, id), encode(&entry));
         batch.append(tool_batch);
-        let handed = match (link, frames.last().and_then(OutgoingBody::seq)) {
-            (Some(link), Some(seq)) => Some(HandedOver {
-                daemon,
-                link: link.id(),
-                seq,
-            }),
-            (None, _) | (_, None) => checkpoint.handed,
-        };
-        let state = before.advance(checkpoint, handed, &mut batch);
+        let frames = entry.frames;
+        let handed = handed_once_sent(checkpoint, &frames, daemon, link);
+        if !frames.is_empty() {
+            state.checkpoint.outbox_from.get_or_insert(id);
+        }
+        state.advance(handed, &mut batch);
         Self {
             batch,
             state,
             frames,
             timers,
         }
+    }
+}
+
+fn handed_once_sent(
+    checkpoint: &Checkpoint,
+    frames: &[OutgoingBody],
+    daemon: Timestamp,
+    link: Option<&Link>,
+) -> Option<HandedOver> {
+    match (link, frames.last().and_then(OutgoingBody::seq)) {
+        (Some(link), Some(seq)) => Some(HandedOver {
+            daemon,
+            link: link.id(),
+            seq,
+        }),
+        (None, _) | (_, None) => checkpoint.handed,
     }
 }
 
@@ -99,35 +112,45 @@ fn frames_of(effects: &[Effect], at: Timestamp) -> Vec<OutgoingBody> {
     effects.iter().filter_map(body).collect()
 }
 
+/// The turns that an entry answers.
+fn turns_of(frames: &[OutgoingBody], events: &[turno_core::Event]) -> Vec<TurnId> {
+    let mut turns: Vec<TurnId> = Vec::new();
+    for (turn, _) in frames_by_turn(frames, events) {
+        if !turns.contains(turn) {
+            turns.push(turn.clone());
+        }
+    }
+    turns
+}
+
+/// The frames of an entry that answered a turn.
+pub(crate) fn frames_that_answered(entry: Entry, turn: &TurnId) -> Vec<OutgoingBody> {
+    frames_by_turn(&entry.frames, &entry.events)
+        .filter(|(answered, _)| *answered == turn)
+        .map(|(_, frame)| frame.clone())
+        .collect()
+}
+
 /// Each reply answers its turn, together with the frames that follow it up to the next reply. What came before the first
 /// reply (an expiry that the turn itself found out) is the first turn's too.
-fn records_of(frames: &[OutgoingBody], events: &[turno_core::Event]) -> Vec<(TurnId, TurnRecord)> {
-    let mut records: Vec<(TurnId, TurnRecord)> = Vec::new();
-    let first = events.iter().find_map(|event| match &event.kind {
-        EventKind::TurnArrived(turn) => Some(turn.turn.clone()),
+fn frames_by_turn<'a>(
+    frames: &'a [OutgoingBody],
+    events: &'a [turno_core::Event],
+) -> impl Iterator<Item = (&'a TurnId, &'a OutgoingBody)> {
+    let mut current = events.iter().find_map(|event| match &event.kind {
+        EventKind::TurnArrived(turn) => Some(&turn.turn),
         EventKind::ToolFinished { .. }
         | EventKind::Expired { .. }
         | EventKind::Interrupted { .. }
         | EventKind::Delivered { .. }
         | EventKind::Closed { .. } => None,
     });
-    let mut current: Option<TurnId> = first;
-    for frame in frames {
+    frames.iter().filter_map(move |frame| {
         if let OutgoingBody::Reply(reply) = frame {
-            current.clone_from(&reply.turn);
+            current = reply.turn.as_ref();
         }
-        let Some(turn) = &current else { continue };
-        match records.iter_mut().find(|(known, _)| known == turn) {
-            Some((_, record)) => record.frames.push(frame.clone()),
-            None => records.push((
-                turn.clone(),
-                TurnRecord {
-                    frames: vec![frame.clone()],
-                },
-            )),
-        }
-    }
-    records
+        Some((current?, frame))
+    })
 }
 
 fn timers_of(

@@ -1,7 +1,18 @@
 //! Records as bytes: a format number, then MessagePack with names, so that a record can gain fields.
+//!
+//! Format 1 kept a row for each event, each frame and each turn's frames. Format 2 keeps one row, an [`Entry`], for all
+//! that one commit adds to the journal; turns and the ledger point to it. Rows of both are read.
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
-use turno_core::{CHECKPOINT_FORMAT, Conversation, ConversationKey, Timer, Timestamp};
+use turno_core::{
+    CallId, Conversation, ConversationKey, Event, EventKind, Timer, Timestamp, ToolFailure, ToolOutcome,
+};
+
+/// The format that is written.
+const FORMAT: u16 = 2;
+
+/// The earliest that is read.
+const EARLIEST_FORMAT: u16 = 1;
 
 use crate::{LinkId, OutgoingBody};
 
@@ -10,7 +21,7 @@ use crate::{LinkId, OutgoingBody};
 pub enum CodecError {
     /// A record of a later version.
     #[error(
-        "a record of the store has format {found}, this version reads up to {CHECKPOINT_FORMAT}: use the version that wrote it, or a later one"
+        "a record of the store has format {found}, this version reads up to {FORMAT}: use the version that wrote it, or a later one"
     )]
     UnknownFormat {
         /// What it says.
@@ -29,10 +40,13 @@ pub enum CodecError {
 pub(crate) struct Checkpoint {
     /// The conversation.
     pub(crate) conversation: Conversation,
-    /// The number of the next event of the run.
+    /// The number of the next entry in the journal of the run.
     pub(crate) next_entry: u64,
     /// Every frame up to this one was acknowledged.
     pub(crate) acknowledged_seq: u64,
+    /// Where the outbox begins: no entry before it has a frame that was not acknowledged. None: there is no such frame.
+    #[serde(default)]
+    pub(crate) outbox_from: Option<EntryId>,
     /// What the gateway's connection has been given.
     #[serde(default)]
     pub(crate) handed: Option<HandedOver>,
@@ -59,17 +73,119 @@ impl Checkpoint {
             conversation: Conversation::new(key),
             next_entry: 0,
             acknowledged_seq: 0,
+            outbox_from: None,
             handed: None,
             armed: Vec::new(),
         }
     }
 }
 
-/// The frames that answered a turn.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub(crate) struct TurnRecord {
-    /// In the order in which they were sent.
+/// An entry of a conversation's journal: the run, and the number within it, from 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) struct EntryId {
+    pub(crate) run: u32,
+    pub(crate) number: u64,
+}
+
+/// What one commit adds to the journal.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Entry {
+    /// What happened, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) events: Vec<Event>,
+    /// The frames that came of it, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) frames: Vec<OutgoingBody>,
+}
+
+/// Where the frames that answered a turn are.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum TurnRecord {
+    /// In the journal, among others.
+    At(EntryId),
+    /// Here: a record of format 1.
+    Frames(Vec<OutgoingBody>),
+}
+
+/// Where the outcome of a confirmed call is.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum LedgerRecord {
+    /// In the journal, under the call's number.
+    At(EntryId, CallId),
+    /// Here: a record of format 1.
+    Outcome(ToolOutcome),
+}
+
+/// A ledger's row of format 2.
+#[derive(Serialize, Deserialize)]
+struct LedgerRow {
+    #[serde(flatten)]
+    entry: EntryId,
+    call: CallId,
+}
+
+/// A turn's row of format 1.
+#[derive(Serialize, Deserialize)]
+struct TurnFrames {
+    frames: Vec<OutgoingBody>,
+}
+
+impl Entry {
+    /// The entry that the bytes hold. In format 1 an entry is one event.
+    pub(crate) fn decode(bytes: &[u8]) -> Result<Self, CodecError> {
+        if format_of(bytes)? == 1 {
+            return Ok(Self {
+                events: vec![decode(bytes)?],
+                frames: Vec::new(),
+            });
+        }
+        decode(bytes)
+    }
+
+    /// What came of a call of this entry.
+    pub(crate) fn outcome_of(&self, call: &CallId) -> Option<&ToolOutcome> {
+        self.events.iter().find_map(|event| match &event.kind {
+            EventKind::ToolFinished { call: ended, outcome } if ended == call => Some(outcome),
+            EventKind::ToolFinished { .. }
+            | EventKind::TurnArrived(_)
+            | EventKind::Expired { .. }
+            | EventKind::Interrupted { .. }
+            | EventKind::Delivered { .. }
+            | EventKind::Closed { .. } => None,
+        })
+    }
+}
+
+impl TurnRecord {
+    pub(crate) fn decode(bytes: &[u8]) -> Result<Self, CodecError> {
+        if format_of(bytes)? == 1 {
+            return Ok(Self::Frames(decode::<TurnFrames>(bytes)?.frames));
+        }
+        Ok(Self::At(decode(bytes)?))
+    }
+}
+
+impl LedgerRecord {
+    pub(crate) fn decode(bytes: &[u8]) -> Result<Self, CodecError> {
+        if format_of(bytes)? == 1 {
+            return Ok(Self::Outcome(decode(bytes)?));
+        }
+        let LedgerRow { entry, call } = decode(bytes)?;
+        Ok(Self::At(entry, call))
+    }
+
+    /// The row of a call whose outcome is in that entry.
+    pub(crate) fn row(entry: EntryId, call: CallId) -> Vec<u8> {
+        encode(&LedgerRow { entry, call })
+    }
+}
+
+/// What is known of a call that was carried out so long ago that its entry is gone.
+pub(crate) fn forgotten_outcome() -> ToolOutcome {
+    ToolOutcome::Failed(ToolFailure {
+        code: "unknown".to_owned(),
+        message: "it was carried out before, and what came of it is no longer kept".to_owned(),
+    })
 }
 
 /// An armed timer, as the index holds it.
@@ -85,7 +201,7 @@ pub(crate) struct ArmedTimer {
 
 /// A record's bytes.
 pub(crate) fn encode(record: &impl Serialize) -> Vec<u8> {
-    let mut bytes = CHECKPOINT_FORMAT.to_be_bytes().to_vec();
+    let mut bytes = FORMAT.to_be_bytes().to_vec();
     #[expect(
         clippy::expect_used,
         reason = "records are plain data with string keys, which always encode"
@@ -94,230 +210,25 @@ pub(crate) fn encode(record: &impl Serialize) -> Vec<u8> {
     bytes
 }
 
-/// The record that the bytes hold.
+/// The record that the bytes hold, of a kind that is the same in every format.
 pub(crate) fn decode<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, CodecError> {
-    let damaged = |detail: String| CodecError::Damaged { detail };
-    let (format, record) = bytes
-        .split_first_chunk::<2>()
-        .ok_or_else(|| damaged("too short".to_owned()))?;
-    match u16::from_be_bytes(*format) {
-        CHECKPOINT_FORMAT => rmp_serde::from_slice(record).map_err(|error| damaged(error.to_string())),
+    match format_of(bytes)? {
+        EARLIEST_FORMAT..=FORMAT => rmp_serde::from_slice(bytes.get(2..).unwrap_or_default())
+            .map_err(|error| damaged(error.to_string())),
         found => Err(CodecError::UnknownFormat { found }),
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::path::Path;
-
-    use serde_json::json;
-    use turno_core::{
-        CallId, Caller, Channel, ConfirmationId, ConfirmationOutcome, Event, EventKind, Grant, Input,
-        PendingConfirmation, Phase, ToolOutcome, Turn, TurnId, Understanding,
-    };
-
-    fn pending(number: u32) -> PendingConfirmation {
-        PendingConfirmation {
-            id: ConfirmationId(format!("1-{number}")),
-            node: "confirm".to_owned(),
-            tool: "create_reservation".to_owned(),
-            parameters: json!({ "date": "2026-01-20", "party_size": 4 })
-                .as_object()
-                .cloned()
-                .unwrap(),
-            text: "¿Es correcto?".to_owned(),
-            speech: "¿Es correcto?".to_owned(),
-            created_at: Timestamp(1_768_838_400_000),
-            expires_at: Timestamp(1_768_838_520_000),
-            asked_seq: 2,
-            delivered_at: Some(Timestamp(1_768_838_401_000)),
-            must_hear_words: 9,
-            question_words: 7,
-            heard: true,
-            unclear_count: 1,
-        }
-    }
-
-    /// A checkpoint with something in every field.
-    fn checkpoint() -> Checkpoint {
-        let mut conversation =
-            Conversation::new(ConversationKey::new("terraza", Channel::Voice, "c-1").unwrap());
-        conversation.run = 3;
-        conversation.graph_version = "0123456789abcdef".to_owned();
-        conversation.latest_at = Timestamp(1_768_838_402_000);
-        conversation.last_turn_at = Timestamp(1_768_838_400_000);
-        conversation.phase = Phase::Confirming {
-            node: "confirm".to_owned(),
-            unclear: 0,
-        };
-        conversation.slots.insert("party_size".to_owned(), json!(4));
-        conversation.results.insert(
-            "check_availability".to_owned(),
-            json!({ "available": true, "alternatives": [null, 1.5] }),
-        );
-        conversation.last_tool = Some("check_availability".to_owned());
-        conversation.caller = Caller {
-            phone: Some("+525512345678".to_owned()),
-            name: Some("Juan".to_owned()),
-        };
-        conversation.branch = Some("centro".to_owned());
-        conversation.pending = Some(pending(2));
-        conversation.lapsed = Some(pending(1));
-        let grant = Grant {
-            confirmation: ConfirmationId("1-1".to_owned()),
-            key: "00ff".to_owned(),
-        };
-        conversation.granted = Some(("create_reservation".to_owned(), pending(1).parameters, grant));
-        conversation
-            .outcomes
-            .push_back((ConfirmationId("1-1".to_owned()), ConfirmationOutcome::Replaced));
-        conversation.task = Some("reservation".to_owned());
-        conversation.aside = Some(Phase::Collecting {
-            node: "reservation".to_owned(),
-            slot: Some("time".to_owned()),
-            asked: 1,
-            offered: vec![[("time".to_owned(), json!("20:00"))].into()],
-        });
-        conversation.lines.push_back((true, "quiero reservar".to_owned()));
-        conversation.next_seq = 3;
-        Checkpoint {
-            conversation,
-            next_entry: 7,
-            acknowledged_seq: 1,
-            handed: Some(HandedOver {
-                daemon: Timestamp(1_768_838_000_000),
-                link: rmp_serde::from_slice(&[5]).unwrap(),
-                seq: 2,
-            }),
-            armed: vec![(
-                Timer::Expiry(ConfirmationId("1-2".to_owned())),
-                Timestamp(1_768_838_520_000),
-            )],
-        }
-    }
-
-    fn events() -> Vec<Event> {
-        let understanding = Understanding {
-            intent: Some("reserve".to_owned()),
-            slots: [("time".to_owned(), json!("20:00"))].into(),
-        };
-        let turn = Turn {
-            turn: TurnId::new("t-1").unwrap(),
-            input: Input::Choice("yes:1-1".to_owned()),
-            sent_at: Some(Timestamp(1)),
-            caller: Some("+525512345678".to_owned()),
-            branch: Some("centro".to_owned()),
-            understanding: Some(understanding),
-        };
-        let call = CallId("1-1".to_owned());
-        let kinds = [
-            EventKind::TurnArrived(turn),
-            EventKind::ToolFinished {
-                call,
-                outcome: ToolOutcome::Done(json!({ "success": true })),
-            },
-            EventKind::Expired {
-                confirmation: ConfirmationId("1-1".to_owned()),
-            },
-            EventKind::Interrupted {
-                heard: "Confirmo".to_owned(),
-            },
-            EventKind::Delivered { seq: 4 },
-            EventKind::Closed {
-                reason: "hung up".to_owned(),
-            },
-        ];
-        kinds
-            .into_iter()
-            .map(|kind| Event {
-                at: Timestamp(1_768_838_400_000),
-                kind,
-            })
-            .collect()
-    }
-
-    /// Bytes that were written once and are read for ever. `TURNO_BLESS=1` writes those that are not there yet.
-    fn kept(name: &str, written_now: &[u8]) -> Vec<u8> {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures").join(name);
-        if std::env::var_os("TURNO_BLESS").is_some() && !path.exists() {
-            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-            std::fs::write(&path, written_now).unwrap();
-        }
-        std::fs::read(path).unwrap()
-    }
-
-    #[test]
-    fn records_of_format_1_are_still_read() {
-        let bytes = kept("checkpoint-1.bin", &encode(&checkpoint()));
-        assert_eq!(decode::<Checkpoint>(&bytes).unwrap(), checkpoint());
-        let bytes = kept("events-1.bin", &encode(&events()));
-        assert_eq!(decode::<Vec<Event>>(&bytes).unwrap(), events());
-    }
-
-    #[test]
-    fn what_is_written_is_what_is_read() {
-        assert_eq!(
-            decode::<Checkpoint>(&encode(&checkpoint())).unwrap(),
-            checkpoint()
-        );
-        assert_eq!(decode::<Vec<Event>>(&encode(&events())).unwrap(), events());
-    }
-
-    #[test]
-    fn a_later_format_is_named() {
-        let mut bytes = encode(&checkpoint());
-        bytes[..2].copy_from_slice(&2_u16.to_be_bytes());
-        insta::assert_snapshot!(
-            decode::<Checkpoint>(&bytes).unwrap_err(),
-            @"a record of the store has format 2, this version reads up to 1: use the version that wrote it, or a later one"
-        );
-    }
-
-    #[test]
-    fn damaged_bytes_are_an_error() {
-        let bytes = encode(&checkpoint());
-        for end in 0..bytes.len() {
-            assert!(decode::<Checkpoint>(&bytes[..end]).is_err(), "{end}");
-        }
-    }
-
-    /// Records inside records inside records, deeper than any that is written.
-    #[test]
-    fn bytes_that_nest_without_end_are_an_error() {
-        for opening in [0x91, 0x81, 0xdc] {
-            let mut bytes = CHECKPOINT_FORMAT.to_be_bytes().to_vec();
-            bytes.resize(65_536, opening);
-            decode_as_everything(&bytes);
-        }
-    }
-
-    fn decode_as_everything(bytes: &[u8]) {
-        let _ = decode::<Checkpoint>(bytes);
-        let _ = decode::<Event>(bytes);
-        let _ = decode::<TurnRecord>(bytes);
-        let _ = decode::<ArmedTimer>(bytes);
-        let _ = decode::<ToolOutcome>(bytes);
-    }
-
-    proptest::proptest! {
-        #[test]
-        fn no_bytes_make_it_panic(
-            mut bytes in proptest::collection::vec(proptest::num::u8::ANY, 0..200),
-            is_known in proptest::bool::ANY,
-        ) {
-            if is_known && bytes.len() >= 2 {
-                bytes[..2].copy_from_slice(&CHECKPOINT_FORMAT.to_be_bytes());
-            }
-            decode_as_everything(&bytes);
-        }
-
-        #[test]
-        fn no_change_to_a_record_makes_it_panic(at in 0..2_000_usize, byte in proptest::num::u8::ANY) {
-            let mut bytes = encode(&checkpoint());
-            let at = at % bytes.len();
-            bytes[at] = byte;
-            decode_as_everything(&bytes);
-        }
-    }
+fn format_of(bytes: &[u8]) -> Result<u16, CodecError> {
+    let (format, _) = bytes
+        .split_first_chunk::<2>()
+        .ok_or_else(|| damaged("too short".to_owned()))?;
+    Ok(u16::from_be_bytes(*format))
 }
+
+fn damaged(detail: String) -> CodecError {
+    CodecError::Damaged { detail }
+}
+
+#[cfg(test)]
+mod tests;

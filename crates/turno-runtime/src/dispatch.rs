@@ -1,18 +1,19 @@
 //! After the commit: timers to the timer service, frames to the gateway. What a connection does not take now stays in the
 //! outbox, and is handed over, in order, as soon as it does.
 
-use turno_core::Assistant;
+use turno_core::TurnId;
 
 use crate::{
     Outgoing, OutgoingBody,
     actor::Actor,
-    batch::TimerChange,
-    codec::{TurnRecord, decode},
+    batch::{TimerChange, frames_that_answered},
+    codec::{Entry, TurnRecord},
     journal, keys,
+    state::State,
     work::WorkError,
 };
 
-/// Frames of the outbox that are read at a time.
+/// Entries of the journal that are read at a time for the outbox.
 const PAGE: usize = 64;
 
 impl Actor {
@@ -38,8 +39,7 @@ impl Actor {
     pub(crate) async fn hand_over(&mut self) {
         while let Some(handed) = self.handed_seq() {
             match self.outbox_after(handed).await {
-                Ok(frames) => {
-                    let is_last = frames.len() < PAGE;
+                Ok((frames, is_last)) => {
                     if !self.give(frames) {
                         return;
                     }
@@ -56,24 +56,56 @@ impl Actor {
         }
     }
 
-    async fn outbox_after(&self, seq: u64) -> Result<Vec<OutgoingBody>, WorkError> {
-        let after = keys::outbox_frame(&self.key, seq);
-        let page = self
-            .shared
-            .store
-            .scan(&keys::outbox(&self.key), Some(&after), PAGE)
-            .await?;
-        Ok(page
-            .iter()
-            .map(|(_, bytes)| decode(bytes))
-            .collect::<Result<_, _>>()?)
+    /// The next frames after that number, and whether those were the last.
+    async fn outbox_after(&mut self, seq: u64) -> Result<(Vec<OutgoingBody>, bool), WorkError> {
+        if self.state.as_ref().is_some_and(State::has_upgrade) {
+            self.commit_state().await?;
+        }
+        let Some(state) = &mut self.state else {
+            return Ok((Vec::new(), true));
+        };
+        let after = match (state.read_to(seq), state.outbox_from()) {
+            (Some(read), _) => keys::journal_entry(&self.key, read),
+            (None, Some(from)) => keys::before_journal_entry(&self.key, from),
+            (None, None) => return Ok((Vec::new(), true)),
+        };
+        let store = &self.shared.store;
+        let page = store.scan(&keys::journal(&self.key), Some(&after), PAGE).await?;
+        let mut frames = Vec::new();
+        let mut is_past = true;
+        for (row, bytes) in &page {
+            let entry = Entry::decode(bytes)?;
+            let newer = entry
+                .frames
+                .into_iter()
+                .filter(|frame| frame.seq().is_some_and(|number| number > seq));
+            let before = frames.len();
+            frames.extend(newer);
+            is_past &= frames.len() == before;
+            if is_past && let Some(id) = keys::entry_of(row, &self.key) {
+                state.note_read(seq, id);
+            }
+        }
+        Ok((frames, page.len() < PAGE))
     }
 
     /// A turn that was worked on comes again: the frames that answered it, and whatever this connection lacks.
-    pub(crate) async fn send_again(&mut self, record: TurnRecord) -> Result<(), WorkError> {
+    pub(crate) async fn send_again(&mut self, record: TurnRecord, turn: &TurnId) -> Result<(), WorkError> {
+        let frames = match record {
+            TurnRecord::Frames(frames) => frames,
+            TurnRecord::At(entry) => {
+                let bytes = self
+                    .shared
+                    .store
+                    .get(&keys::journal_entry(&self.key, entry))
+                    .await?;
+                let entry = bytes.map(|bytes| Entry::decode(&bytes)).transpose()?;
+                entry.map_or_else(Vec::new, |entry| frames_that_answered(entry, turn))
+            }
+        };
         self.loaded().await?;
         let handed = self.handed_seq().unwrap_or_default();
-        for frame in record.frames {
+        for frame in frames {
             if frame.seq().is_some_and(|seq| seq <= handed) {
                 self.send(frame);
             }
@@ -83,8 +115,8 @@ impl Actor {
     }
 
     /// After a reconnect: everything after that frame is wanted again.
-    pub(crate) async fn resume(&mut self, assistant: &Assistant, seq: u64) {
-        self.acknowledge(assistant, seq).await;
+    pub(crate) async fn resume(&mut self, seq: u64) {
+        self.acknowledge(seq).await;
         let daemon = self.shared.started_at;
         let Some(link) = self.link.clone() else { return };
         let Ok(state) = self.loaded().await else { return };

@@ -3,17 +3,19 @@
 //! | first byte | then | holds |
 //! | --- | --- | --- |
 //! | `c` | conversation | its checkpoint |
-//! | `j` | conversation, run, number | an event of its journal |
-//! | `o` | conversation, sequence number | a frame that the gateway has not acknowledged |
-//! | `t` | conversation, turn id | the frames that answered a turn |
+//! | `j` | conversation, run, number | an entry of its journal: what one commit added, with the frames that came of it |
+//! | `o` | conversation, sequence number | a frame of the outbox, in format 1; now the journal has it |
+//! | `t` | conversation, turn id | which entry answered a turn |
 //! | `x` | due time, conversation, timer | a timer that is armed |
-//! | `k` | idempotency key | the outcome of a confirmed call |
+//! | `k` | idempotency key | which entry has the outcome of a confirmed call |
 //! | `b` | tenant, … | what tools keep of a business |
 //!
 //! A conversation is its tenant, channel and id, each followed by a zero byte; none of them holds a control character.
 //! Numbers are big-endian, so that they sort.
 
 use turno_core::{ConfirmationId, ConversationKey, Timer, Timestamp, TurnId};
+
+use crate::codec::EntryId;
 
 /// The key of a conversation's checkpoint.
 pub fn checkpoint(key: &ConversationKey) -> Vec<u8> {
@@ -30,11 +32,19 @@ pub fn checkpoints(tenant: Option<&str>) -> Vec<u8> {
     prefix
 }
 
-/// The key of an event: the `number`th of that run, from 0.
-pub fn journal_entry(key: &ConversationKey, run: u32, number: u64) -> Vec<u8> {
-    let mut bytes = journal_of_run(key, run);
-    bytes.extend_from_slice(&number.to_be_bytes());
+/// The key of an entry of the journal.
+pub(crate) fn journal_entry(key: &ConversationKey, entry: EntryId) -> Vec<u8> {
+    let mut bytes = journal_of_run(key, entry.run);
+    bytes.extend_from_slice(&entry.number.to_be_bytes());
     bytes
+}
+
+/// The last key before that of an entry.
+pub(crate) fn before_journal_entry(key: &ConversationKey, entry: EntryId) -> Vec<u8> {
+    match entry.number.checked_sub(1) {
+        Some(number) => journal_entry(key, EntryId { number, ..entry }),
+        None => journal_of_run(key, entry.run),
+    }
 }
 
 /// The prefix of a run's events.
@@ -49,21 +59,25 @@ pub fn journal(key: &ConversationKey) -> Vec<u8> {
     of_conversation(b'j', key)
 }
 
-/// The run of an event's key.
-pub fn run_of_entry(entry: &[u8], key: &ConversationKey) -> Option<u32> {
-    let rest = entry.strip_prefix(journal(key).as_slice())?;
-    Some(u32::from_be_bytes(rest.get(..4)?.try_into().ok()?))
+/// Which entry a key of the journal is of.
+pub(crate) fn entry_of(bytes: &[u8], key: &ConversationKey) -> Option<EntryId> {
+    let (run, number) = bytes.strip_prefix(journal(key).as_slice())?.split_at_checked(4)?;
+    Some(EntryId {
+        run: u32::from_be_bytes(run.try_into().ok()?),
+        number: u64::from_be_bytes(number.try_into().ok()?),
+    })
 }
 
-/// The key of a frame in the outbox.
-pub fn outbox_frame(key: &ConversationKey, seq: u64) -> Vec<u8> {
+/// The key of a frame in the outbox of format 1.
+#[cfg(test)]
+pub(crate) fn outbox_frame(key: &ConversationKey, seq: u64) -> Vec<u8> {
     let mut bytes = of_conversation(b'o', key);
     bytes.extend_from_slice(&seq.to_be_bytes());
     bytes
 }
 
-/// The prefix of a conversation's outbox.
-pub fn outbox(key: &ConversationKey) -> Vec<u8> {
+/// The prefix of a conversation's outbox of format 1.
+pub(crate) fn outbox(key: &ConversationKey) -> Vec<u8> {
     of_conversation(b'o', key)
 }
 
@@ -132,7 +146,8 @@ mod tests {
 
     #[test]
     fn no_conversation_s_keys_stand_under_another_s_prefix() {
-        assert!(!journal_entry(&key("c-11"), 1, 0).starts_with(&journal(&key("c-1"))));
+        let entry = EntryId { run: 1, number: 0 };
+        assert!(!journal_entry(&key("c-11"), entry).starts_with(&journal(&key("c-1"))));
         assert!(!outbox_frame(&key("c-11"), 1).starts_with(&outbox(&key("c-1"))));
         assert!(
             !checkpoint(&ConversationKey::new("terraza2", Channel::Test, "a").unwrap())
@@ -162,6 +177,21 @@ mod tests {
         };
         assert!(timer_at(-1) < timer_at(0));
         assert!(timer_at(999) < timer_at(1_000_000));
-        assert_eq!(run_of_entry(&journal_entry(&key("c"), 7, 3), &key("c")), Some(7));
+        let entry = EntryId { run: 7, number: 3 };
+        let bytes = journal_entry(&key("c"), entry);
+        assert_eq!(entry_of(&bytes, &key("c")), Some(entry));
+        assert!(before_journal_entry(&key("c"), entry) < bytes);
+        let first = EntryId { run: 7, number: 0 };
+        let bytes = before_journal_entry(&key("c"), first);
+        assert!(
+            journal_entry(
+                &key("c"),
+                EntryId {
+                    run: 6,
+                    number: u64::MAX
+                }
+            ) < bytes
+        );
+        assert!(bytes < journal_entry(&key("c"), first));
     }
 }

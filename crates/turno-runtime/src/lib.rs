@@ -29,5 +29,5 @@ pub use codec::CodecError;
 pub use conversations::{Conversations, ConversationsHandle};
 pub use mail::{Delivery, Incoming, Link, LinkId, Outgoing, OutgoingBody, Refused};
 pub use options::ConversationsOptions;
-pub use reading::{ReadError, conversations_named, journal, load_conversation, runs};
+pub use reading::{ReadError, conversations_named, journal, load_conversation, outbox, runs};
 pub use registry::{PreparedCall, RegistryError, ToolRegistry};

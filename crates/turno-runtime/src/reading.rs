@@ -3,7 +3,8 @@
 use turno_core::{Conversation, ConversationKey, Event};
 
 use crate::{
-    codec::{Checkpoint, CodecError, decode},
+    OutgoingBody,
+    codec::{Checkpoint, CodecError, Entry, decode},
     keys,
     port::{Store, StoreError},
 };
@@ -43,11 +44,35 @@ pub async fn load_conversation(
 /// [`ReadError`] where the store or an event cannot be read.
 pub async fn journal(store: &dyn Store, key: &ConversationKey, run: u32) -> Result<Vec<Event>, ReadError> {
     let prefix = keys::journal_of_run(key, run);
-    let entries = scan_all(store, &prefix).await?;
-    Ok(entries
-        .iter()
-        .map(|(_, bytes)| decode(bytes))
-        .collect::<Result<_, _>>()?)
+    let mut events = Vec::new();
+    for (_, bytes) in scan_all(store, &prefix).await? {
+        events.extend(Entry::decode(&bytes)?.events);
+    }
+    Ok(events)
+}
+
+/// The frames of a conversation that no gateway has acknowledged, as far as that is on disk, in order.
+///
+/// # Errors
+/// [`ReadError`] where the store or a record cannot be read.
+pub async fn outbox(store: &dyn Store, key: &ConversationKey) -> Result<Vec<OutgoingBody>, ReadError> {
+    let Some(bytes) = store.get(&keys::checkpoint(key)).await? else {
+        return Ok(Vec::new());
+    };
+    let checkpoint: Checkpoint = decode(&bytes)?;
+    let mut frames: Vec<OutgoingBody> = Vec::new();
+    for (_, bytes) in scan_all(store, &keys::outbox(key)).await? {
+        frames.push(decode(&bytes)?);
+    }
+    if let Some(from) = checkpoint.outbox_from {
+        for (row, bytes) in scan_all(store, &keys::journal(key)).await? {
+            if row >= keys::journal_entry(key, from) {
+                frames.extend(Entry::decode(&bytes)?.frames);
+            }
+        }
+    }
+    frames.retain(|frame| frame.seq().is_some_and(|seq| seq > checkpoint.acknowledged_seq));
+    Ok(frames)
 }
 
 /// The runs that a conversation has events of, in order.
@@ -57,10 +82,10 @@ pub async fn journal(store: &dyn Store, key: &ConversationKey, run: u32) -> Resu
 pub async fn runs(store: &dyn Store, key: &ConversationKey) -> Result<Vec<u32>, ReadError> {
     let mut runs: Vec<u32> = Vec::new();
     for (entry, _) in scan_all(store, &keys::journal(key)).await? {
-        if let Some(run) = keys::run_of_entry(&entry, key)
-            && runs.last() != Some(&run)
+        if let Some(entry) = keys::entry_of(&entry, key)
+            && runs.last() != Some(&entry.run)
         {
-            runs.push(run);
+            runs.push(entry.run);
         }
     }
     Ok(runs)

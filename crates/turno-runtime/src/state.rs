@@ -1,22 +1,40 @@
 //! A conversation's state as it stands on disk, with what is known beyond it.
 
-use turno_core::{ConversationKey, Timestamp};
+use turno_core::{ConversationKey, Event, Timestamp};
 
 use crate::{
-    Link,
-    codec::{Checkpoint, HandedOver, decode, encode},
+    Link, OutgoingBody,
+    codec::{Checkpoint, Entry, EntryId, HandedOver, decode, encode},
     keys,
     port::{Batch, Store},
     work::WorkError,
 };
 
+/// Rows of the outbox of format 1 that are read at a time.
+const PAGE: usize = 500;
+
 /// What is in memory of a conversation, and the bytes that it has on disk.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(crate) struct State {
     pub(crate) checkpoint: Checkpoint,
     stored: Option<Vec<u8>>,
     /// What was acknowledged, by now.
     acknowledged_seq: u64,
+    /// That a question was delivered, for the next commit.
+    noted: Option<Event>,
+    /// What brings the rows of an earlier format up to date, for the next commit.
+    upgrade: Batch,
+    /// Frames up to this number stand in entries up to that one.
+    read_to: Option<(u64, EntryId)>,
+}
+
+/// What outlives a commit that failed, and may be kept all the same: its frames were not sent, whatever the checkpoint
+/// says, and what was acknowledged before stays so.
+#[derive(Debug, Clone)]
+pub(crate) struct Known {
+    handed: Option<HandedOver>,
+    acknowledged_seq: u64,
+    noted: Option<Event>,
 }
 
 impl State {
@@ -27,11 +45,61 @@ impl State {
             None => Checkpoint::new(key.clone()),
         };
         let acknowledged_seq = checkpoint.acknowledged_seq;
-        Ok(Self {
+        let mut state = Self {
             checkpoint,
             stored,
             acknowledged_seq,
-        })
+            noted: None,
+            upgrade: Batch::default(),
+            read_to: None,
+        };
+        if state.outbox_from().is_none() && acknowledged_seq < state.last_seq() {
+            state.upgrade_outbox(store).await?;
+        }
+        Ok(state)
+    }
+
+    /// In format 1 each frame of the outbox had a row of its own. They become one entry.
+    async fn upgrade_outbox(&mut self, store: &dyn Store) -> Result<(), WorkError> {
+        let key = self.checkpoint.conversation.key.clone();
+        let (prefix, mut after) = (keys::outbox(&key), None::<Vec<u8>>);
+        let mut frames: Vec<OutgoingBody> = Vec::new();
+        loop {
+            let page = store.scan(&prefix, after.as_deref(), PAGE).await?;
+            for (row, bytes) in &page {
+                frames.push(decode(bytes)?);
+                self.upgrade.remove(row.clone());
+            }
+            after = page.last().map(|(row, _)| row.clone());
+            if page.len() < PAGE {
+                break;
+            }
+        }
+        if frames.is_empty() {
+            return Ok(());
+        }
+        let entry = self.take_entry();
+        self.checkpoint.outbox_from = Some(entry);
+        let events = Vec::new();
+        self.upgrade.put(
+            keys::journal_entry(&key, entry),
+            encode(&Entry { events, frames }),
+        );
+        Ok(())
+    }
+
+    fn take_entry(&mut self) -> EntryId {
+        let number = self.checkpoint.next_entry;
+        self.checkpoint.next_entry += 1;
+        EntryId {
+            run: self.checkpoint.conversation.run,
+            number,
+        }
+    }
+
+    /// What brings rows of an earlier format up to date. They are not there for whoever reads before the next commit.
+    pub(crate) fn has_upgrade(&self) -> bool {
+        !self.upgrade.writes.is_empty()
     }
 
     /// Nothing was ever committed of it.
@@ -44,9 +112,40 @@ impl State {
         self.checkpoint.conversation.next_seq.saturating_sub(1)
     }
 
+    /// The entry at which the outbox begins.
+    pub(crate) fn outbox_from(&self) -> Option<EntryId> {
+        self.checkpoint.outbox_from
+    }
+
+    /// The entry up to which all frames have numbers up to `seq`; none where that is not known.
+    pub(crate) fn read_to(&self, seq: u64) -> Option<EntryId> {
+        let (read, entry) = self.read_to?;
+        (read <= seq).then_some(entry)
+    }
+
+    /// Frames up to `seq` stand in entries up to that one.
+    pub(crate) fn note_read(&mut self, seq: u64, entry: EntryId) {
+        self.read_to = Some((seq, entry));
+    }
+
     /// A number that was never sent acknowledges nothing beyond what was.
     pub(crate) fn acknowledge(&mut self, seq: u64) {
         self.acknowledged_seq = self.acknowledged_seq.max(seq.min(self.last_seq()));
+    }
+
+    /// A question was delivered: an event of the next commit. It is lost where the daemon dies before; then the
+    /// question counts as delivered when it was asked, or when the gateway acknowledges it again.
+    pub(crate) fn note_delivered(&mut self, event: Event) {
+        self.noted.get_or_insert(event);
+    }
+
+    /// An event that waits for the next commit.
+    pub(crate) fn has_noted(&self) -> bool {
+        self.noted.is_some()
+    }
+
+    pub(crate) fn take_noted(&mut self) -> Option<Event> {
+        self.noted.take()
     }
 
     /// The frame up to which a connection has everything: what it was given, or what any acknowledged.
@@ -75,48 +174,41 @@ impl State {
         });
     }
 
-    /// After a commit that failed and may be kept all the same: its frames were not sent, whatever the checkpoint says,
-    /// and what was acknowledged before stays so.
-    pub(crate) fn keep_what_is_known_of_connections(&mut self, before: &Self) {
-        self.checkpoint.handed = before.checkpoint.handed;
-        self.acknowledge(before.acknowledged_seq);
-    }
-
-    /// Acknowledgements that are not on disk yet.
-    pub(crate) fn has_unsaved_acknowledgements(&self) -> bool {
-        self.acknowledged_seq != self.checkpoint.acknowledged_seq
-    }
-
-    /// A batch for acknowledgements alone.
-    pub(crate) fn saved_acknowledgements(&self) -> (Batch, Self) {
-        let mut batch = Batch::default();
-        let handed = self.checkpoint.handed;
-        let state = self.advance(self.checkpoint.clone(), handed, &mut batch);
-        (batch, state)
-    }
-
-    /// Adds the checkpoint and the emptied part of the outbox. The expectation fences off another daemon that holds the
-    /// same conversation. `handed` is what will be true once the frames of the batch were sent.
-    pub(crate) fn advance(
-        &self,
-        mut checkpoint: Checkpoint,
-        handed: Option<HandedOver>,
-        batch: &mut Batch,
-    ) -> Self {
-        let key = checkpoint.conversation.key.clone();
-        for seq in checkpoint.acknowledged_seq + 1..=self.acknowledged_seq {
-            batch.remove(keys::outbox_frame(&key, seq));
-        }
-        checkpoint.acknowledged_seq = self.acknowledged_seq;
-        let so_far = std::mem::replace(&mut checkpoint.handed, handed);
-        let bytes = encode(&checkpoint);
-        checkpoint.handed = so_far;
-        batch.expect(keys::checkpoint(&key), self.stored.clone());
-        batch.put(keys::checkpoint(&key), bytes.clone());
-        Self {
-            checkpoint,
-            stored: Some(bytes),
+    /// What is known beyond the disk.
+    pub(crate) fn known(&self) -> Known {
+        Known {
+            handed: self.checkpoint.handed,
             acknowledged_seq: self.acknowledged_seq,
+            noted: self.noted.clone(),
         }
+    }
+
+    /// What was known before a commit failed is known still.
+    pub(crate) fn keep_known(&mut self, known: Known) {
+        self.checkpoint.handed = known.handed;
+        self.acknowledge(known.acknowledged_seq);
+        self.noted = known.noted;
+    }
+
+    /// Something of what was acknowledged is not on disk yet.
+    pub(crate) fn is_ahead_of_disk(&self) -> bool {
+        self.noted.is_some() || self.acknowledged_seq != self.checkpoint.acknowledged_seq
+    }
+
+    /// Adds the checkpoint, and what an earlier format left, to a batch. The expectation fences off another daemon that
+    /// holds the same conversation. `handed` is what will be true once the frames of the batch were sent.
+    pub(crate) fn advance(&mut self, handed: Option<HandedOver>, batch: &mut Batch) {
+        batch.append(std::mem::take(&mut self.upgrade));
+        let checkpoint = &mut self.checkpoint;
+        checkpoint.acknowledged_seq = self.acknowledged_seq;
+        if self.acknowledged_seq + 1 == checkpoint.conversation.next_seq {
+            checkpoint.outbox_from = None;
+        }
+        let so_far = std::mem::replace(&mut checkpoint.handed, handed);
+        let bytes = encode(checkpoint);
+        checkpoint.handed = so_far;
+        let key = keys::checkpoint(&checkpoint.conversation.key);
+        batch.expect(key.clone(), self.stored.replace(bytes.clone()));
+        batch.put(key, bytes);
     }
 }

@@ -5,12 +5,14 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
 };
 
-use turno_core::{Assistant, Effect, Event, EventKind, Timer, Timestamp, ToolCall, ToolOutcome, step};
+use turno_core::{
+    Assistant, CallId, Effect, Event, EventKind, Timer, Timestamp, ToolCall, ToolOutcome, step,
+};
 
 use crate::{
     Link,
     batch::Finished,
-    codec::{Checkpoint, CodecError, decode, encode},
+    codec::{CodecError, Entry, LedgerRecord, forgotten_outcome},
     conversations::Shared,
     keys,
     port::{Batch, StoreError, ToolContext},
@@ -69,10 +71,14 @@ pub(crate) struct Work<'a> {
     assistant: &'a Assistant,
     /// One moment for all that follows from the event.
     at: Timestamp,
-    pub(crate) checkpoint: Checkpoint,
+    /// Changed in place: where nothing comes of the work, the conversation is read from the store again.
+    pub(crate) state: State,
+    pub(crate) began_in_run: u32,
     pub(crate) events: Vec<Event>,
     pub(crate) effects: Vec<Effect>,
     pub(crate) tool_batch: Batch,
+    /// Confirmed calls that were carried out: the key of each.
+    pub(crate) ledger: Vec<(String, CallId)>,
     /// Held until after the commit.
     pass: &'a mut Option<Pass>,
 }
@@ -81,7 +87,7 @@ impl<'a> Work<'a> {
     pub(crate) fn new(
         shared: &'a Shared,
         assistant: &'a Assistant,
-        checkpoint: Checkpoint,
+        state: State,
         pass: &'a mut Option<Pass>,
     ) -> Self {
         Self {
@@ -89,20 +95,27 @@ impl<'a> Work<'a> {
             assistant,
             pass,
             at: shared.clock.now(),
-            checkpoint,
+            began_in_run: state.checkpoint.conversation.run,
+            state,
             events: Vec::new(),
             effects: Vec::new(),
             tool_batch: Batch::default(),
+            ledger: Vec::new(),
         }
     }
 
-    /// Steps through the event and all outcomes that follow from it.
-    pub(crate) async fn run(&mut self, first: EventKind) -> Result<(), WorkError> {
-        if let EventKind::Expired { confirmation } = &first {
+    /// Steps through the event and all outcomes that follow from it. None: only what was noted before.
+    pub(crate) async fn run(&mut self, first: Option<EventKind>) -> Result<(), WorkError> {
+        if let Some(noted) = self.state.take_noted() {
+            let effects = self.step(noted.clone())?;
+            self.events.push(noted);
+            self.effects.extend(effects);
+        }
+        if let Some(EventKind::Expired { confirmation }) = &first {
             let fired = Timer::Expiry(confirmation.clone());
             self.effects.push(Effect::DisarmTimer { timer: fired });
         }
-        let mut kinds = VecDeque::from([first]);
+        let mut kinds = VecDeque::from_iter(first);
         while let Some(kind) = kinds.pop_front() {
             let event = Event { at: self.at, kind };
             let effects = self.step(event.clone())?;
@@ -122,7 +135,7 @@ impl<'a> Work<'a> {
     }
 
     fn step(&mut self, event: Event) -> Result<Vec<Effect>, WorkError> {
-        let (assistant, conversation) = (self.assistant, &mut self.checkpoint.conversation);
+        let (assistant, conversation) = (self.assistant, &mut self.state.checkpoint.conversation);
         // A half-stepped conversation is thrown away with this work, so nothing sees it.
         catch_unwind(AssertUnwindSafe(|| step(assistant, conversation, event)))
             .map_err(|_| WorkError::Panicked)
@@ -130,39 +143,56 @@ impl<'a> Work<'a> {
 
     /// A call under a key that has an outcome gets that outcome; any other is prepared, and its writes join the commit.
     async fn call(&mut self, call: &ToolCall) -> Result<ToolOutcome, WorkError> {
-        let ledger_key = call.grant.as_ref().map(|grant| keys::ledger(&grant.key));
-        if let Some(key) = &ledger_key
-            && let Some(bytes) = self.shared.store.get(key).await?
-        {
-            return Ok(decode(&bytes)?);
-        }
-        if call.grant.is_some() {
+        if let Some(grant) = &call.grant {
+            if let Some(outcome) = self.carried_out(&grant.key).await? {
+                return Ok(outcome);
+            }
             self.queue_where_it_is_busy().await;
         }
-        let context = ToolContext::of_call(&self.checkpoint.conversation, call);
+        let context = ToolContext::of_call(&self.state.checkpoint.conversation, call);
         let shared = self.shared;
         let prepared = shared
             .registry
             .prepare(shared.store.as_ref(), self.assistant, &context, call)
             .await;
-        if let (Some(key), ToolOutcome::Done(_)) = (ledger_key, &prepared.outcome) {
-            self.tool_batch.expect(key.clone(), None);
-            self.tool_batch.put(key, encode(&prepared.outcome));
+        if let (Some(grant), ToolOutcome::Done(_)) = (&call.grant, &prepared.outcome) {
+            self.ledger.push((grant.key.clone(), call.call.clone()));
         }
         self.tool_batch.append(prepared.batch);
         Ok(prepared.outcome)
     }
 
+    /// What came of the call that was carried out under that key, if one was.
+    async fn carried_out(&self, idempotency_key: &str) -> Result<Option<ToolOutcome>, WorkError> {
+        let store = &self.shared.store;
+        let Some(bytes) = store.get(&keys::ledger(idempotency_key)).await? else {
+            return Ok(None);
+        };
+        match LedgerRecord::decode(&bytes)? {
+            LedgerRecord::Outcome(outcome) => Ok(Some(outcome)),
+            LedgerRecord::At(entry, call) => {
+                let key = keys::journal_entry(&self.state.checkpoint.conversation.key, entry);
+                let entry = store
+                    .get(&key)
+                    .await?
+                    .map(|bytes| Entry::decode(&bytes))
+                    .transpose()?;
+                let outcome = entry.and_then(|entry| entry.outcome_of(&call).cloned());
+                Ok(Some(outcome.unwrap_or_else(forgotten_outcome)))
+            }
+        }
+    }
+
     async fn queue_where_it_is_busy(&mut self) {
-        let tenant = &self.checkpoint.conversation.key.tenant;
+        let tenant = &self.state.checkpoint.conversation.key.tenant;
         if self.pass.is_none() && self.shared.turnstiles.is_busy(tenant) {
             *self.pass = Some(self.shared.turnstiles.enter(tenant).await);
         }
     }
 
     /// All of it as one batch.
-    pub(crate) fn finish(self, before: &State, link: Option<&Link>) -> Finished {
+    pub(crate) fn finish(self, link: Option<&Link>) -> Finished {
         let daemon = self.shared.started_at;
-        Finished::of(self, before, daemon, link)
+        Finished::of(self, daemon, link)
     }
 }

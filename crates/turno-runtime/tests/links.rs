@@ -14,9 +14,7 @@ use turno_core::{Channel, ConfirmationId, ConversationKey, EventKind, Timestamp}
 use turno_runtime::{Incoming, OutgoingBody, journal, keys, port::Store};
 
 async fn outbox(house: &House) -> usize {
-    house
-        .disk
-        .scan(&keys::outbox(&key("c-1")), None, 100)
+    turno_runtime::outbox(house.disk.as_ref(), &key("c-1"))
         .await
         .unwrap()
         .len()
