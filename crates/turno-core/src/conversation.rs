@@ -1,6 +1,9 @@
 //! A conversation's state: what a checkpoint holds.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::{
+    collections::{BTreeMap, VecDeque},
+    sync::Arc,
+};
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -33,7 +36,7 @@ pub struct Conversation {
     /// Values by slot.
     pub slots: BTreeMap<String, Value>,
     /// The latest result of each tool in this run.
-    pub results: BTreeMap<String, Value>,
+    pub results: BTreeMap<String, Arc<Value>>,
     /// The tool whose result came last.
     pub last_tool: Option<String>,
     /// Who is talking.

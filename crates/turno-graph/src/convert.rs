@@ -13,6 +13,7 @@ use crate::graph::{
     Ask, Choice, Collect, Confirm, Edge, End, Escalate, Intent, Interrupts, NodeKind, Respond, Router,
     ToolNode,
 };
+use crate::intents::IntentMatcher;
 use crate::placed::Placed;
 
 impl Builder<'_> {
@@ -41,12 +42,14 @@ impl Builder<'_> {
                 self.fault(FaultKind::DuplicateIntent { name }, &intent.name.place);
             }
         }
+        let intents: Vec<Intent> = file
+            .intents
+            .iter()
+            .map(|intent| self.intent(node, intent))
+            .collect();
         Router {
-            intents: file
-                .intents
-                .iter()
-                .map(|intent| self.intent(node, intent))
-                .collect(),
+            matcher: IntentMatcher::new(&intents),
+            intents,
             fallback: self.arrow(node, "fallback", &file.fallback),
             say: self.text_if_any(node, "say", file.say.as_ref()),
         }

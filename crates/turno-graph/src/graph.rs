@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use petgraph::graph::DiGraph;
 
+use crate::intents::IntentMatcher;
+
 /// A checked graph. Only [`crate::compile()`] makes one.
 #[derive(Debug, Clone)]
 pub struct Graph {
@@ -188,6 +190,15 @@ pub struct Router {
     pub fallback: String,
     /// Said when a conversation begins with nothing to route (a call that is picked up, an empty greeting).
     pub say: Option<Text>,
+    pub(crate) matcher: IntentMatcher,
+}
+
+impl Router {
+    /// The first intent, in the order of the file, with a pattern that matches a text in lower case: `written`, or
+    /// `unaccented`, which is the same without its accents. Patterns without accents are matched against the latter.
+    pub fn intent_for(&self, written: &str, unaccented: &str) -> Option<&Intent> {
+        self.intents.get(self.matcher.find(written, unaccented)?)
+    }
 }
 
 /// The question for one slot.

@@ -17,6 +17,7 @@ mod faults;
 mod file;
 mod flow;
 mod graph;
+mod intents;
 mod nearest;
 mod placed;
 mod read;

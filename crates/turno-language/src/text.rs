@@ -4,6 +4,9 @@ use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
 /// Lower case without accents (ñ too becomes n), for comparing words.
 pub fn fold(text: &str) -> String {
+    if text.is_ascii() {
+        return text.to_ascii_lowercase();
+    }
     text.nfd()
         .filter(|c| !is_combining_mark(*c))
         .flat_map(char::to_lowercase)

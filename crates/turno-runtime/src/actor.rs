@@ -11,7 +11,7 @@ use crate::{
     conversations::Shared,
     keys,
     mail::Mail,
-    port::{Batch, CommitError},
+    port::{Batch, CommitError, Expectation},
     state::{Known, State},
     turnstile::Pass,
     work::{Work, WorkError},
@@ -168,12 +168,15 @@ impl Actor {
         turn: Option<&TurnId>,
     ) -> Result<(), WorkError> {
         let mut pass: Option<Pass> = None;
+        let mut read: Vec<Expectation> = Vec::new();
         for _ in 0..self.shared.options.attempts.max(1) {
-            match self.try_work(assistant, kind.clone(), &mut pass).await {
+            match self.try_work(assistant, kind.clone(), &mut pass, &mut read).await {
                 Ok(()) => return Ok(()),
                 Err(WorkError::Conflict) => {
-                    if pass.is_none() {
-                        pass = Some(self.shared.turnstiles.enter(&self.key.tenant).await);
+                    if pass.is_none()
+                        && let Some(row) = self.changed_row(&read).await?
+                    {
+                        pass = Some(self.shared.turnstiles.enter(row).await);
                     }
                     // The other writer may have been another daemon, with the very same turn.
                     if let Some(turn) = turn
@@ -199,6 +202,7 @@ impl Actor {
         assistant: &Assistant,
         kind: Option<EventKind>,
         pass: &mut Option<Pass>,
+        read: &mut Vec<Expectation>,
     ) -> Result<(), WorkError> {
         let shared = Arc::clone(&self.shared);
         let link = self.link.clone();
@@ -210,10 +214,21 @@ impl Actor {
         self.known = Some(state.known());
         let mut work = Work::new(&shared, assistant, state, pass);
         work.run(kind).await?;
+        read.clone_from(&work.tool_batch.expectations);
         let finished = work.finish(link.as_ref());
         self.commit(finished.batch, finished.state).await?;
         self.dispatch(finished.frames, finished.timers).await;
         Ok(())
+    }
+
+    /// The first row that a tool had read and that has changed since.
+    async fn changed_row<'a>(&self, read: &'a [Expectation]) -> Result<Option<&'a [u8]>, WorkError> {
+        for expected in read {
+            if self.shared.store.get(&expected.key).await? != expected.value {
+                return Ok(Some(&expected.key));
+            }
+        }
+        Ok(None)
     }
 
     async fn commit(&mut self, batch: Batch, state: State) -> Result<(), WorkError> {

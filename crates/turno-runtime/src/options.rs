@@ -20,9 +20,9 @@ impl Default for ConversationsOptions {
     fn default() -> Self {
         Self {
             mailbox: 64,
-            idle_seconds: 60,
+            idle_seconds: 15,
             live_max: 100_000,
-            attempts: 5,
+            attempts: 10,
         }
     }
 }

@@ -151,6 +151,13 @@ impl ToolRegistry {
     }
 
     fn log(&self, context: &ToolContext, call: &ToolCall, outcome: &ToolOutcome, took: Duration) {
+        let is_wanted = match outcome {
+            ToolOutcome::Done(_) => tracing::enabled!(target: "turno::tool", tracing::Level::INFO),
+            ToolOutcome::Failed(_) => tracing::enabled!(target: "turno::tool", tracing::Level::WARN),
+        };
+        if !is_wanted {
+            return;
+        }
         let schema = self
             .tools
             .get(&call.tool)

@@ -16,6 +16,7 @@ use crate::{
     conversations::Shared,
     keys,
     port::{Batch, StoreError, ToolContext},
+    registry::PreparedCall,
     state::State,
     turnstile::Pass,
 };
@@ -147,14 +148,11 @@ impl<'a> Work<'a> {
             if let Some(outcome) = self.carried_out(&grant.key).await? {
                 return Ok(outcome);
             }
-            self.queue_where_it_is_busy().await;
         }
-        let context = ToolContext::of_call(&self.state.checkpoint.conversation, call);
-        let shared = self.shared;
-        let prepared = shared
-            .registry
-            .prepare(shared.store.as_ref(), self.assistant, &context, call)
-            .await;
+        let mut prepared = self.prepare(call).await;
+        if call.grant.is_some() && self.queued_where_it_is_busy(&prepared.batch).await {
+            prepared = self.prepare(call).await;
+        }
         if let (Some(grant), ToolOutcome::Done(_)) = (&call.grant, &prepared.outcome) {
             self.ledger.push((grant.key.clone(), call.call.clone()));
         }
@@ -183,11 +181,27 @@ impl<'a> Work<'a> {
         }
     }
 
-    async fn queue_where_it_is_busy(&mut self) {
-        let tenant = &self.state.checkpoint.conversation.key.tenant;
-        if self.pass.is_none() && self.shared.turnstiles.is_busy(tenant) {
-            *self.pass = Some(self.shared.turnstiles.enter(tenant).await);
+    async fn prepare(&self, call: &ToolCall) -> PreparedCall {
+        let context = ToolContext::of_call(&self.state.checkpoint.conversation, call);
+        let shared = self.shared;
+        shared
+            .registry
+            .prepare(shared.store.as_ref(), self.assistant, &context, call)
+            .await
+    }
+
+    /// Waits where somebody is about to change a row that was read; then it is to be read again.
+    async fn queued_where_it_is_busy(&mut self, batch: &Batch) -> bool {
+        if self.pass.is_some() {
+            return false;
         }
+        let turnstiles = &self.shared.turnstiles;
+        let mut rows = batch.expectations.iter().map(|expected| &expected.key);
+        let Some(row) = rows.find(|row| turnstiles.is_busy(row)) else {
+            return false;
+        };
+        *self.pass = Some(turnstiles.enter(row).await);
+        true
     }
 
     /// All of it as one batch.

@@ -77,7 +77,7 @@ impl Default for ConversationLimits {
     fn default() -> Self {
         Self {
             mailbox: 64,
-            idle_seconds: 60,
+            idle_seconds: 15,
             live_max: 100_000,
         }
     }

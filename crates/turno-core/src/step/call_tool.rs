@@ -1,5 +1,7 @@
 //! The tool node.
 
+use std::sync::Arc;
+
 use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
@@ -97,7 +99,7 @@ impl Step<'_> {
         self.conversation.phase = Phase::Idle;
         let next = match outcome {
             ToolOutcome::Done(result) => {
-                self.conversation.results.insert(tool.clone(), result);
+                self.conversation.results.insert(tool.clone(), Arc::new(result));
                 self.conversation.last_tool = Some(tool);
                 self.leave_tool(&node)
             }

@@ -1,9 +1,12 @@
 //! What templates and readers see.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 use jiff::ZonedDateTime;
-use minijinja::{Value as TemplateValue, value::Serde};
+use minijinja::{
+    Value as TemplateValue,
+    value::{Enumerator, Object, Serde},
+};
 use serde_json::{Map, Value};
 use turno_graph::TemplateId;
 use turno_language::{ReadContext, SlotReading, SlotSpec, read_slots};
@@ -20,14 +23,16 @@ impl Step<'_> {
             .iter()
             .map(|(name, value)| (name.as_str(), TemplateValue::from(Serde(value))))
             .collect();
+        let results = |(tool, result): (&String, &Arc<Value>)| (tool.clone(), ToolResult::value(result));
         let result = conversation
             .last_tool
             .as_ref()
             .and_then(|tool| conversation.results.get(tool));
         if let Some(result) = result {
-            context.insert("result", TemplateValue::from(Serde(result)));
+            context.insert("result", ToolResult::value(result));
         }
-        context.insert("results", TemplateValue::from(Serde(&conversation.results)));
+        let results = conversation.results.iter().map(results);
+        context.insert("results", TemplateValue::from_pairs(results));
         context.insert("business", self.assistant.facts.clone());
         context.insert("caller", TemplateValue::from(Serde(&conversation.caller)));
         context.insert("channel", TemplateValue::from(conversation.key.channel.name()));
@@ -108,5 +113,36 @@ impl Step<'_> {
             hours: Some(&settings.hours),
             country: &settings.country,
         }
+    }
+}
+
+/// A tool's result as templates see it. Of its many fields a template names a few, and only those are converted.
+#[derive(Debug)]
+struct ToolResult(Arc<Value>);
+
+impl ToolResult {
+    fn value(result: &Arc<Value>) -> TemplateValue {
+        match &**result {
+            Value::Object(_) => TemplateValue::from_object(Self(Arc::clone(result))),
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) => {
+                TemplateValue::from(Serde(&**result))
+            }
+        }
+    }
+}
+
+impl Object for ToolResult {
+    fn get_value(self: &Arc<Self>, field: &TemplateValue) -> Option<TemplateValue> {
+        let value = self.0.get(field.as_str()?)?;
+        Some(TemplateValue::from(Serde(value)))
+    }
+
+    fn enumerate(self: &Arc<Self>) -> Enumerator {
+        let fields = self.0.as_object().into_iter().flatten();
+        Enumerator::Values(
+            fields
+                .map(|(field, _)| TemplateValue::from(field.clone()))
+                .collect(),
+        )
     }
 }

@@ -93,12 +93,7 @@ impl<'a> Step<'a> {
     pub(super) fn find_intent(&self, text: &str) -> Option<&'a Intent> {
         let lower = text.to_lowercase();
         let folded = fold(text);
-        self.router()?.intents.iter().find(|intent| {
-            intent
-                .patterns
-                .iter()
-                .any(|pattern| pattern.is_match(&lower) || pattern.is_match(&folded))
-        })
+        self.router()?.intent_for(&lower, &folded)
     }
 
     pub(super) fn find_button(&self, id: &str) -> Option<&'a Intent> {

@@ -174,7 +174,18 @@ impl Step<'_> {
         }
         self.conversation.phase = Phase::Idle;
         self.conversation.task = None;
+        self.forget_results();
         Next::Asked
+    }
+
+    /// What tools gave was for the task that is over: its texts are made, and a conversation at rest is small on the
+    /// disk. A question that expired may yet be asked again, with what it named.
+    fn forget_results(&mut self) {
+        let conversation = &mut *self.conversation;
+        if conversation.pending.is_none() && conversation.lapsed.is_none() {
+            conversation.results.clear();
+            conversation.last_tool = None;
+        }
     }
 
     pub(super) fn delivered(&mut self, seq: u64) {

@@ -135,6 +135,11 @@ impl<'a> Tokens<'a> {
 
     /// The index after a phrase that stands at an index.
     pub(super) fn phrase(&self, at: usize, phrase: &str) -> Option<usize> {
+        let first = self.word(at);
+        // Most phrases fail here, which costs far less than to split them.
+        if first.is_empty() || !phrase.starts_with(first) {
+            return None;
+        }
         let mut end = at;
         for word in phrase.split(' ') {
             if self.word(end) != word {

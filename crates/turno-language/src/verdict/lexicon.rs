@@ -1,6 +1,9 @@
 //! The tables of phrases, and how they are matched.
 
-use std::sync::LazyLock;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::LazyLock,
+};
 
 use super::words::Word;
 use super::{english, spanish};
@@ -124,12 +127,12 @@ pub(super) fn class_for(act: Act, class: Class) -> Class {
 
 /// The longest phrase that begins at the first of these words: its class and its length in words.
 pub(super) fn longest_phrase(language: Language, words: &[Word]) -> Option<(Class, usize)> {
-    let phrases = match language {
+    let lexicon = match language {
         Language::Es => &*SPANISH,
         Language::En => &*ENGLISH,
     };
     let mut best: Option<(Class, usize)> = None;
-    for phrase in phrases {
+    for phrase in lexicon.phrases_from(words.first()?) {
         let Some(length) = phrase.match_length(words) else {
             continue;
         };
@@ -140,22 +143,63 @@ pub(super) fn longest_phrase(language: Language, words: &[Word]) -> Option<(Clas
     best
 }
 
+/// The phrases of a language, found by the letter that they begin with.
+struct Lexicon {
+    phrases: Vec<Phrase>,
+    /// For each letter, the phrases that may begin with it, in the order of the tables.
+    by_letter: BTreeMap<char, Vec<usize>>,
+    /// The phrases that may begin with any word.
+    by_any: Vec<usize>,
+}
+
+impl Lexicon {
+    fn new(rows: &[Row]) -> Self {
+        let phrases: Vec<Phrase> = rows
+            .iter()
+            .flat_map(|(class, notations)| {
+                notations
+                    .split(',')
+                    .map(|notation| Phrase::new(*class, notation.trim()))
+            })
+            .filter(|phrase| !phrase.elements.is_empty())
+            .collect();
+        let firsts: Vec<Option<BTreeSet<char>>> = phrases.iter().map(Phrase::first_letters).collect();
+        let letters: BTreeSet<char> = firsts.iter().flatten().flatten().copied().collect();
+        let with = |letter: Option<char>| {
+            let may_begin = |first: &Option<BTreeSet<char>>| match (first, letter) {
+                (Some(letters), Some(letter)) => letters.contains(&letter),
+                (Some(_), None) => false,
+                (None, _) => true,
+            };
+            (0..phrases.len())
+                .filter(|index| may_begin(&firsts[*index]))
+                .collect()
+        };
+        Self {
+            by_letter: letters
+                .iter()
+                .map(|letter| (*letter, with(Some(*letter))))
+                .collect(),
+            by_any: with(None),
+            phrases,
+        }
+    }
+
+    fn phrases_from(&self, word: &Word) -> impl Iterator<Item = &Phrase> {
+        let letter = word.text.chars().next();
+        let indexes = letter.and_then(|letter| self.by_letter.get(&letter));
+        indexes
+            .unwrap_or(&self.by_any)
+            .iter()
+            .filter_map(|index| self.phrases.get(*index))
+    }
+}
+
 /// One row of a table: what its phrases do, and the phrases in the notation of [`Phrase`], between commas.
 pub(super) type Row = (Class, &'static str);
 
-static SPANISH: LazyLock<Vec<Phrase>> = LazyLock::new(|| compile(spanish::ROWS));
-static ENGLISH: LazyLock<Vec<Phrase>> = LazyLock::new(|| compile(english::ROWS));
-
-fn compile(rows: &[Row]) -> Vec<Phrase> {
-    rows.iter()
-        .flat_map(|(class, notations)| {
-            notations
-                .split(',')
-                .map(|notation| Phrase::new(*class, notation.trim()))
-        })
-        .filter(|phrase| !phrase.elements.is_empty())
-        .collect()
-}
+static SPANISH: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::new(spanish::ROWS));
+static ENGLISH: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::new(english::ROWS));
 
 /// A phrase in folded words. `a|b` is either word, `a?` may be left out, `a*` is any word that begins so, and
 /// `#` is any one word but a no. `$` at the end: nothing may follow but punctuation.
@@ -192,6 +236,21 @@ impl Phrase {
             elements,
             is_whole_clause,
         }
+    }
+
+    /// The letters that its first word may begin with; none where that may be any.
+    fn first_letters(&self) -> Option<BTreeSet<char>> {
+        let mut letters = BTreeSet::new();
+        for element in &self.elements {
+            for choice in &element.choices {
+                let stem = choice.strip_suffix('*').unwrap_or(choice);
+                letters.insert(stem.chars().next().filter(|letter| *letter != '#')?);
+            }
+            if !element.is_optional {
+                break;
+            }
+        }
+        Some(letters)
     }
 
     /// How many words it takes from the start. Only its first word may follow punctuation.

@@ -1,7 +1,7 @@
 //! Every format that was ever written is read; damage is an error.
 
 use super::*;
-use std::path::Path;
+use std::{path::Path, sync::Arc};
 
 use serde_json::json;
 use turno_core::{
@@ -45,7 +45,7 @@ fn checkpoint() -> Checkpoint {
     conversation.slots.insert("party_size".to_owned(), json!(4));
     conversation.results.insert(
         "check_availability".to_owned(),
-        json!({ "available": true, "alternatives": [null, 1.5] }),
+        Arc::new(json!({ "available": true, "alternatives": [null, 1.5] })),
     );
     conversation.last_tool = Some("check_availability".to_owned());
     conversation.caller = Caller {

@@ -60,14 +60,14 @@ impl Committer {
     /// One round: what holds is written together, made durable, and acknowledged.
     fn commit(&mut self, round: impl Iterator<Item = Waiting>) {
         let mut overlay = Overlay::new();
-        let mut accepted = Vec::new();
+        let (mut accepted, mut refused) = (Vec::new(), Vec::new());
         for Waiting { batch, done } in round {
             match self.holds(&batch, &overlay) {
                 Ok(true) => {
                     overlay.extend(batch.writes.into_iter().map(|write| (write.key, write.value)));
                     accepted.push(done);
                 }
-                Ok(false) => drop(done.send(Err(CommitError::Conflict))),
+                Ok(false) => refused.push(done),
                 Err(error) => drop(done.send(Err(error.into()))),
             }
         }
@@ -75,6 +75,10 @@ impl Committer {
         for done in accepted {
             // A committer that no longer waits has given up on the answer, not on the write.
             let _gone = done.send(outcome.clone());
+        }
+        // Only now: what they lost to can be read, so that they do not lose to it again.
+        for done in refused {
+            let _gone = done.send(Err(CommitError::Conflict));
         }
     }
 
