@@ -1,6 +1,12 @@
 //! A daemon in a process of its own, and a gateway that talks to it.
 #![allow(dead_code, reason = "each test file uses its part of this")]
 
+pub mod books;
+#[path = "../../../../tests/shared/dice.rs"]
+pub mod dice;
+pub mod load;
+pub mod talk;
+
 use std::{
     io::{BufRead, BufReader, Write},
     net::TcpStream,
