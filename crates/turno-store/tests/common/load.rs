@@ -1,0 +1,228 @@
+//! A load of batches that belong together, in a process of its own, and what must hold of the store after any end of it.
+//!
+//! A conversation's batch number `n` writes its row (`c`), a journal row (`j`) and, each third time, a booking (`b`); it
+//! removes what has grown old. All rows carry the number and a checksum of their own.
+
+use std::{
+    collections::BTreeMap,
+    io::{BufRead, BufReader, Write},
+    path::Path,
+    process::{Child, ChildStdout, Command, Stdio},
+    sync::Arc,
+};
+
+use turno_runtime::port::{Batch, Store, StoreError};
+use turno_store::SledStore;
+
+/// Conversations that are written to at once.
+pub const CONVERSATIONS: u64 = 24;
+/// Journal rows that are kept of each.
+const KEPT: u64 = 40;
+/// Each so manieth batch books.
+const BOOKS_EACH: u64 = 3;
+/// Where the child finds the folder of its store.
+const FOLDER: &str = "TURNO_LOAD_FOLDER";
+
+/// The number of the last batch of each conversation that was acknowledged.
+pub type Acknowledged = BTreeMap<u64, u64>;
+
+/// A process that writes until it is killed; it tells each acknowledgement.
+pub struct Writer {
+    child: Child,
+    out: BufReader<ChildStdout>,
+}
+
+/// What the test's own program does where it was started as the writer: it never comes back. `name` is the test that
+/// calls this first.
+pub fn write_if_asked() {
+    if let Some(folder) = std::env::var_os(FOLDER) {
+        write_for_ever(Path::new(&folder));
+        std::process::exit(1);
+    }
+}
+
+impl Writer {
+    /// Starts this test program again, as a writer; `test` is the test that calls [`write_if_asked`].
+    pub fn start(test: &str, folder: &Path) -> Self {
+        let mut child = Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", test, "--nocapture"])
+            .env(FOLDER, folder)
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let out = BufReader::new(child.stdout.take().unwrap());
+        Self { child, out }
+    }
+
+    /// Reads acknowledgements until there were so many, or the writer has ended.
+    pub fn read(&mut self, count: u64, acknowledged: &mut Acknowledged) -> bool {
+        let mut read = 0;
+        let mut line = String::new();
+        while read < count {
+            line.clear();
+            if self.out.read_line(&mut line).unwrap() == 0 || !line.ends_with('\n') {
+                return false;
+            }
+            let mut words = line.split_whitespace();
+            if words.next() == Some("ack") {
+                let mut number = || words.next().unwrap().parse::<u64>().unwrap();
+                acknowledged.insert(number(), number());
+                read += 1;
+            }
+        }
+        true
+    }
+
+    pub fn kill(&mut self) {
+        self.child.kill().unwrap();
+    }
+
+    /// Reads what is left after a kill.
+    pub fn read_the_rest(mut self, acknowledged: &mut Acknowledged) {
+        self.read(u64::MAX, acknowledged);
+        self.child.wait().unwrap();
+    }
+}
+
+impl Drop for Writer {
+    fn drop(&mut self) {
+        let _gone = self.child.kill();
+        let _gone = self.child.wait();
+    }
+}
+
+fn write_for_ever(folder: &Path) {
+    let store = match SledStore::open(folder) {
+        Ok(store) => Arc::new(store),
+        Err(error) => return say(&format!("failed {error}")),
+    };
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .build()
+        .unwrap();
+    runtime.block_on(async {
+        let tasks: Vec<_> = (0..CONVERSATIONS)
+            .map(|conversation| tokio::spawn(write_conversation(Arc::clone(&store), conversation)))
+            .collect();
+        for task in tasks {
+            if let Err(error) = task.await.unwrap() {
+                say(&format!("failed {error}"));
+            }
+        }
+    });
+}
+
+async fn write_conversation(store: Arc<SledStore>, conversation: u64) -> Result<(), String> {
+    let mut number = match store.get(&row(b'c', conversation, None)).await {
+        Ok(Some(bytes)) => number_in(&bytes).ok_or("a row is wrong")? + 1,
+        Ok(None) => 0,
+        Err(error) => return Err(error.to_string()),
+    };
+    loop {
+        let committed = store.commit(batch(conversation, number)).await;
+        committed.map_err(|error| error.to_string())?;
+        say(&format!("ack {conversation} {number}"));
+        number += 1;
+    }
+}
+
+/// A batch of a conversation.
+pub fn batch(conversation: u64, number: u64) -> Batch {
+    let mut batch = Batch::default();
+    let before = number.checked_sub(1).map(|before| value(conversation, before));
+    batch.expect(row(b'c', conversation, None), before);
+    batch.put(row(b'c', conversation, None), value(conversation, number));
+    batch.put(row(b'j', conversation, Some(number)), value(conversation, number));
+    if number.is_multiple_of(BOOKS_EACH) {
+        batch.put(row(b'b', conversation, Some(number)), value(conversation, number));
+    }
+    if let Some(old) = number.checked_sub(KEPT) {
+        batch.remove(row(b'j', conversation, Some(old)));
+        batch.remove(row(b'b', conversation, Some(old)));
+    }
+    batch
+}
+
+/// What is wrong in a store; nothing where each acknowledged batch is there and every batch is whole.
+pub async fn faults_in(store: &SledStore, acknowledged: &Acknowledged) -> Result<Vec<String>, StoreError> {
+    let mut faults = Vec::new();
+    for conversation in 0..CONVERSATIONS {
+        let last = match store.get(&row(b'c', conversation, None)).await? {
+            Some(bytes) => match number_in(&bytes) {
+                Some(number) => Some(number),
+                None => {
+                    faults.push(format!("the row of {conversation} is wrong"));
+                    continue;
+                }
+            },
+            None => None,
+        };
+        let owed = acknowledged.get(&conversation).copied();
+        if last < owed {
+            faults.push(format!(
+                "{conversation} is at {last:?}, acknowledged was {owed:?}"
+            ));
+        }
+        for kind in [b'j', b'b'] {
+            let rows = store
+                .scan(&row(kind, conversation, None), None, usize::MAX)
+                .await?;
+            let found: Vec<Option<u64>> = rows.iter().map(|(_, bytes)| number_in(bytes)).collect();
+            let whole: Vec<Option<u64>> = rows_at(kind, last).into_iter().map(Some).collect();
+            if found != whole {
+                let kind = char::from(kind);
+                faults.push(format!(
+                    "{conversation} is at {last:?}, its rows {kind} are {found:?}"
+                ));
+            }
+        }
+    }
+    Ok(faults)
+}
+
+/// The numbers that a conversation has rows of after its batch `last`.
+fn rows_at(kind: u8, last: Option<u64>) -> Vec<u64> {
+    let Some(last) = last else { return Vec::new() };
+    let first = (last + 1).saturating_sub(KEPT);
+    (first..=last)
+        .filter(|number| kind == b'j' || number.is_multiple_of(BOOKS_EACH))
+        .collect()
+}
+
+fn row(kind: u8, conversation: u64, number: Option<u64>) -> Vec<u8> {
+    let mut key = vec![kind];
+    key.extend(conversation.to_be_bytes());
+    if let Some(number) = number {
+        key.extend(number.to_be_bytes());
+    }
+    key
+}
+
+/// The number, a filling of a size that varies with it, and a checksum of both.
+fn value(conversation: u64, number: u64) -> Vec<u8> {
+    let mut bytes = number.to_be_bytes().to_vec();
+    let mixed = (number ^ (conversation << 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let length = 20 + usize::try_from(mixed >> 53).unwrap();
+    bytes.extend((0..length).map(|at| u8::try_from((mixed >> (at % 57)) & 0xff).unwrap()));
+    let sum = checksum(&bytes);
+    bytes.extend(sum.to_be_bytes());
+    bytes
+}
+
+/// The number of a row, where its checksum is right.
+fn number_in(bytes: &[u8]) -> Option<u64> {
+    let (rest, sum) = bytes.split_last_chunk::<8>()?;
+    let number = u64::from_be_bytes(*rest.first_chunk::<8>()?);
+    (u64::from_be_bytes(*sum) == checksum(rest)).then_some(number)
+}
+
+/// FNV-1a.
+fn checksum(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum, byte| {
+        (sum ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}
+
+fn say(line: &str) {
+    let _nobody_listens = writeln!(std::io::stdout(), "{line}");
+}

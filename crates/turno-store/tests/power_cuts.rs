@@ -1,0 +1,127 @@
+//! The power is cut in the middle of writing: every acknowledged batch is there, and every batch is whole.
+//!
+//! Needs root, for it mounts disks of its own; says so where it cannot. `TURNO_CUTS=100` for the long run,
+//! `TURNO_SEED=…` to repeat a load (not the moments of the cuts). With the feature `planted-faults` the store leaves
+//! `sync_data` out, and this test passes only where it catches that.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    missing_docs,
+    unreachable_pub,
+    reason = "a test says what is wrong by failing"
+)]
+
+mod common;
+
+use common::{
+    dice::{Dice, seed},
+    disk::{Disk, skip, why_not},
+    load::{Acknowledged, Writer, faults_in, write_if_asked},
+};
+use turno_store::SledStore;
+
+/// Cuts that one disk goes through; the next begins on a new one.
+const CUTS_PER_DISK: u64 = 10;
+
+#[test]
+fn no_power_cut_loses_or_tears_a_batch() {
+    write_if_asked();
+    let name = "no_power_cut_loses_or_tears_a_batch";
+    if let Some(why) = why_not() {
+        return skip(name, &why);
+    }
+    let cuts = std::env::var("TURNO_CUTS").map_or(4, |text| text.parse::<u64>().unwrap());
+    let mut dice = Dice::new(seed());
+    let mut report = Report::default();
+    while report.cuts < cuts {
+        // Each second disk is so old at its first cut that sled collects segments.
+        let is_old = report.disks % 2 == 1;
+        report.disks += 1;
+        cut_one_disk(name, is_old, cuts, &mut dice, &mut report);
+    }
+    report.tell();
+    if cfg!(feature = "planted-faults") {
+        assert!(
+            !report.faults.is_empty(),
+            "no cut showed that sync_data is left out"
+        );
+    } else {
+        assert!(report.faults.is_empty(), "{:#?}", report.faults);
+    }
+}
+
+#[derive(Default)]
+struct Report {
+    cuts: u64,
+    disks: u64,
+    acknowledged: u64,
+    file_bytes_max: u64,
+    /// Of each cut that lost or tore something.
+    faults: Vec<String>,
+}
+
+/// Cuts the power again and again; each time the store goes on from what the cut has left.
+fn cut_one_disk(name: &str, is_old: bool, cuts: u64, dice: &mut Dice, report: &mut Report) {
+    let mut disk = Disk::new().unwrap();
+    let mut acknowledged = Acknowledged::new();
+    for cut in 0..CUTS_PER_DISK.min(cuts - report.cuts) {
+        let mut writer = Writer::start(name, &disk.data());
+        let batches = if is_old && cut == 0 {
+            60_000
+        } else {
+            dice.below(4_000)
+        };
+        assert!(
+            writer.read(batches, &mut acknowledged),
+            "the writer failed by itself"
+        );
+        disk.cut_power(|| writer.kill()).unwrap();
+        writer.read_the_rest(&mut acknowledged);
+        report.cuts += 1;
+        let faults = open_and_look(&disk, &acknowledged, report);
+        if !faults.is_empty() {
+            report
+                .faults
+                .push(format!("cut {}: {}", report.cuts, faults.join("; ")));
+            break;
+        }
+    }
+    // The number of each conversation's last batch counts them from 0.
+    report.acknowledged += acknowledged.values().map(|last| last + 1).sum::<u64>();
+}
+
+fn open_and_look(disk: &Disk, acknowledged: &Acknowledged, report: &mut Report) -> Vec<String> {
+    if let Ok(file) = std::fs::metadata(disk.data().join("db")) {
+        report.file_bytes_max = report.file_bytes_max.max(file.len());
+    }
+    let store = match SledStore::open(&disk.data()) {
+        Ok(store) => store,
+        Err(error) => return vec![error.to_string()],
+    };
+    let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+    match runtime.block_on(faults_in(&store, acknowledged)) {
+        Ok(faults) => faults,
+        Err(error) => vec![error.to_string()],
+    }
+}
+
+impl Report {
+    fn tell(&self) {
+        use std::io::Write;
+        let (cuts, acknowledged, faults) = (self.cuts, self.acknowledged, self.faults.len());
+        let mib = self.file_bytes_max / 1_024 / 1_024;
+        let told = writeln!(
+            std::io::stderr(),
+            "{cuts} power cuts on {} disks, {acknowledged} acknowledged batches, sled's file at most {mib} MiB: \
+             something was lost or torn in {faults}",
+            self.disks
+        );
+        told.unwrap();
+        for fault in self.faults.iter().take(20) {
+            let short: String = fault.chars().take(300).collect();
+            writeln!(std::io::stderr(), "  {short}").unwrap();
+        }
+    }
+}
