@@ -5,6 +5,8 @@
 //! it, flushes, calls `sync_data` on sled's file, and only then acknowledges.
 
 mod committer;
+mod log;
+mod mark;
 mod opening;
 
 use std::{
@@ -21,6 +23,7 @@ use turno_runtime::port::{Batch, CommitError, Store, StoreError};
 
 use crate::check_sizes;
 use committer::{Committer, Waiting};
+use mark::ROUND_KEY;
 use opening::{FORMAT_KEY, open_database, told_by};
 
 /// Batches that may wait before committers do.
@@ -31,6 +34,8 @@ const QUEUE: usize = 4_096;
 pub struct SledStore {
     /// None once it is closed, so that another process can have the files.
     tree: RwLock<Option<sled::Tree>>,
+    /// The folder, for errors.
+    path: String,
     committer: Mutex<Option<Running>>,
     sender: mpsc::WeakSender<Waiting>,
 }
@@ -67,6 +72,7 @@ impl SledStore {
         let weak = sender.downgrade();
         Ok(Self {
             tree: RwLock::new(Some(tree)),
+            path: folder.display().to_string(),
             committer: Mutex::new(Some(Running { sender, thread })),
             sender: weak,
         })
@@ -97,6 +103,21 @@ impl SledStore {
             .unwrap_or_else(PoisonError::into_inner)
             .clone()
             .ok_or(StoreError::Closed)
+    }
+
+    /// Reads; whatever sled finds damaged, by an error or by a panic, is told as that.
+    fn read<T>(&self, work: impl FnOnce(&sled::Tree) -> sled::Result<T>) -> Result<T, StoreError> {
+        let tree = self.tree()?;
+        let damaged = |detail| StoreError::Damaged {
+            path: self.path.clone(),
+            detail,
+        };
+        match catch_unwind(AssertUnwindSafe(|| work(&tree))) {
+            Ok(Ok(value)) => Ok(value),
+            Ok(Err(error @ sled::Error::Corruption { .. })) => Err(damaged(error.to_string())),
+            Ok(Err(error)) => Err(io(error)),
+            Err(panic) => Err(damaged(told_by(&*panic))),
+        }
     }
 
     fn take_committer(&self) -> Option<Running> {
@@ -131,8 +152,7 @@ impl Store for SledStore {
     }
 
     async fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
-        let tree = self.tree()?;
-        guarded(|| Ok(tree.get(key).map_err(io)?.map(|value| value.to_vec())))
+        self.read(|tree| Ok(tree.get(key)?.map(|value| value.to_vec())))
     }
 
     async fn scan(
@@ -141,20 +161,14 @@ impl Store for SledStore {
         after: Option<&[u8]>,
         limit: usize,
     ) -> Result<Vec<(Vec<u8>, Vec<u8>)>, StoreError> {
-        let tree = self.tree()?;
-        guarded(|| read_range(&tree, prefix, after, limit))
+        self.read(|tree| read_range(tree, prefix, after, limit))
     }
 }
 
 /// Keys with their values.
 type Entries = Vec<(Vec<u8>, Vec<u8>)>;
 
-fn read_range(
-    tree: &sled::Tree,
-    prefix: &[u8],
-    after: Option<&[u8]>,
-    limit: usize,
-) -> Result<Entries, StoreError> {
+fn read_range(tree: &sled::Tree, prefix: &[u8], after: Option<&[u8]>, limit: usize) -> sled::Result<Entries> {
     let from = match after {
         Some(after) if after >= prefix => Bound::Excluded(after),
         Some(_) | None => Bound::Included(prefix),
@@ -164,18 +178,18 @@ fn read_range(
         if entries.len() == limit {
             break;
         }
-        let (key, value) = entry.map_err(io)?;
+        let (key, value) = entry?;
         if !key.starts_with(prefix) {
             break;
         }
-        if key != FORMAT_KEY {
+        if key != FORMAT_KEY && key != ROUND_KEY {
             entries.push((key.to_vec(), value.to_vec()));
         }
     }
     Ok(entries)
 }
 
-/// sled panics at some damage that it only meets when it reads; here that is an error like any other.
+/// sled panics at some faults of a disk; here they are errors like any other.
 fn guarded<T>(work: impl FnOnce() -> Result<T, StoreError>) -> Result<T, StoreError> {
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
         Err(StoreError::Io {

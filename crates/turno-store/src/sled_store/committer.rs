@@ -10,7 +10,10 @@ use std::{
 use tokio::sync::{mpsc, oneshot};
 use turno_runtime::port::{Batch, CommitError, StoreError};
 
-use super::{database_file, guarded, io};
+use super::{
+    database_file, guarded, io,
+    mark::{Mark, ROUND_KEY, round_of},
+};
 
 /// Batches that are grouped into one flush at most; more wait for the next.
 const BATCHES_PER_FLUSH_MAX: usize = 1_024;
@@ -30,15 +33,21 @@ pub(super) struct Committer {
     tree: sled::Tree,
     file: File,
     blobs: Blobs,
+    mark: Mark,
+    /// The number of the last round.
+    round: u64,
     failed: Option<StoreError>,
 }
 
 impl Committer {
     pub(super) fn new(tree: sled::Tree, folder: &Path) -> std::io::Result<Self> {
+        let round = round_of(&tree).map_err(std::io::Error::other)?;
         Ok(Self {
             tree,
             file: File::open(database_file(folder))?,
             blobs: Blobs::new(folder),
+            mark: Mark::open(folder, round)?,
+            round,
             failed: None,
         })
     }
@@ -103,7 +112,6 @@ impl Committer {
         if writes.is_empty() {
             return Ok(());
         }
-        // sled panics at some faults of a disk; those who wait are to hear of it like of any other.
         let outcome = guarded(|| self.write(writes));
         if let Err(error) = &outcome {
             tracing::error!(target: "turno::store", %error, "the store failed and takes no more writes");
@@ -120,16 +128,19 @@ impl Committer {
                 None => batch.remove(key),
             }
         }
+        let round = self.round + 1;
+        batch.insert(ROUND_KEY, &round.to_be_bytes());
         self.tree.apply_batch(batch).map_err(io)?;
         self.tree.flush().map_err(io)?;
         let failed = |cause: std::io::Error| StoreError::Io {
             detail: cause.to_string(),
         };
-        if cfg!(feature = "planted-faults") {
-            return Ok(());
+        if !cfg!(feature = "planted-faults") {
+            self.blobs.sync().map_err(failed)?;
+            self.file.sync_data().map_err(failed)?;
         }
-        self.blobs.sync().map_err(failed)?;
-        self.file.sync_data().map_err(failed)
+        self.round = round;
+        self.mark.set(round).map_err(failed)
     }
 }
 

@@ -1,6 +1,8 @@
 //! Opening a folder: in use, damaged, of another format, or fine.
 
 use std::{
+    fs::{File, TryLockError},
+    io::ErrorKind,
     panic::{AssertUnwindSafe, catch_unwind},
     path::Path,
     sync::{Mutex, PoisonError},
@@ -9,7 +11,11 @@ use std::{
 
 use turno_runtime::port::StoreError;
 
-use super::io;
+use super::{
+    database_file, io,
+    log::damaged_at,
+    mark::{Mark, round_of},
+};
 
 /// The page cache.
 const CACHE_BYTES: u64 = 64 * 1_024 * 1_024;
@@ -30,7 +36,73 @@ pub(super) fn open_database(folder: &Path) -> Result<sled::Db, StoreError> {
     })?;
     let database = open_patiently(folder, &path)?;
     check_format(&database, folder, &path)?;
+    check_mark(&database, folder, &path)?;
     Ok(database)
+}
+
+/// What sled does not do for itself. Under the lock that it takes, since another process may be writing.
+fn prepare(folder: &Path, path: &str) -> Result<(), StoreError> {
+    let failed = |cause: std::io::Error| StoreError::Io {
+        detail: format!("{path}: {cause}"),
+    };
+    let file = match File::open(database_file(folder)) {
+        Ok(file) => file,
+        Err(cause) if cause.kind() == ErrorKind::NotFound => return Ok(()),
+        Err(cause) => return Err(failed(cause)),
+    };
+    match file.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => {
+            return Err(StoreError::Locked {
+                path: path.to_owned(),
+            });
+        }
+        Err(TryLockError::Error(cause)) => return Err(failed(cause)),
+    }
+    remove_unfinished_snapshots(folder).map_err(failed)?;
+    check_log(folder, path)
+}
+
+/// sled takes a snapshot that it was killed over for a damaged one, and opens no more.
+fn remove_unfinished_snapshots(folder: &Path) -> std::io::Result<()> {
+    for entry in std::fs::read_dir(folder)? {
+        let entry = entry?;
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        if name.starts_with("snap.") && name.ends_with(".generating") {
+            std::fs::remove_file(entry.path())?;
+        }
+    }
+    Ok(())
+}
+
+/// Damage that sled would pass over in silence.
+fn check_log(folder: &Path, path: &str) -> Result<(), StoreError> {
+    let failed = |cause: std::io::Error| StoreError::Io {
+        detail: format!("{path}: {cause}"),
+    };
+    match damaged_at(folder).map_err(failed)? {
+        None => Ok(()),
+        Some(offset) => Err(StoreError::Damaged {
+            path: path.to_owned(),
+            detail: format!("acknowledged writes at byte {offset} of its file cannot be read"),
+        }),
+    }
+}
+
+/// A database that is behind its mark has lost its end.
+fn check_mark(database: &sled::Db, folder: &Path, path: &str) -> Result<(), StoreError> {
+    let Some(acknowledged) = Mark::read(folder) else {
+        return Ok(());
+    };
+    let kept = round_of(database).map_err(io)?;
+    match acknowledged.checked_sub(kept) {
+        None | Some(0) => Ok(()),
+        Some(lost) => Err(StoreError::Damaged {
+            path: path.to_owned(),
+            detail: format!("the last {lost} of its {acknowledged} acknowledged rounds of commits are gone"),
+        }),
+    }
 }
 
 /// sled's own threads hold the files for a moment after a store was closed, and so does a daemon that is just ending.
@@ -46,6 +118,7 @@ fn open_patiently(folder: &Path, path: &str) -> Result<sled::Db, StoreError> {
 
 /// sled panics at some damage; here that is an error like any other.
 fn open_guarded(folder: &Path, path: &str) -> Result<sled::Db, StoreError> {
+    prepare(folder, path)?;
     let config = sled::Config::new()
         .path(folder)
         .cache_capacity(CACHE_BYTES)
@@ -56,7 +129,7 @@ fn open_guarded(folder: &Path, path: &str) -> Result<sled::Db, StoreError> {
         Ok(Err(error)) if is_locked(&error) => Err(StoreError::Locked {
             path: path.to_owned(),
         }),
-        Ok(Err(sled::Error::Io(cause))) if cause.kind() == std::io::ErrorKind::PermissionDenied => {
+        Ok(Err(sled::Error::Io(cause))) if cause.kind() == ErrorKind::PermissionDenied => {
             Err(StoreError::Io {
                 detail: format!("{path}: {cause}"),
             })
@@ -121,10 +194,23 @@ fn check_format(database: &sled::Db, folder: &Path, path: &str) -> Result<(), St
         None if database.is_empty() => {
             database.insert(FORMAT_KEY, FORMAT).map_err(io)?;
             database.flush().map_err(io)?;
-            std::fs::write(marker, FORMAT).map_err(|cause| StoreError::Io {
+            let written = std::fs::write(marker, FORMAT).and_then(|()| make_new_files_durable(folder));
+            written.map_err(|cause| StoreError::Io {
                 detail: cause.to_string(),
             })
         }
         None => Err(damaged("it is not a store of Turno".to_owned())),
     }
+}
+
+/// The files of a new store, and the folders that name them: sled flushes none of these.
+fn make_new_files_durable(folder: &Path) -> std::io::Result<()> {
+    for entry in std::fs::read_dir(folder)? {
+        File::open(entry?.path())?.sync_all()?;
+    }
+    let above = folder.parent().filter(|above| !above.as_os_str().is_empty());
+    for folder in [folder, above.unwrap_or(Path::new("."))] {
+        File::open(folder)?.sync_all()?;
+    }
+    Ok(())
 }

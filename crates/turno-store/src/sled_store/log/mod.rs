@@ -1,0 +1,256 @@
+//! Looks through sled's log for damage that sled would pass over in silence.
+//!
+//! sled 0.34.7 keeps a page's changes as messages in segments of its file. At an open it reads those that its snapshot
+//! does not have yet; where one of them is damaged it takes the rest of that segment for free space, and opens without
+//! the changes. (Damage in what the snapshot has is an error when it is read, and damage in the last segments shortens
+//! the log, which `mark.rs` tells.) So the same messages are read here first: where one that sled would drop is neither
+//! repeated nor replaced further on, acknowledged writes would be lost.
+
+mod message;
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs::File,
+    io::Result,
+    os::unix::fs::FileExt,
+    path::Path,
+};
+
+use super::database_file;
+use message::{Kind, Message, SEGMENT_BYTES, SEGMENT_HEADER_BYTES, SegmentHeader};
+
+/// The byte of the file where something is damaged that sled would pass over; none where all is fine. Reads what sled's
+/// snapshot does not have yet.
+pub(super) fn damaged_at(folder: &Path) -> Result<Option<u64>> {
+    let file = match File::open(database_file(folder)) {
+        Ok(file) => file,
+        Err(cause) if cause.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+        Err(cause) => return Err(cause),
+    };
+    let log = Log::of(&file, folder)?;
+    let mut dropped = Vec::new();
+    for slot in log.slots.iter().filter(|slot| log.is_settled(slot)) {
+        log.find_dropped(slot, &mut dropped)?;
+    }
+    if dropped.is_empty() {
+        return Ok(None);
+    }
+    let replaced = log.replaced(&dropped)?;
+    let lost = dropped.iter().find(|dropped| match dropped.page {
+        Some(page) => replaced.get(&page).is_none_or(|lsn| *lsn < dropped.lsn),
+        None => true,
+    });
+    Ok(lost.map(|dropped| dropped.file_offset))
+}
+
+/// The file, and what its segments' headers say.
+struct Log<'a> {
+    file: &'a File,
+    blobs: BTreeSet<String>,
+    slots: Vec<Slot>,
+    /// The number of the first segment that the snapshot does not have in full.
+    first: u64,
+    /// The number of the segment up to which sled takes the log for written.
+    settled: u64,
+}
+
+/// A stretch of the file that holds a segment.
+#[derive(Clone, Copy)]
+struct Slot {
+    file_offset: u64,
+    /// The segment's number; none where its header is damaged, or was never written.
+    number: Option<u64>,
+}
+
+/// A message that sled would not read.
+#[derive(Clone, Copy)]
+struct Dropped {
+    /// The page that it changes; none where that cannot be told.
+    page: Option<u64>,
+    lsn: u64,
+    file_offset: u64,
+}
+
+impl<'a> Log<'a> {
+    fn of(file: &'a File, folder: &Path) -> Result<Self> {
+        let (blobs, snapshot_lsn) = (names_in(&folder.join("blobs"))?, snapshot_lsn(folder)?);
+        let mut slots = Vec::new();
+        let mut settled_lsn = snapshot_lsn;
+        let length = file.metadata()?.len();
+        for file_offset in (0..length).step_by(SEGMENT_BYTES) {
+            let mut bytes = [0; SEGMENT_HEADER_BYTES];
+            if read_up_to(file, &mut bytes, file_offset)? < bytes.len() {
+                break;
+            }
+            let header = SegmentHeader::read(&bytes);
+            if let Some(header) = header {
+                settled_lsn = settled_lsn.max(header.stable_lsn);
+            }
+            slots.push(Slot {
+                file_offset,
+                number: header.map(|header| header.lsn / SEGMENT_BYTES as u64),
+            });
+        }
+        Ok(Self {
+            file,
+            blobs,
+            slots,
+            first: snapshot_lsn / SEGMENT_BYTES as u64,
+            settled: settled_lsn / SEGMENT_BYTES as u64,
+        })
+    }
+
+    /// Neither in the snapshot nor in the tail, which sled itself checks.
+    fn is_settled(&self, slot: &Slot) -> bool {
+        slot.number
+            .is_none_or(|number| (self.first..self.settled).contains(&number))
+    }
+
+    fn read(&self, slot: &Slot) -> Result<Vec<u8>> {
+        let mut bytes = vec![0; SEGMENT_BYTES];
+        let read = read_up_to(self.file, &mut bytes, slot.file_offset)?;
+        bytes.truncate(read);
+        Ok(bytes)
+    }
+
+    fn find_dropped(&self, slot: &Slot, dropped: &mut Vec<Dropped>) -> Result<()> {
+        let bytes = self.read(slot)?;
+        let note = |number: u64, at: usize, page: Option<u64>| Dropped {
+            page,
+            lsn: number * SEGMENT_BYTES as u64 + at as u64,
+            file_offset: slot.file_offset + at as u64,
+        };
+        let Some(number) = slot.number else {
+            // Without its header sled does not know the segment: all that is in it is dropped.
+            let known: BTreeSet<u64> = self.slots.iter().filter_map(|slot| slot.number).collect();
+            let orphans = messages_from(&bytes, SEGMENT_HEADER_BYTES)
+                .filter(|(_, message)| (self.first..self.settled).contains(&message.number))
+                .filter(|(_, message)| !known.contains(&message.number) && message.kind.changes_a_page());
+            dropped.extend(orphans.map(|(at, message)| note(message.number, at, Some(message.page))));
+            return Ok(());
+        };
+        let (end, is_closed) = self.walk(&bytes, number, |at, message, is_readable| {
+            if !is_readable {
+                dropped.push(note(number, at, Some(message.page)));
+            }
+        });
+        if is_closed {
+            return Ok(());
+        }
+        let mut is_overwritten = false;
+        for (at, message) in messages_from(&bytes, end + 1) {
+            if message.number == number && message.kind.changes_a_page() {
+                dropped.push(note(number, at, Some(message.page)));
+            }
+            // The segment was free, and the power went in the middle of its next use.
+            is_overwritten |= message.number > number;
+        }
+        match Message::header_at(&bytes, end).filter(|message| message.number == number) {
+            Some(message) if !message.kind.changes_a_page() => {}
+            Some(message) if fits(&bytes, end, &message) => {
+                dropped.push(note(number, end, Some(message.page)))
+            }
+            Some(_) | None if is_overwritten => {}
+            Some(_) | None => dropped.push(note(number, end, None)),
+        }
+        Ok(())
+    }
+
+    /// Calls for each message that sled reads of a segment: where it is, and whether what it points to is there. Gives
+    /// where the messages end, and whether the segment was closed there.
+    fn walk(&self, bytes: &[u8], number: u64, mut each: impl FnMut(usize, &Message, bool)) -> (usize, bool) {
+        let mut at = SEGMENT_HEADER_BYTES;
+        while message::may_begin_at(at) {
+            match Message::at(bytes, at).filter(|message| message.number == number) {
+                Some(message) if message.kind == Kind::Cap => return (at, true),
+                Some(message) => {
+                    if message.kind.changes_a_page() {
+                        let is_readable = message
+                            .blob(bytes, at)
+                            .is_none_or(|blob| self.blobs.contains(&blob));
+                        each(at, &message, is_readable);
+                    }
+                    at += message.bytes;
+                }
+                None => return (at, false),
+            }
+        }
+        (at, true)
+    }
+
+    /// Of each page of those, where it was last written in full by what sled does read.
+    fn replaced(&self, dropped: &[Dropped]) -> Result<BTreeMap<u64, u64>> {
+        let pages: BTreeSet<u64> = dropped.iter().filter_map(|dropped| dropped.page).collect();
+        let mut replaced = BTreeMap::new();
+        for slot in &self.slots {
+            let Some(number) = slot.number.filter(|number| *number >= self.first) else {
+                continue;
+            };
+            let bytes = self.read(slot)?;
+            self.walk(&bytes, number, |at, message, is_readable| {
+                if is_readable && message.kind.replaces_a_page() && pages.contains(&message.page) {
+                    let lsn = number * SEGMENT_BYTES as u64 + at as u64;
+                    let last = replaced.entry(message.page).or_insert(lsn);
+                    *last = lsn.max(*last);
+                }
+            });
+        }
+        Ok(replaced)
+    }
+}
+
+/// Every whole message from there on, of whatever segment, found again after each that is not.
+fn messages_from(bytes: &[u8], from: usize) -> impl Iterator<Item = (usize, Message)> {
+    let mut at = from;
+    std::iter::from_fn(move || {
+        while message::may_begin_at(at) && at < bytes.len() {
+            match Message::at(bytes, at) {
+                Some(message) => {
+                    let found = at;
+                    at += message.bytes;
+                    return Some((found, message));
+                }
+                None => at += 1,
+            }
+        }
+        None
+    })
+}
+
+/// What a damaged message says of its length is right where another one follows it, or the segment ends.
+fn fits(bytes: &[u8], at: usize, message: &Message) -> bool {
+    let next = at + message.bytes;
+    !message::may_begin_at(next) || Message::at(bytes, next).is_some_and(|next| next.number == message.number)
+}
+
+/// Everything below this is in the newest snapshot; its name says so.
+fn snapshot_lsn(folder: &Path) -> Result<u64> {
+    let names = names_in(folder)?;
+    let lsns = names
+        .iter()
+        .filter_map(|name| u64::from_str_radix(name.strip_prefix("snap.")?, 16).ok());
+    Ok(lsns.max().unwrap_or(0))
+}
+
+fn names_in(folder: &Path) -> Result<BTreeSet<String>> {
+    match std::fs::read_dir(folder) {
+        Ok(entries) => entries
+            .map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()))
+            .collect(),
+        Err(cause) if cause.kind() == std::io::ErrorKind::NotFound => Ok(BTreeSet::new()),
+        Err(cause) => Err(cause),
+    }
+}
+
+fn read_up_to(file: &File, bytes: &mut [u8], offset: u64) -> Result<usize> {
+    let mut read = 0;
+    while read < bytes.len() {
+        match file.read_at(&mut bytes[read..], offset + read as u64) {
+            Ok(0) => break,
+            Ok(count) => read += count,
+            Err(cause) if cause.kind() == std::io::ErrorKind::Interrupted => {}
+            Err(cause) => return Err(cause),
+        }
+    }
+    Ok(read)
+}

@@ -1,0 +1,36 @@
+//! A test that runs in a process of its own, so that a hang or an abort is a failure like any other.
+
+use std::{
+    process::{Command, Stdio},
+    time::{Duration, Instant},
+};
+
+/// Set in the process that does the work.
+const CHILD: &str = "TURNO_TEST_CHILD";
+
+/// Runs `work` in a process of its own; `test` is the name of the test that calls this.
+pub fn in_a_child(test: &str, limit: Duration, work: impl FnOnce()) {
+    if std::env::var_os(CHILD).is_some() {
+        return work();
+    }
+    let mut child = Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", test, "--nocapture"])
+        .env(CHILD, "1")
+        .env("RUST_BACKTRACE", "0")
+        .stdin(Stdio::null())
+        .spawn()
+        .unwrap();
+    let started = Instant::now();
+    loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            assert!(status.success(), "{test} ended with {status}");
+            return;
+        }
+        if started.elapsed() > limit {
+            child.kill().unwrap();
+            child.wait().unwrap();
+            panic!("{test} hangs: it had not ended after {limit:?}");
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
