@@ -51,7 +51,11 @@ pub fn skip(test: &str, why: &str) {
 
 impl Disk {
     pub fn new() -> Result<Self, String> {
-        let folder = tempfile::tempdir().map_err(|fault| fault.to_string())?;
+        // In memory where there is such a folder: the outer disk is frozen and copied, never read after a crash.
+        let in_memory = tempfile::tempdir_in("/dev/shm");
+        let folder = in_memory
+            .or_else(|_| tempfile::tempdir())
+            .map_err(|fault| fault.to_string())?;
         let mut disk = Self {
             folder,
             is_inner_mounted: false,
@@ -98,6 +102,50 @@ impl Disk {
             ],
         )?;
         self.mount_inner()
+    }
+
+    /// Fills the disk up to so many bytes.
+    pub fn fill_but(&self, free_bytes: u64) -> Result<(), String> {
+        let told = output("df", &["--output=avail", "-B1", path(&self.inner())])?;
+        let available = told
+            .lines()
+            .last()
+            .and_then(|line| line.trim().parse::<u64>().ok());
+        let length = available.ok_or(told)?.saturating_sub(free_bytes);
+        run("fallocate", &["-l", &length.to_string(), path(&self.ballast())])
+    }
+
+    /// Takes away what filled it.
+    pub fn free(&self) -> Result<(), String> {
+        std::fs::remove_file(self.ballast()).map_err(|fault| fault.to_string())
+    }
+
+    /// From now on nothing can be written, or everything again.
+    pub fn set_read_only(&self, is_read_only: bool) -> Result<(), String> {
+        let options = if is_read_only { "remount,ro" } else { "remount,rw" };
+        run("mount", &["-o", options, path(&self.inner())])
+    }
+
+    /// Every write fails from now on: the file system is shut down, as after a fault of its device.
+    pub fn fail(&mut self) -> Result<(), String> {
+        // Remounting read-only is refused while files are open for writing; `errors=remount-ro` with a forced error is not.
+        run("mount", &["-o", "remount,errors=remount-ro", path(&self.inner())])?;
+        let device = output("findmnt", &["-n", "-o", "SOURCE", path(&self.inner())])?;
+        let name = device.trim().trim_start_matches("/dev/").to_owned();
+        std::fs::write(format!("/sys/fs/ext4/{name}/trigger_fs_error"), "a test")
+            .map_err(|fault| fault.to_string())
+    }
+
+    /// Makes the file system whole, and mounts it anew.
+    pub fn repair(&mut self) -> Result<(), String> {
+        self.unmount_inner()?;
+        // Exit code 1: errors were corrected.
+        let _corrected = run("e2fsck", &["-p", "-f", path(&self.inner_file())]);
+        self.mount_inner()
+    }
+
+    fn ballast(&self) -> PathBuf {
+        self.inner().join("ballast")
     }
 
     fn freeze(&mut self, is_frozen: bool) -> Result<(), String> {

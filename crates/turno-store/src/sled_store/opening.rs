@@ -129,11 +129,9 @@ fn open_guarded(folder: &Path, path: &str) -> Result<sled::Db, StoreError> {
         Ok(Err(error)) if is_locked(&error) => Err(StoreError::Locked {
             path: path.to_owned(),
         }),
-        Ok(Err(sled::Error::Io(cause))) if cause.kind() == ErrorKind::PermissionDenied => {
-            Err(StoreError::Io {
-                detail: format!("{path}: {cause}"),
-            })
-        }
+        Ok(Err(sled::Error::Io(cause))) if is_of_the_disk(cause.kind()) => Err(StoreError::Io {
+            detail: format!("{path}: {cause}"),
+        }),
         Ok(Err(error)) => Err(StoreError::Damaged {
             path: path.to_owned(),
             detail: error.to_string(),
@@ -155,6 +153,17 @@ fn silently<T>(open: impl FnOnce() -> T) -> Result<T, String> {
     let outcome = catch_unwind(AssertUnwindSafe(open));
     std::panic::set_hook(hook);
     outcome.map_err(|panic| told_by(&*panic))
+}
+
+/// Nothing is wrong with the store; a backup would not help.
+fn is_of_the_disk(kind: ErrorKind) -> bool {
+    matches!(
+        kind,
+        ErrorKind::PermissionDenied
+            | ErrorKind::ReadOnlyFilesystem
+            | ErrorKind::StorageFull
+            | ErrorKind::QuotaExceeded
+    )
 }
 
 fn is_locked(error: &sled::Error) -> bool {
