@@ -20,7 +20,7 @@ use common::{
     Daemon,
     books::Books,
     dice::{Dice, seed},
-    load::{Carrier, Gate, carry_while},
+    load::{Carrier, Gate, carry_while, finish},
 };
 
 #[test]
@@ -51,22 +51,4 @@ fn no_kill_loses_an_answer_or_books_twice() {
         }
     }
     finish(data.path(), &mut carriers);
-}
-
-/// Carries every talk to its end, and compares all of it.
-fn finish(data: &std::path::Path, carriers: &mut [Carrier]) {
-    let daemon = Daemon::start(data);
-    let gate = Arc::new(Gate::default());
-    gate.close();
-    let all_over = carry_while(carriers, &daemon.address, &gate, |_: &Gate| {});
-    assert!(all_over, "the daemon went away by itself");
-    for carrier in carriers.iter_mut() {
-        carrier.check_all(&daemon.address);
-    }
-    assert_eq!(daemon.interrupt(), Some(0));
-    let books = Books::read(data);
-    books.agree_with(carriers);
-    let talks: usize = carriers.iter().map(|carrier| carrier.talks.len()).sum();
-    eprintln!("{talks} talks, {} bookings, all as told", books.booking_count());
-    assert!(books.booking_count() > 0, "the load booked nothing");
 }

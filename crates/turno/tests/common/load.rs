@@ -4,6 +4,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     io::{BufRead, BufReader, Write},
     net::TcpStream,
+    path::Path,
     sync::{Arc, Condvar, Mutex},
     time::Duration,
 };
@@ -11,6 +12,8 @@ use std::{
 use serde_json::{Value, json};
 
 use super::{
+    Daemon,
+    books::Books,
     dice::Dice,
     talk::{TENANT, Talk},
 };
@@ -241,4 +244,22 @@ pub fn carry_while(
         until(gate);
         running.into_iter().all(|thread| thread.join().unwrap())
     })
+}
+
+/// Carries every talk to its end, and compares all of it.
+pub fn finish(data: &Path, carriers: &mut [Carrier]) {
+    let daemon = Daemon::start(data);
+    let gate = Arc::new(Gate::default());
+    gate.close();
+    let all_over = carry_while(carriers, &daemon.address, &gate, |_: &Gate| {});
+    assert!(all_over, "the daemon went away by itself");
+    for carrier in carriers.iter_mut() {
+        carrier.check_all(&daemon.address);
+    }
+    assert_eq!(daemon.interrupt(), Some(0));
+    let books = Books::read(data);
+    books.agree_with(carriers);
+    let talks: usize = carriers.iter().map(|carrier| carrier.talks.len()).sum();
+    eprintln!("{talks} talks, {} bookings, all as told", books.booking_count());
+    assert!(books.booking_count() > 0, "the load booked nothing");
 }
