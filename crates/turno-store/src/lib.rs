@@ -10,10 +10,10 @@ pub use sled_store::SledStore;
 
 use turno_runtime::port::{Batch, StoreError};
 
-/// The longest key, in bytes.
-pub const KEY_BYTES_MAX: usize = 1_024;
+/// The longest key, in bytes. A page of sled's has up to 256, and must stay under 128 KiB (`sled_store/pieces.rs`).
+pub const KEY_BYTES_MAX: usize = 400;
 
-/// The longest value, in bytes. sled keeps values over 128 KiB in files that it never syncs, so this stays far below.
+/// The longest value, in bytes.
 pub const VALUE_BYTES_MAX: usize = 65_536;
 
 /// Refuses a batch with a key or a value over its limit.

@@ -8,6 +8,7 @@ mod committer;
 mod log;
 mod mark;
 mod opening;
+mod pieces;
 
 use std::{
     ops::Bound,
@@ -114,7 +115,9 @@ impl SledStore {
         };
         match catch_unwind(AssertUnwindSafe(|| work(&tree))) {
             Ok(Ok(value)) => Ok(value),
-            Ok(Err(error @ sled::Error::Corruption { .. })) => Err(damaged(error.to_string())),
+            Ok(Err(error @ (sled::Error::Corruption { .. } | sled::Error::ReportableBug(_)))) => {
+                Err(damaged(error.to_string()))
+            }
             Ok(Err(error)) => Err(io(error)),
             Err(panic) => Err(damaged(told_by(&*panic))),
         }
@@ -152,7 +155,7 @@ impl Store for SledStore {
     }
 
     async fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
-        self.read(|tree| Ok(tree.get(key)?.map(|value| value.to_vec())))
+        self.read(|tree| pieces::get(tree, key))
     }
 
     async fn scan(
@@ -182,9 +185,15 @@ fn read_range(tree: &sled::Tree, prefix: &[u8], after: Option<&[u8]>, limit: usi
         if !key.starts_with(prefix) {
             break;
         }
-        if key != FORMAT_KEY && key != ROUND_KEY {
-            entries.push((key.to_vec(), value.to_vec()));
+        if key == FORMAT_KEY || key == ROUND_KEY || pieces::is_own(&key) {
+            continue;
         }
+        let value = match pieces::whole(tree, &key, &value)? {
+            Some(value) => Some(value),
+            // It was written anew meanwhile, or removed.
+            None => pieces::get(tree, &key)?,
+        };
+        entries.extend(value.map(|value| (key.to_vec(), value)));
     }
     Ok(entries)
 }

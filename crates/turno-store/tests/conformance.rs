@@ -95,8 +95,9 @@ async fn large_values_are_there_after_a_restart() {
         let value = number.to_string().repeat(32_000);
         store.commit(put(&format!("k{number:02}"), &value)).await.unwrap();
     }
-    // Pages that outgrew sled's segments are files of their own by now.
-    assert!(std::fs::read_dir(folder.path().join("blobs")).unwrap().count() > 0);
+    // A page that outgrows sled's segments would be a file of its own, and not survive a power cut.
+    let blobs = || std::fs::read_dir(folder.path().join("blobs")).unwrap().count();
+    assert_eq!(blobs(), 0);
     store.close().await.unwrap();
     drop(store);
     let store = SledStore::open(folder.path()).unwrap();
@@ -105,6 +106,44 @@ async fn large_values_are_there_after_a_restart() {
     for (number, (_, value)) in rows.into_iter().enumerate() {
         assert_eq!(value, number.to_string().repeat(32_000).into_bytes());
     }
+    // Written anew shorter, longer, at the edges, and removed: no piece of what was before is left.
+    for length in [60_000, 10_000, 4_096, 4_095, 4_097, 8_183, 8_184, 65_536, 1, 0] {
+        store.commit(put("k00", &"é".repeat(length / 2))).await.unwrap();
+        let expected = Some("é".repeat(length / 2).into_bytes());
+        assert_eq!(store.get(b"k00").await.unwrap(), expected, "{length}");
+    }
+    for number in 0..40 {
+        let mut batch = Batch::default();
+        batch.remove(format!("k{number:02}"));
+        store.commit(batch).await.unwrap();
+    }
+    assert_eq!(store.scan(b"", None, 100).await, Ok(Vec::new()));
+    assert_eq!(blobs(), 0);
+    store.close().await.unwrap();
+    drop(store);
+    // Beside the store's own two rows there is nothing.
+    assert_eq!(sled::open(folder.path()).unwrap().len(), 2);
+}
+
+#[tokio::test]
+async fn the_longest_keys_and_values_make_no_page_outgrow_its_segment() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = SledStore::open(folder.path()).unwrap();
+    for round in 0..60_u32 {
+        let mut batch = Batch::default();
+        for number in 0..100_u32 {
+            // Of every length, and different from the first byte on, so that inner pages hold all of them.
+            let name = (round * 100 + number).wrapping_mul(0x9e37_79b9);
+            let key = [
+                name.to_be_bytes().as_slice(),
+                &[b'k'; turno_store::KEY_BYTES_MAX - 4],
+            ]
+            .concat();
+            batch.put(key, vec![b'v'; 4_095]);
+        }
+        store.commit(batch).await.unwrap();
+    }
+    assert_eq!(std::fs::read_dir(folder.path().join("blobs")).unwrap().count(), 0);
 }
 
 #[tokio::test]

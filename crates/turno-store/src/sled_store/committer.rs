@@ -13,6 +13,7 @@ use turno_runtime::port::{Batch, CommitError, StoreError};
 use super::{
     database_file, guarded, io,
     mark::{Mark, ROUND_KEY, round_of},
+    pieces,
 };
 
 /// Batches that are grouped into one flush at most; more wait for the next.
@@ -95,7 +96,7 @@ impl Committer {
         for expected in &batch.expectations {
             let holds = match overlay.get(&expected.key) {
                 Some(value) => *value == expected.value,
-                None => self.tree.get(&expected.key).map_err(io)?.as_deref() == expected.value.as_deref(),
+                None => pieces::get(&self.tree, &expected.key).map_err(io)? == expected.value,
             };
             if !holds {
                 return Ok(false);
@@ -123,10 +124,7 @@ impl Committer {
     fn write(&mut self, writes: Overlay) -> Result<(), StoreError> {
         let mut batch = sled::Batch::default();
         for (key, value) in writes {
-            match value {
-                Some(value) => batch.insert(key, value),
-                None => batch.remove(key),
-            }
+            pieces::put(&self.tree, &mut batch, key, value).map_err(io)?;
         }
         let round = self.round + 1;
         batch.insert(ROUND_KEY, &round.to_be_bytes());
@@ -144,8 +142,8 @@ impl Committer {
     }
 }
 
-/// sled puts a page that grew over 128 KiB into a file of its own, which it never syncs. Values are far smaller, but a
-/// page holds up to 16 of them.
+/// sled puts a page that grew over 128 KiB into a file of its own, which it never syncs. `pieces.rs` sees to it that none
+/// grows so large; a store that has such files all the same gets them flushed.
 struct Blobs {
     folder: PathBuf,
     synced: BTreeSet<OsString>,
