@@ -20,6 +20,8 @@ mod recent;
 mod schema;
 mod server;
 mod socket_file;
+#[cfg(feature = "testkit")]
+pub mod testkit;
 mod token;
 mod writer;
 

@@ -6,9 +6,12 @@ use std::sync::{
 };
 
 use tokio::time::Instant;
-use turno_core::Timestamp;
+use turno_core::{Event, Timestamp, ToolOutcome};
 
-use crate::port::{Batch, Clock, CommitError, Store};
+use crate::{
+    codec::{ArmedTimer, Checkpoint, TurnRecord, decode},
+    port::{Batch, Clock, CommitError, Store},
+};
 
 /// Time that runs as tokio's does: paused in a test, it moves when the test advances it. Clones are one clock.
 #[derive(Debug, Clone)]
@@ -37,6 +40,15 @@ impl Clock for FakeClock {
         let elapsed_ms = u64::try_from(self.start.elapsed().as_millis()).unwrap_or(u64::MAX);
         Timestamp(self.base_ms.load(Ordering::SeqCst)).plus_ms(elapsed_ms)
     }
+}
+
+/// Reads bytes as each kind of record that the runtime keeps; for tests that no bytes make it panic.
+pub fn read_as_every_record(bytes: &[u8]) {
+    let _unread = decode::<Checkpoint>(bytes);
+    let _unread = decode::<TurnRecord>(bytes);
+    let _unread = decode::<ArmedTimer>(bytes);
+    let _unread = decode::<Event>(bytes);
+    let _unread = decode::<ToolOutcome>(bytes);
 }
 
 /// The conformance suite: what every store must do.
