@@ -1,4 +1,8 @@
-//! For the tests of whoever implements a port: a clock that tests move, and the suite that every store must pass.
+//! For the tests of whoever implements a port: a clock that tests move, and the suites that every store must pass.
+
+mod export;
+
+pub use export::check_export;
 
 use std::sync::{
     Arc,

@@ -10,7 +10,8 @@ use std::{
 };
 
 use async_trait::async_trait;
-use turno_runtime::port::{Batch, CommitError, Store, StoreError};
+use tokio::sync::mpsc;
+use turno_runtime::port::{Batch, CommitError, Export, ExportError, Store, StoreError, Write};
 
 use crate::check_sizes;
 
@@ -90,5 +91,27 @@ impl Store for MemoryStore {
             .take(limit)
             .map(|(key, value)| (key.clone(), value.clone()))
             .collect())
+    }
+}
+
+/// Entries in a part of an export.
+const ENTRIES_PER_PART: usize = 256;
+
+#[async_trait]
+impl Export for MemoryStore {
+    async fn export(&self, parts: mpsc::Sender<Vec<Write>>) -> Result<(), ExportError> {
+        let entries = self.map().clone();
+        let writes = entries.into_iter().map(|(key, value)| Write {
+            key,
+            value: Some(value),
+        });
+        let writes: Vec<Write> = writes.collect();
+        for part in writes.chunks(ENTRIES_PER_PART) {
+            parts
+                .send(part.to_vec())
+                .await
+                .map_err(|_| ExportError::Abandoned)?;
+        }
+        Ok(())
     }
 }

@@ -5,10 +5,12 @@
 //! it, flushes, calls `sync_data` on sled's file, and only then acknowledges.
 
 mod committer;
+mod export;
 mod log;
 mod mark;
 mod opening;
 mod pieces;
+mod tap;
 
 use std::{
     ops::Bound,
@@ -23,7 +25,7 @@ use tokio::sync::{mpsc, oneshot};
 use turno_runtime::port::{Batch, CommitError, Store, StoreError};
 
 use crate::check_sizes;
-use committer::{Committer, Waiting};
+use committer::{Committer, Job, Waiting};
 use mark::ROUND_KEY;
 use opening::{FORMAT_KEY, open_database, told_by};
 
@@ -38,13 +40,13 @@ pub struct SledStore {
     /// The folder, for errors.
     path: String,
     committer: Mutex<Option<Running>>,
-    sender: mpsc::WeakSender<Waiting>,
+    sender: mpsc::WeakSender<Job>,
 }
 
 /// The committer's thread, and the sender that keeps it running.
 #[derive(Debug)]
 struct Running {
-    sender: mpsc::Sender<Waiting>,
+    sender: mpsc::Sender<Job>,
     thread: JoinHandle<()>,
 }
 
@@ -123,6 +125,11 @@ impl SledStore {
         }
     }
 
+    async fn ask(&self, job: Job) -> Result<(), StoreError> {
+        let sender = self.sender.upgrade().ok_or(StoreError::Closed)?;
+        sender.send(job).await.map_err(|_| StoreError::Closed)
+    }
+
     fn take_committer(&self) -> Option<Running> {
         self.committer
             .lock()
@@ -145,12 +152,7 @@ impl Store for SledStore {
     async fn commit(&self, batch: Batch) -> Result<(), CommitError> {
         check_sizes(&batch)?;
         let (done, outcome) = oneshot::channel();
-        let sender = self.sender.upgrade().ok_or(StoreError::Closed)?;
-        sender
-            .send(Waiting { batch, done })
-            .await
-            .map_err(|_| StoreError::Closed)?;
-        drop(sender);
+        self.ask(Job::Commit(Waiting { batch, done })).await?;
         outcome.await.unwrap_or(Err(StoreError::Closed.into()))
     }
 
@@ -185,17 +187,22 @@ fn read_range(tree: &sled::Tree, prefix: &[u8], after: Option<&[u8]>, limit: usi
         if !key.starts_with(prefix) {
             break;
         }
-        if key == FORMAT_KEY || key == ROUND_KEY || pieces::is_own(&key) {
-            continue;
-        }
-        let value = match pieces::whole(tree, &key, &value)? {
-            Some(value) => Some(value),
-            // It was written anew meanwhile, or removed.
-            None => pieces::get(tree, &key)?,
-        };
-        entries.extend(value.map(|value| (key.to_vec(), value)));
+        entries.extend(visible(tree, &key, &value)?);
     }
     Ok(entries)
+}
+
+/// The key and the value of a row, as callers see them; none where the row is the store's own, or was removed meanwhile.
+fn visible(tree: &sled::Tree, key: &[u8], row: &[u8]) -> sled::Result<Option<(Vec<u8>, Vec<u8>)>> {
+    if key == FORMAT_KEY || key == ROUND_KEY || pieces::is_own(key) {
+        return Ok(None);
+    }
+    let value = match pieces::whole(tree, key, row)? {
+        Some(value) => Some(value),
+        // It was written anew meanwhile, or removed.
+        None => pieces::get(tree, key)?,
+    };
+    Ok(value.map(|value| (key.to_vec(), value)))
 }
 
 /// sled panics at some faults of a disk; here they are errors like any other.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use turno_runtime::{
     port::{Batch, CommitError, Store, StoreError},
-    testkit::check_store,
+    testkit::{check_export, check_store},
 };
 use turno_store::{MemoryStore, SledStore};
 
@@ -17,6 +17,17 @@ async fn memory_does_what_every_store_must() {
 async fn sled_does_what_every_store_must() {
     let folder = tempfile::tempdir().unwrap();
     check_store(Arc::new(SledStore::open(folder.path()).unwrap())).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn memory_hands_over_a_state_between_two_commits() {
+    check_export(Arc::new(MemoryStore::new())).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn sled_hands_over_a_state_between_two_commits() {
+    let folder = tempfile::tempdir().unwrap();
+    check_export(Arc::new(SledStore::open(folder.path()).unwrap())).await;
 }
 
 fn put(key: &str, value: &str) -> Batch {

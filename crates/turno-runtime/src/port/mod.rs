@@ -1,9 +1,11 @@
 //! The ports: traits that stores, clocks and tools implement.
 
 mod clock;
+mod export;
 mod store;
 mod tool;
 
 pub use clock::{Clock, SystemClock};
+pub use export::{Export, ExportError};
 pub use store::{Batch, CommitError, Expectation, Store, StoreError, Write};
 pub use tool::{Prepared, Tool, ToolContext, ToolError};

@@ -8,22 +8,39 @@ use std::{
 };
 
 use tokio::sync::{mpsc, oneshot};
-use turno_runtime::port::{Batch, CommitError, StoreError};
+use turno_runtime::port::{Batch, CommitError, StoreError, Write};
 
 use super::{
     database_file, guarded, io,
     mark::{Mark, ROUND_KEY, round_of},
     pieces,
+    tap::{Tap, TapId},
 };
 
 /// Batches that are grouped into one flush at most; more wait for the next.
 const BATCHES_PER_FLUSH_MAX: usize = 1_024;
+
+/// What the committer is asked for, in order.
+#[derive(Debug)]
+pub(super) enum Job {
+    Commit(Waiting),
+    /// Every write from now on is to be copied into that tap as well.
+    Open(Tap),
+    /// No more of it: whoever holds its other end has everything up to here.
+    Close(TapId),
+}
 
 /// A batch that waits, and whom to tell.
 #[derive(Debug)]
 pub(super) struct Waiting {
     pub(super) batch: Batch,
     pub(super) done: oneshot::Sender<Result<(), CommitError>>,
+}
+
+/// What happens to a tap, between two rounds.
+enum TapChange {
+    Open(Tap),
+    Close(TapId),
 }
 
 /// Writes by key; none removes. A later write of a round replaces an earlier one.
@@ -38,6 +55,7 @@ pub(super) struct Committer {
     /// The number of the last round.
     round: u64,
     failed: Option<StoreError>,
+    taps: Vec<Tap>,
 }
 
 impl Committer {
@@ -50,20 +68,34 @@ impl Committer {
             mark: Mark::open(folder, round)?,
             round,
             failed: None,
+            taps: Vec::new(),
         })
     }
 
     /// Commits until nobody can send any more.
-    pub(super) fn run(mut self, mut receiver: mpsc::Receiver<Waiting>) {
+    pub(super) fn run(mut self, mut receiver: mpsc::Receiver<Job>) {
         let mut round = Vec::new();
         while let Some(first) = receiver.blocking_recv() {
-            round.push(first);
-            while round.len() < BATCHES_PER_FLUSH_MAX
+            let mut between_rounds = join(first, &mut round);
+            while between_rounds.is_none()
+                && round.len() < BATCHES_PER_FLUSH_MAX
                 && let Ok(next) = receiver.try_recv()
             {
-                round.push(next);
+                between_rounds = join(next, &mut round);
             }
             self.commit(round.drain(..));
+            match between_rounds {
+                Some(TapChange::Open(tap)) => self.open(tap),
+                Some(TapChange::Close(id)) => self.taps.retain(|tap| tap.id() != id),
+                None => {}
+            }
+        }
+    }
+
+    /// An empty round tells the other end that from here on nothing is missed.
+    fn open(&mut self, tap: Tap) {
+        if tap.take(&[]) {
+            self.taps.push(tap);
         }
     }
 
@@ -81,7 +113,7 @@ impl Committer {
                 Err(error) => drop(done.send(Err(error.into()))),
             }
         }
-        let outcome = self.make_durable(overlay).map_err(CommitError::from);
+        let outcome = self.make_durable_and_copy(overlay).map_err(CommitError::from);
         for done in accepted {
             // A committer that no longer waits has given up on the answer, not on the write.
             let _gone = done.send(outcome.clone());
@@ -103,6 +135,24 @@ impl Committer {
             }
         }
         Ok(true)
+    }
+
+    /// The taps get what is durable, so that a copy never holds more than the store.
+    fn make_durable_and_copy(&mut self, writes: Overlay) -> Result<(), StoreError> {
+        if self.taps.is_empty() {
+            return self.make_durable(writes);
+        }
+        let copied = writes.iter().map(|(key, value)| Write {
+            key: key.clone(),
+            value: value.clone(),
+        });
+        let copied: Vec<Write> = copied.collect();
+        let outcome = self.make_durable(writes);
+        match &outcome {
+            Ok(()) => self.taps.retain(|tap| tap.take(&copied)),
+            Err(error) => self.taps.drain(..).for_each(|tap| tap.fail(error.clone())),
+        }
+        outcome
     }
 
     /// After a failure nothing is known of what is on the disk, so nothing more is written until a restart.
@@ -139,6 +189,18 @@ impl Committer {
         }
         self.round = round;
         self.mark.set(round).map_err(failed)
+    }
+}
+
+/// Adds a batch to the round; what is no batch ends the round.
+fn join(job: Job, round: &mut Vec<Waiting>) -> Option<TapChange> {
+    match job {
+        Job::Commit(waiting) => {
+            round.push(waiting);
+            None
+        }
+        Job::Open(tap) => Some(TapChange::Open(tap)),
+        Job::Close(id) => Some(TapChange::Close(id)),
     }
 }
 
