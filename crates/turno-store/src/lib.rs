@@ -2,9 +2,13 @@
 //!
 //! Both pass one conformance suite (`turno_runtime::testkit`).
 
+pub mod backup;
+
+mod folder;
 mod memory;
 mod sled_store;
 
+pub use folder::{FolderError, Staged, sync_parent};
 pub use memory::MemoryStore;
 pub use sled_store::SledStore;
 

@@ -1,0 +1,202 @@
+//! A store's folder, made beside its place and moved there when it is whole.
+
+use std::{
+    ffi::OsString,
+    fs::{self, File},
+    io,
+    path::{Path, PathBuf},
+};
+
+/// Marks a folder as the work of one that did not finish, so that nothing else is ever removed.
+const UNFINISHED: &str = "turno-unfinished";
+
+/// What stands in the way of a folder.
+#[derive(Debug, thiserror::Error)]
+pub enum FolderError {
+    /// Something is in its place.
+    #[error("{} is there and is not empty, and nothing of it is touched: name a folder that does not exist, or move it away", path.display())]
+    Occupied {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// A file or a folder.
+    #[error("{}: {cause}; check the disk's space and rights", path.display())]
+    Io {
+        /// Which.
+        path: PathBuf,
+        /// What the system said.
+        cause: io::Error,
+    },
+}
+
+/// A folder that is being made: `FOLDER.partial`, until [`Staged::finish`] moves it to its place in one step.
+#[derive(Debug)]
+pub struct Staged {
+    place: PathBuf,
+    path: PathBuf,
+}
+
+impl Staged {
+    /// Makes the folder beside its place. What an earlier try left there is removed; in the place itself there may be an
+    /// empty folder at most.
+    ///
+    /// # Errors
+    /// [`FolderError`], which says what to do.
+    pub fn begin(place: &Path) -> Result<Self, FolderError> {
+        if !is_free(place)? {
+            return Err(FolderError::Occupied {
+                path: place.to_owned(),
+            });
+        }
+        Self::beside(place)
+    }
+
+    /// As [`Staged::begin`], for a place that holds the store that is to be replaced.
+    ///
+    /// # Errors
+    /// [`FolderError`], which says what to do.
+    pub fn beside(place: &Path) -> Result<Self, FolderError> {
+        let path = with_ending(place, ".partial");
+        if path.join(UNFINISHED).exists() {
+            fs::remove_dir_all(&path).map_err(|cause| failed(&path, cause))?;
+        }
+        if !is_free(&path)? {
+            return Err(FolderError::Occupied { path });
+        }
+        fs::create_dir_all(&path).map_err(|cause| failed(&path, cause))?;
+        let mark = path.join(UNFINISHED);
+        File::create(&mark).map_err(|cause| failed(&mark, cause))?;
+        Ok(Self {
+            place: place.to_owned(),
+            path,
+        })
+    }
+
+    /// Where it is made.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Moves it to its place: after this it is there, whole, whatever happens to the machine.
+    ///
+    /// # Errors
+    /// [`FolderError::Io`]; the place is then as it was before.
+    pub fn finish(self) -> Result<(), FolderError> {
+        self.seal()?;
+        fs::rename(&self.path, &self.place).map_err(|cause| failed(&self.place, cause))?;
+        sync_parent(&self.place)
+    }
+
+    /// It is whole: no later try removes it.
+    fn seal(&self) -> Result<(), FolderError> {
+        sync_files(&self.path).map_err(|cause| failed(&self.path, cause))?;
+        let mark = self.path.join(UNFINISHED);
+        fs::remove_file(&mark).map_err(|cause| failed(&mark, cause))?;
+        sync_folder(&self.path)
+    }
+
+    /// Throws it away.
+    ///
+    /// # Errors
+    /// [`FolderError::Io`]
+    pub fn abandon(self) -> Result<(), FolderError> {
+        fs::remove_dir_all(&self.path).map_err(|cause| failed(&self.path, cause))
+    }
+}
+
+/// `path` with something behind its last part.
+pub(crate) fn with_ending(path: &Path, ending: &str) -> PathBuf {
+    // A slash at its end would put it inside.
+    let mut name: OsString = path.components().as_path().as_os_str().to_owned();
+    name.push(ending);
+    name.into()
+}
+
+/// Makes a rename in the folder that holds `path` durable.
+///
+/// # Errors
+/// [`FolderError::Io`]
+pub fn sync_parent(path: &Path) -> Result<(), FolderError> {
+    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+    sync_folder(parent.unwrap_or(Path::new(".")))
+}
+
+/// Whether there is nothing, or an empty folder.
+fn is_free(path: &Path) -> Result<bool, FolderError> {
+    match fs::read_dir(path) {
+        Ok(mut entries) => Ok(entries.next().is_none()),
+        Err(cause) if cause.kind() == io::ErrorKind::NotFound => Ok(true),
+        Err(cause) if cause.kind() == io::ErrorKind::NotADirectory => Ok(false),
+        Err(cause) => Err(failed(path, cause)),
+    }
+}
+
+fn sync_folder(path: &Path) -> Result<(), FolderError> {
+    File::open(path)
+        .and_then(|folder| folder.sync_all())
+        .map_err(|cause| failed(path, cause))
+}
+
+fn sync_files(folder: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if entry.file_type()?.is_dir() {
+            sync_files(&entry.path())?;
+        } else {
+            File::open(entry.path())?.sync_all()?;
+        }
+    }
+    File::open(folder)?.sync_all()
+}
+
+fn failed(path: &Path, cause: io::Error) -> FolderError {
+    FolderError::Io {
+        path: path.to_owned(),
+        cause,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_comes_to_its_place_whole_or_not_at_all() {
+        let parent = tempfile::tempdir().unwrap();
+        let place = parent.path().join("data");
+        let staged = Staged::begin(&place).unwrap();
+        fs::write(staged.path().join("db"), "half").unwrap();
+        // Its process ends here; the next try begins anew.
+        drop(staged);
+        assert!(!place.exists());
+        let staged = Staged::begin(&place).unwrap();
+        assert!(!staged.path().join("db").exists());
+        fs::write(staged.path().join("db"), "whole").unwrap();
+        staged.finish().unwrap();
+        let names: Vec<_> = fs::read_dir(&place)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name())
+            .collect();
+        assert_eq!(names, ["db"]);
+    }
+
+    #[test]
+    fn nothing_that_is_there_is_touched() {
+        let parent = tempfile::tempdir().unwrap();
+        let place = parent.path().join("data/");
+        for occupied in ["data", "data.partial"] {
+            let folder = parent.path().join(occupied);
+            fs::create_dir(&folder).unwrap();
+            fs::write(folder.join("mine"), "").unwrap();
+            let error = Staged::begin(&place).unwrap_err().to_string();
+            assert!(
+                error.contains(occupied) && error.contains("is not empty"),
+                "{error}"
+            );
+            assert!(folder.join("mine").exists());
+            fs::remove_dir_all(folder).unwrap();
+        }
+        fs::create_dir(&place).unwrap();
+        Staged::begin(&place).unwrap().finish().unwrap();
+    }
+}
