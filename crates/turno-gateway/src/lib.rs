@@ -29,4 +29,5 @@ pub use fault::ErrorCode;
 pub use options::{GatewayLimits, GatewayOptions};
 pub use schema::json_schema;
 pub use server::{BindError, GatewayServer, Intake};
+pub use socket_file::SocketFile;
 pub use token::{InvalidTokens, Tokens};

@@ -73,6 +73,14 @@ pub enum BindError {
         /// The file.
         path: PathBuf,
     },
+    /// The system takes no longer one.
+    #[error("{} is a path of {bytes} bytes, and a socket's may have 107: name a shorter one", path.display())]
+    PathTooLong {
+        /// The file.
+        path: PathBuf,
+        /// Its length.
+        bytes: usize,
+    },
     /// There is something else in its place.
     #[error("{} is there and is not a socket: name another file", path.display())]
     NotASocket {

@@ -10,9 +10,12 @@ use tokio::net::{UnixListener, UnixStream};
 
 use crate::server::BindError;
 
+/// The longest path that the system takes for a socket, in bytes.
+const PATH_BYTES_MAX: usize = 107;
+
 /// A listening socket and its file.
 #[derive(Debug)]
-pub(crate) struct SocketFile {
+pub struct SocketFile {
     pub(crate) listener: UnixListener,
     pub(crate) path: PathBuf,
 }
@@ -20,11 +23,21 @@ pub(crate) struct SocketFile {
 impl SocketFile {
     /// Listens at `path`. The file of a daemon that ended without removing it is taken over; one that answers is not,
     /// and neither is a file that is no socket.
-    pub(crate) async fn bind(path: &Path) -> Result<Self, BindError> {
+    ///
+    /// # Errors
+    /// [`BindError`], which says what to do.
+    pub async fn bind(path: &Path) -> Result<Self, BindError> {
         let told = |cause: io::Error| BindError::Socket {
             path: path.to_owned(),
             cause,
         };
+        let bytes = path.as_os_str().len();
+        if bytes > PATH_BYTES_MAX {
+            return Err(BindError::PathTooLong {
+                path: path.to_owned(),
+                bytes,
+            });
+        }
         match fs::symlink_metadata(path) {
             Err(cause) if cause.kind() == io::ErrorKind::NotFound => {}
             Err(cause) => return Err(told(cause)),
@@ -48,6 +61,19 @@ impl SocketFile {
             listener,
             path: path.to_owned(),
         })
+    }
+
+    /// The next connection.
+    ///
+    /// # Errors
+    /// As the system gives them; the next call may succeed.
+    pub async fn accept(&self) -> io::Result<UnixStream> {
+        self.listener.accept().await.map(|(stream, _)| stream)
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
     }
 }
 

@@ -58,6 +58,16 @@ async fn a_unix_socket_serves_the_same_frames_to_its_owner_only() {
 }
 
 #[tokio::test]
+async fn a_path_that_is_too_long_for_a_socket_is_told() {
+    let long = GatewayOptions {
+        socket: Some(std::path::Path::new("/tmp").join("x".repeat(200))),
+        ..options()
+    };
+    let error = GatewayServer::bind(long, Scripted::echo()).await.err().unwrap();
+    assert!(error.to_string().contains("name a shorter one"), "{error}");
+}
+
+#[tokio::test]
 async fn an_address_that_others_reach_needs_tokens() {
     let open = GatewayOptions {
         listen: SocketAddr::from(([0, 0, 0, 0], 0)),

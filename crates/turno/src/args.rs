@@ -34,6 +34,10 @@ pub(crate) enum Command {
     Eval(EvalOptions),
     /// Print a JSON Schema.
     Schema(SchemaOptions),
+    /// Write a backup of a store: of a running daemon's, or of one at rest.
+    Backup(BackupOptions),
+    /// Make a store from a backup.
+    Restore(RestoreOptions),
 }
 
 /// Which configuration to use.
@@ -183,4 +187,39 @@ pub(crate) enum SchemaKind {
     Tenant,
     /// The daemon's configuration.
     Config,
+}
+
+/// `turno backup`
+#[derive(Debug, Args)]
+pub(crate) struct BackupOptions {
+    /// The file to write. It is there once it is whole, and not before.
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) config: ConfigOption,
+    /// The folder of the store; default: the configuration's.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) data: Option<PathBuf>,
+    /// Put it in the place of a file of that name.
+    #[arg(long)]
+    pub(crate) replace: bool,
+    /// Print what was written as one JSON line.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// `turno restore`
+#[derive(Debug, Args)]
+pub(crate) struct RestoreOptions {
+    /// The backup.
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) config: ConfigOption,
+    /// The folder to make; it must not be there, or be empty.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) data: PathBuf,
+    /// Print what was restored as one JSON line.
+    #[arg(long)]
+    pub(crate) json: bool,
 }

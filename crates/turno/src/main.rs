@@ -2,14 +2,17 @@
 
 mod args;
 mod assemble;
+mod backup;
 mod chat;
 mod check;
 mod config;
+mod control;
 mod draw;
 mod eval;
 mod failure;
 mod record;
 mod replay;
+mod restore;
 mod schema;
 mod serve;
 mod telemetry;
@@ -39,5 +42,7 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Record(options) => record::run(&options),
         Command::Eval(options) => eval::run(&options),
         Command::Schema(options) => schema::run(&options),
+        Command::Backup(options) => backup::run(&options),
+        Command::Restore(options) => restore::run(&options),
     }
 }

@@ -7,7 +7,7 @@ use tokio_util::sync::CancellationToken;
 use turno_gateway::{GatewayLimits, GatewayOptions, GatewayServer, Tokens};
 use turno_runtime::{
     Assistants, Conversations, ConversationsOptions,
-    port::{Store, SystemClock},
+    port::{Export, Store, SystemClock},
 };
 use turno_store::SledStore;
 
@@ -16,6 +16,7 @@ use crate::{
     assemble::{Assembly, assemble},
     check::println_line,
     config::DaemonConfig,
+    control::Control,
     failure::Failure,
     telemetry,
 };
@@ -72,6 +73,9 @@ async fn serve(
         .await
         .map_err(|error| Failure::Told(error.to_string()))?;
     let cancel = CancellationToken::new();
+    if let Some(control) = Control::bind(&config.data).await {
+        tokio::spawn(control.run(Arc::clone(&store) as Arc<dyn Export>, cancel.clone()));
+    }
     announce(config, assembly, server.address(), json);
     let serving = tokio::spawn(server.run(cancel.clone()));
     stop.wait().await;
