@@ -54,13 +54,19 @@ impl Finished {
         for turn in turns_of(&frames, &events) {
             batch.put(keys::turn(&key, &turn), encode(&id));
         }
+        let mut carried_out = Vec::new();
         for (idempotency_key, call) in ledger {
             let row = keys::ledger(&idempotency_key);
+            carried_out.push(idempotency_key);
             batch.expect(row.clone(), None);
             batch.put(row, LedgerRecord::row(id, call));
         }
         let timers = timers_of(&key, &effects, checkpoint, &mut batch);
-        let entry = Entry { events, frames };
+        let entry = Entry {
+            events,
+            frames,
+            ledger: carried_out,
+        };
         batch.put(keys::journal_entry(&key, id), encode(&entry));
         batch.append(tool_batch);
         let frames = entry.frames;
@@ -113,7 +119,7 @@ fn frames_of(effects: &[Effect], at: Timestamp) -> Vec<OutgoingBody> {
 }
 
 /// The turns that an entry answers.
-fn turns_of(frames: &[OutgoingBody], events: &[turno_core::Event]) -> Vec<TurnId> {
+pub(crate) fn turns_of(frames: &[OutgoingBody], events: &[turno_core::Event]) -> Vec<TurnId> {
     let mut turns: Vec<TurnId> = Vec::new();
     for (turn, _) in frames_by_turn(frames, events) {
         if !turns.contains(turn) {

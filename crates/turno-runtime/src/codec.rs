@@ -96,6 +96,9 @@ pub(crate) struct Entry {
     /// The frames that came of it, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) frames: Vec<OutgoingBody>,
+    /// The idempotency keys of the calls whose outcomes are in it: their rows go when it does.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) ledger: Vec<String>,
 }
 
 /// Where the frames that answered a turn are.
@@ -136,10 +139,15 @@ impl Entry {
         if format_of(bytes)? == 1 {
             return Ok(Self {
                 events: vec![decode(bytes)?],
-                frames: Vec::new(),
+                ..Self::default()
             });
         }
         decode(bytes)
+    }
+
+    /// When the last of it happened.
+    pub(crate) fn at(&self) -> Option<Timestamp> {
+        self.events.iter().map(|event| event.at).max()
     }
 
     /// What came of a call of this entry.

@@ -88,6 +88,20 @@ pub fn turn(key: &ConversationKey, turn: &TurnId) -> Vec<u8> {
     bytes
 }
 
+/// The prefix of a conversation's turns.
+pub(crate) fn turns(key: &ConversationKey) -> Vec<u8> {
+    of_conversation(b't', key)
+}
+
+/// The conversation of a key that begins with one (`c`, `j`, `o`, `t`), and the rest of the key.
+pub(crate) fn conversation_in(bytes: &[u8]) -> Option<(ConversationKey, &[u8])> {
+    let mut parts = bytes.get(2..)?.splitn(4, |byte| *byte == 0);
+    let mut part = || parts.next().and_then(|part| std::str::from_utf8(part).ok());
+    let (tenant, channel, id) = (part()?, part()?.parse().ok()?, part()?);
+    let key = ConversationKey::new(tenant, channel, id).ok()?;
+    Some((key, parts.next()?))
+}
+
 /// The prefix of all armed timers.
 pub const TIMERS: &[u8] = b"x\0";
 
@@ -153,6 +167,21 @@ mod tests {
             !checkpoint(&ConversationKey::new("terraza2", Channel::Test, "a").unwrap())
                 .starts_with(&checkpoints(Some("terraza")))
         );
+    }
+
+    #[test]
+    fn a_key_names_its_conversation() {
+        let entry = EntryId { run: 0, number: 256 };
+        for (bytes, rest) in [
+            (checkpoint(&key("c-1")), 0),
+            (journal_entry(&key("c-1"), entry), 12),
+            (turn(&key("c-1"), &TurnId::new("t-1").unwrap()), 3),
+        ] {
+            let (named, left) = conversation_in(&bytes).unwrap();
+            assert_eq!((named, left.len()), (key("c-1"), rest));
+        }
+        assert_eq!(conversation_in(b"c\0terraza\0fax\0c-1\0"), None);
+        assert_eq!(conversation_in(b"c\0terraza"), None);
     }
 
     #[test]

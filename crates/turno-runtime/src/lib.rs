@@ -19,9 +19,11 @@ mod masking;
 mod options;
 mod reading;
 mod registry;
+mod retention;
 mod state;
 mod timers;
 mod turnstile;
+mod verify;
 mod work;
 
 pub use assistants::Assistants;
@@ -31,3 +33,5 @@ pub use mail::{Delivery, Incoming, Link, LinkId, Outgoing, OutgoingBody, Refused
 pub use options::ConversationsOptions;
 pub use reading::{ReadError, conversations_named, journal, load_conversation, outbox, runs};
 pub use registry::{PreparedCall, RegistryError, ToolRegistry};
+pub use retention::{Retention, Sweeper, Swept};
+pub use verify::{CarriedOut, Kept, Verified, verify};

@@ -80,10 +80,12 @@ impl State {
         }
         let entry = self.take_entry();
         self.checkpoint.outbox_from = Some(entry);
-        let events = Vec::new();
         self.upgrade.put(
             keys::journal_entry(&key, entry),
-            encode(&Entry { events, frames }),
+            encode(&Entry {
+                frames,
+                ..Entry::default()
+            }),
         );
         Ok(())
     }
@@ -185,7 +187,9 @@ impl State {
 
     /// What was known before a commit failed is known still.
     pub(crate) fn keep_known(&mut self, known: Known) {
-        self.checkpoint.handed = known.handed;
+        // A conversation that was removed meanwhile counts its frames anew.
+        let last = self.last_seq();
+        self.checkpoint.handed = known.handed.filter(|handed| handed.seq <= last);
         self.acknowledge(known.acknowledged_seq);
         self.noted = known.noted;
     }

@@ -5,7 +5,10 @@ use std::{
     fs::{self, File},
     io,
     path::{Path, PathBuf},
+    time::Duration,
 };
+
+use rustix::fs::{CWD, FlockOperation, RenameFlags, flock, renameat_with};
 
 /// Marks a folder as the work of one that did not finish, so that nothing else is ever removed.
 const UNFINISHED: &str = "turno-unfinished";
@@ -18,6 +21,22 @@ pub enum FolderError {
     Occupied {
         /// The folder.
         path: PathBuf,
+    },
+    /// A daemon is on it.
+    #[error("the store in {} is in use by another process: stop that one first", path.display())]
+    Locked {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// The file system cannot put one folder in the place of another.
+    #[error("{}: the new store is whole in {} and cannot be put in its place in one step ({cause}): move the old one away and rename the new one", path.display(), made.display())]
+    NoExchange {
+        /// The folder.
+        path: PathBuf,
+        /// The new store.
+        made: PathBuf,
+        /// What the system said.
+        cause: io::Error,
     },
     /// A file or a folder.
     #[error("{}: {cause}; check the disk's space and rights", path.display())]
@@ -87,6 +106,29 @@ impl Staged {
         sync_parent(&self.place)
     }
 
+    /// Puts it in the place of the store that is there, in one step, and removes that one. The old store must be closed:
+    /// it is locked until it is gone, so that no daemon starts on it meanwhile.
+    ///
+    /// # Errors
+    /// [`FolderError`]; the place then holds the old store as it was.
+    pub fn replace(self) -> Result<(), FolderError> {
+        let _locked = lock(&self.place)?;
+        self.seal()?;
+        let (place, made) = (self.place.as_path(), self.path.as_path());
+        renameat_with(CWD, made, CWD, place, RenameFlags::EXCHANGE).map_err(|cause| {
+            FolderError::NoExchange {
+                path: self.place.clone(),
+                made: self.path.clone(),
+                cause: cause.into(),
+            }
+        })?;
+        sync_parent(&self.place)?;
+        // What is beside it is the old store now, and of no more use: a later try may remove it.
+        let mark = self.path.join(UNFINISHED);
+        File::create(&mark).map_err(|cause| failed(&mark, cause))?;
+        fs::remove_dir_all(&self.path).map_err(|cause| failed(&self.path, cause))
+    }
+
     /// It is whole: no later try removes it.
     fn seal(&self) -> Result<(), FolderError> {
         sync_files(&self.path).map_err(|cause| failed(&self.path, cause))?;
@@ -104,8 +146,27 @@ impl Staged {
     }
 }
 
+/// How often a store that is in use is tried, and how long between: one that was just closed is let go of in a moment.
+const LOCK_ATTEMPTS: u32 = 40;
+const LOCK_PAUSE: Duration = Duration::from_millis(25);
+
+/// The lock that whoever opens the store takes; held as long as the file is.
+fn lock(folder: &Path) -> Result<File, FolderError> {
+    let database = folder.join("db");
+    let file = File::open(&database).map_err(|cause| failed(&database, cause))?;
+    for _ in 0..LOCK_ATTEMPTS {
+        if flock(&file, FlockOperation::NonBlockingLockExclusive).is_ok() {
+            return Ok(file);
+        }
+        std::thread::sleep(LOCK_PAUSE);
+    }
+    Err(FolderError::Locked {
+        path: folder.to_owned(),
+    })
+}
+
 /// `path` with something behind its last part.
-pub(crate) fn with_ending(path: &Path, ending: &str) -> PathBuf {
+fn with_ending(path: &Path, ending: &str) -> PathBuf {
     // A slash at its end would put it inside.
     let mut name: OsString = path.components().as_path().as_os_str().to_owned();
     name.push(ending);
@@ -178,6 +239,35 @@ mod tests {
             .map(|entry| entry.unwrap().file_name())
             .collect();
         assert_eq!(names, ["db"]);
+    }
+
+    #[tokio::test]
+    async fn a_store_takes_the_place_of_another_in_one_step_and_never_under_a_daemon() {
+        use turno_runtime::port::{Batch, Store};
+        let parent = tempfile::tempdir().unwrap();
+        let place = parent.path().join("data");
+        let old = crate::SledStore::open(&place).unwrap();
+        let staged = Staged::beside(&place).unwrap();
+        let new = crate::SledStore::open(staged.path()).unwrap();
+        let mut batch = Batch::default();
+        batch.put(*b"new", *b"1");
+        new.commit(batch).await.unwrap();
+        new.close().await.unwrap();
+        let error = staged.replace().unwrap_err();
+        assert!(matches!(error, FolderError::Locked { .. }), "{error}");
+        old.close().await.unwrap();
+        let staged = Staged {
+            path: with_ending(&place, ".partial"),
+            place: place.clone(),
+        };
+        staged.replace().unwrap();
+        let store = crate::SledStore::open(&place).unwrap();
+        assert_eq!(store.get(b"new").await.unwrap(), Some(b"1".to_vec()));
+        assert_eq!(
+            fs::read_dir(parent.path()).unwrap().count(),
+            1,
+            "the old one is gone"
+        );
     }
 
     #[test]

@@ -8,7 +8,8 @@ use turno_core::AssistantSettings;
 use turno_language::{Language, OpeningHours, Term, Vocabulary};
 
 use crate::config::{
-    BookingRules, Branch, Dish, Escalation, Kind, OrderRules, Room, Section, Service, Staff, Table,
+    BookingRules, Branch, Dish, Escalation, Kind, OrderRules, RetentionTimes, Room, Section, Service, Staff,
+    Table,
 };
 
 /// A business whose file was read and checked: ids are unique, every reference leads somewhere, and there is at least
@@ -61,6 +62,8 @@ pub struct Business {
     pub staff: Vec<Staff>,
     /// Answers to common questions, by key.
     pub facts: BTreeMap<String, String>,
+    /// How long its conversations are kept.
+    pub retention: RetentionTimes,
     pub(crate) branch_hours: BTreeMap<String, OpeningHours>,
     pub(crate) order_hours: Option<OpeningHours>,
 }

@@ -7,6 +7,7 @@
 //! randomness: the time and the key of a call come in its context.
 
 mod answer;
+mod audit;
 mod book;
 mod business;
 mod code;
@@ -20,9 +21,10 @@ mod tools;
 #[cfg(test)]
 mod tests;
 
+pub use audit::{Audit, audit};
 pub use business::{Business, Businesses};
 pub use config::{
-    Absence, BookingRules, Branch, Dish, Escalation, Fault, Faults, Kind, OrderRules, Room, Seating, Section,
-    Service, Shift, Staff, Table, Week, json_schema, load_business,
+    Absence, BookingRules, Branch, Dish, Escalation, Fault, Faults, Kind, OrderRules, RetentionTimes, Room,
+    Seating, Section, Service, Shift, Staff, Table, Week, json_schema, load_business,
 };
 pub use tools::builtin_tools;

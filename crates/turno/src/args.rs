@@ -38,6 +38,10 @@ pub(crate) enum Command {
     Backup(BackupOptions),
     /// Make a store from a backup.
     Restore(RestoreOptions),
+    /// Read a backup or a store at rest and check all of it: exit code 1, and what to do, where something is wrong.
+    Verify(VerifyOptions),
+    /// Rewrite a store at rest, so that its folder is no larger than what is in it.
+    Compact(CompactOptions),
 }
 
 /// Which configuration to use.
@@ -220,6 +224,35 @@ pub(crate) struct RestoreOptions {
     #[arg(long, value_name = "DIR")]
     pub(crate) data: PathBuf,
     /// Print what was restored as one JSON line.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// `turno verify`
+#[derive(Debug, Args)]
+pub(crate) struct VerifyOptions {
+    /// A backup. Default: the store of the configuration.
+    #[arg(value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) config: ConfigOption,
+    /// The folder of a store; no daemon may be running on it.
+    #[arg(long, value_name = "DIR", conflicts_with = "file")]
+    pub(crate) data: Option<PathBuf>,
+    /// Print everything as one JSON line.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// `turno compact`
+#[derive(Debug, Args)]
+pub(crate) struct CompactOptions {
+    #[command(flatten)]
+    pub(crate) config: ConfigOption,
+    /// The folder of the store; default: the configuration's. No daemon may be running on it.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) data: Option<PathBuf>,
+    /// Print the sizes as one JSON line.
     #[arg(long)]
     pub(crate) json: bool,
 }

@@ -8,6 +8,8 @@ use std::{
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use turno_tools::RetentionTimes;
+
 use crate::failure::Failure;
 
 /// `config/turno.toml`. Paths are relative to the file's own folder.
@@ -35,6 +37,13 @@ pub(crate) struct DaemonConfig {
     /// The socket's limits.
     #[serde(default)]
     pub(crate) limits: SocketLimits,
+    /// How long conversations are kept; a tenant's file may say otherwise for its own. Left out: a journal 30 days, a
+    /// conversation 90, replies that no gateway acknowledged 7 days and 1,000 at most.
+    #[serde(default)]
+    pub(crate) retention: RetentionTimes,
+    /// The sweeper, which removes what is kept no longer.
+    #[serde(default)]
+    pub(crate) sweeper: SweeperConfig,
 }
 
 /// A business and the graph that its conversations run on.
@@ -57,6 +66,25 @@ pub(crate) struct ConversationLimits {
     pub(crate) idle_seconds: u64,
     /// Conversations in memory at once.
     pub(crate) live_max: usize,
+}
+
+/// `[sweeper]`
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct SweeperConfig {
+    /// Seconds between two passes over all conversations.
+    pub(crate) every_seconds: u64,
+    /// Milliseconds between two groups of 32 conversations within a pass.
+    pub(crate) pause_ms: u64,
+}
+
+impl Default for SweeperConfig {
+    fn default() -> Self {
+        Self {
+            every_seconds: 3_600,
+            pause_ms: 20,
+        }
+    }
 }
 
 /// `[limits]`

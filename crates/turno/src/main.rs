@@ -5,6 +5,7 @@ mod assemble;
 mod backup;
 mod chat;
 mod check;
+mod compact;
 mod config;
 mod control;
 mod draw;
@@ -16,6 +17,7 @@ mod restore;
 mod schema;
 mod serve;
 mod telemetry;
+mod verify;
 
 use std::process::ExitCode;
 
@@ -44,5 +46,7 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Schema(options) => schema::run(&options),
         Command::Backup(options) => backup::run(&options),
         Command::Restore(options) => restore::run(&options),
+        Command::Verify(options) => verify::run(&options),
+        Command::Compact(options) => compact::run(&options),
     }
 }

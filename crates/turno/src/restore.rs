@@ -7,7 +7,12 @@ use turno_store::{
     backup::{BackupHeader, BackupSummary, RestoreError, check_backup, restore_backup},
 };
 
-use crate::{args::RestoreOptions, backup::size, check::println_line, failure::Failure};
+use turno_runtime::Assistants;
+
+use crate::{
+    args::RestoreOptions, assemble::assemble, backup::size, check::println_line, config::DaemonConfig,
+    failure::Failure, verify::Report,
+};
 
 /// Runs the command.
 pub(crate) fn run(options: &RestoreOptions) -> Result<ExitCode, Failure> {
@@ -15,14 +20,16 @@ pub(crate) fn run(options: &RestoreOptions) -> Result<ExitCode, Failure> {
         .enable_all()
         .build()
         .map_err(|error| Failure::Told(error.to_string()))?;
+    let assistants = Assistants::new(assemble(&DaemonConfig::load(&options.config.config)?)?.assistants);
     // Before anything is written: a file that is damaged further on makes no folder.
     check_backup(&options.file).map_err(|error| wrong(options, &RestoreError::from(error)))?;
     let staged = Staged::begin(&options.data).map_err(told)?;
-    match runtime.block_on(fill(options, &staged)) {
-        Ok((header, summary)) => {
+    match runtime.block_on(fill(options, &staged, &assistants)) {
+        Ok((header, summary, report)) => {
+            // What is wrong in it was wrong when it was backed up: better there and told than not there.
             staged.finish().map_err(told)?;
-            tell(options, &header, &summary);
-            Ok(ExitCode::SUCCESS)
+            tell(options, &header, &summary, &report);
+            Ok(report.code())
         }
         Err(failure) => {
             staged.abandon().map_err(told)?;
@@ -31,13 +38,18 @@ pub(crate) fn run(options: &RestoreOptions) -> Result<ExitCode, Failure> {
     }
 }
 
-async fn fill(options: &RestoreOptions, staged: &Staged) -> Result<(BackupHeader, BackupSummary), Failure> {
+async fn fill(
+    options: &RestoreOptions,
+    staged: &Staged,
+    assistants: &Assistants,
+) -> Result<(BackupHeader, BackupSummary, Report), Failure> {
     let store = SledStore::open(staged.path())?;
-    let restored = restore_backup(&options.file, &store)
+    let (header, summary) = restore_backup(&options.file, &store)
         .await
         .map_err(|error| wrong(options, &error))?;
+    let report = Report::of(&store, assistants).await?;
     store.close().await?;
-    Ok(restored)
+    Ok((header, summary, report))
 }
 
 fn wrong(options: &RestoreOptions, error: &RestoreError) -> Failure {
@@ -48,11 +60,11 @@ fn told(error: FolderError) -> Failure {
     Failure::Told(error.to_string())
 }
 
-fn tell(options: &RestoreOptions, header: &BackupHeader, summary: &BackupSummary) {
+fn tell(options: &RestoreOptions, header: &BackupHeader, summary: &BackupSummary, report: &Report) {
     if options.json {
         let line = serde_json::json!({
             "data": options.data, "writes": summary.writes, "bytes": summary.bytes,
-            "taken_at": header.taken_at, "taken_by": header.turno,
+            "taken_at": header.taken_at, "taken_by": header.turno, "verified": report.json(),
         });
         return println_line(&line.to_string());
     }
@@ -64,4 +76,5 @@ fn tell(options: &RestoreOptions, header: &BackupHeader, summary: &BackupSummary
         header.taken_at,
         options.file.display()
     ));
+    report.tell(false);
 }

@@ -81,8 +81,16 @@ fn a_backup_of_a_daemon_under_load_gives_back_what_was_acknowledged() {
     assert!(!folder.path().join("backup.partial").exists());
     daemon.kill();
 
+    let verified = told(&turno(&["verify", text(&file), "--json"]));
+    let conversations = verified["conversations"].as_u64().unwrap();
+    assert!(conversations > 1 && verified["bookings"] == 1, "{verified}");
+    assert_eq!(verified["replayed"], conversations, "{verified}");
     let restored = folder.path().join("restored");
-    told(&restore(&file, &restored));
+    assert_eq!(told(&restore(&file, &restored))["verified"], verified);
+    assert_eq!(
+        told(&turno(&["verify", "--data", text(&restored), "--json"])),
+        verified
+    );
     let daemon = Daemon::start(&restored);
     let mut gateway = daemon.connect();
     gateway.turn("before", "yes", "sí");
@@ -200,4 +208,42 @@ fn a_folder_too_deep_for_a_socket_is_served_without_one() {
     );
     assert_eq!(daemon.interrupt(), Some(0));
     told(&backup(&folder.path().join("backup"), &data));
+}
+
+#[test]
+fn a_compacted_store_is_the_store_and_never_compacted_under_a_daemon() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    let daemon = Daemon::start(&data);
+    daemon.connect().reach_the_question("c-1");
+    let compact = || turno(&["compact", "--data", text(&data), "--json"]);
+    let refused = compact();
+    assert!(stderr(&refused).contains("stop"), "{}", stderr(&refused));
+    assert_eq!(daemon.interrupt(), Some(0));
+    let verify = || told(&turno(&["verify", "--data", text(&data), "--json"]));
+    let before = verify();
+    assert_eq!(before["kinds"]["timers"]["rows"], 1);
+    assert!(told(&compact())["bytes_after"].as_u64().unwrap() > 0);
+    assert_eq!(verify(), before);
+    assert!(!folder.path().join("data.partial").exists());
+    let daemon = Daemon::start(&data);
+    daemon.connect().say("c-2", "t-1", "hola");
+}
+
+#[test]
+fn damage_in_a_store_is_told_with_what_to_do() {
+    let folder = tempfile::tempdir().unwrap();
+    let (data, file) = (folder.path().join("data"), folder.path().join("backup"));
+    let daemon = Daemon::start(&data);
+    daemon.connect().say("c-1", "t-1", "hola");
+    told(&backup(&file, &data));
+    let refused = turno(&["verify", "--data", text(&data)]);
+    assert!(stderr(&refused).contains("in use"), "{}", stderr(&refused));
+    let mut bytes = std::fs::read(&file).unwrap();
+    let last = bytes.len() - 200;
+    bytes[last] ^= 4;
+    std::fs::write(&file, bytes).unwrap();
+    let wrong = turno(&["verify", text(&file)]);
+    assert_eq!(wrong.status.code(), Some(1));
+    assert!(stderr(&wrong).contains("another backup"), "{}", stderr(&wrong));
 }

@@ -158,7 +158,11 @@ fn frames() -> Vec<OutgoingBody> {
 
 fn entry() -> Entry {
     let (events, frames) = (events(), frames());
-    Entry { events, frames }
+    Entry {
+        events,
+        frames,
+        ..Entry::default()
+    }
 }
 
 const ENTRY_ID: EntryId = EntryId { run: 3, number: 7 };

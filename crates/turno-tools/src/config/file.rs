@@ -6,6 +6,7 @@ use jiff::civil::Date;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use turno_language::{Language, Span};
+use turno_runtime::Retention;
 
 use super::{
     clinic::{Service, Staff},
@@ -198,6 +199,40 @@ pub struct Seating {
     pub minutes: u32,
 }
 
+/// How long conversations are kept. What is left out is as the daemon's configuration says.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct RetentionTimes {
+    /// Events, the answers to turns that are delivered again, and the outcomes of confirmed calls: `"30d"`. Gateways
+    /// deliver again for days.
+    #[serde(rename = "journal", deserialize_with = "values::duration_ms")]
+    #[schemars(with = "Option<String>")]
+    pub journal_ms: Option<u64>,
+    /// A conversation after the last that happened in it: `"90d"`.
+    #[serde(rename = "conversations", deserialize_with = "values::duration_ms")]
+    #[schemars(with = "Option<String>")]
+    pub conversation_ms: Option<u64>,
+    /// Replies that no gateway acknowledged: `"7d"`.
+    #[serde(rename = "outbox", deserialize_with = "values::duration_ms")]
+    #[schemars(with = "Option<String>")]
+    pub outbox_ms: Option<u64>,
+    /// How many of those a conversation keeps.
+    pub outbox_frames: Option<u64>,
+}
+
+impl RetentionTimes {
+    /// These, and `others` where they say nothing.
+    #[must_use]
+    pub fn over(self, others: Retention) -> Retention {
+        Retention {
+            journal_ms: self.journal_ms.unwrap_or(others.journal_ms),
+            conversation_ms: self.conversation_ms.unwrap_or(others.conversation_ms),
+            outbox_ms: self.outbox_ms.unwrap_or(others.outbox_ms),
+            outbox_frames: self.outbox_frames.unwrap_or(others.outbox_frames),
+        }
+    }
+}
+
 /// The whole file, for the published schema.
 #[derive(JsonSchema)]
 #[expect(dead_code, reason = "only its schema is used")]
@@ -230,4 +265,6 @@ pub(crate) struct WholeFile {
     staff: Option<Vec<Staff>>,
     /// Answers to common questions, by a key of the author's.
     facts: Option<BTreeMap<String, String>>,
+    /// How long its conversations are kept.
+    retention: Option<RetentionTimes>,
 }

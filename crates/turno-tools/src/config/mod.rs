@@ -19,7 +19,7 @@ use reader::Reader;
 
 pub use clinic::{Absence, Service, Shift, Staff};
 pub use fault::{Fault, Faults};
-pub use file::{BookingRules, Branch, Escalation, Kind, Seating, Week};
+pub use file::{BookingRules, Branch, Escalation, Kind, RetentionTimes, Seating, Week};
 pub use restaurant::{Dish, OrderRules, Room, Section, Table};
 
 /// The keys of the file that hold tables.
@@ -37,6 +37,7 @@ const TABLES: &[&str] = &[
     "services",
     "staff",
     "facts",
+    "retention",
 ];
 
 /// Reads a business from the text of its file. `file` is its name for messages; nothing is opened.
@@ -83,6 +84,7 @@ struct Parts {
     services: Vec<(usize, Service)>,
     staff: Vec<(usize, Staff)>,
     facts: BTreeMap<String, String>,
+    retention: RetentionTimes,
 }
 
 fn read(reader: &mut Reader<'_>) -> Parts {
@@ -112,6 +114,7 @@ fn read(reader: &mut Reader<'_>) -> Parts {
         services: reader.list("services"),
         staff: reader.list("staff"),
         facts,
+        retention: reader.table("retention").unwrap_or_default(),
     }
 }
 
@@ -162,6 +165,7 @@ impl Parts {
             services: values(self.services),
             staff: values(self.staff),
             facts: self.facts,
+            retention: self.retention,
         })
     }
 }

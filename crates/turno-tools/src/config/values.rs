@@ -28,6 +28,33 @@ pub(super) fn amount<'de, D: Deserializer<'de>>(deserializer: D) -> Result<i64, 
     deserializer.deserialize_any(Amount)
 }
 
+/// Reads `"30d"`, `"12h"`, `"5m"` or `"10s"` into milliseconds.
+pub(crate) fn duration_ms<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    match parse_duration_ms(&text) {
+        Some(ms) => Ok(Some(ms)),
+        None => Err(de::Error::custom(format!(
+            "`{text}` is no length of time: write it as \"30d\", \"12h\", \"5m\" or \"10s\""
+        ))),
+    }
+}
+
+fn parse_duration_ms(text: &str) -> Option<u64> {
+    let (number, unit) = text.split_at_checked(text.len().checked_sub(1)?)?;
+    let unit_ms = match unit {
+        "s" => 1_000,
+        "m" => 60_000,
+        "h" => 3_600_000,
+        "d" => 86_400_000,
+        _ => return None,
+    };
+    number
+        .parse::<u64>()
+        .ok()?
+        .checked_mul(unit_ms)
+        .filter(|ms| *ms > 0)
+}
+
 struct SpanText(Span);
 
 impl<'de> Deserialize<'de> for SpanText {
@@ -94,5 +121,30 @@ impl de::Visitor<'_> for Amount {
             reason = "a whole number of at most a thousand million"
         )]
         Ok(cents as i64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lengths_of_time_are_read_and_nonsense_is_not() {
+        assert_eq!(parse_duration_ms("30d"), Some(30 * 24 * 3_600_000));
+        assert_eq!(parse_duration_ms("10s"), Some(10_000));
+        for text in [
+            "",
+            "d",
+            "0s",
+            "-1d",
+            "30",
+            "30 days",
+            "1.5h",
+            "99999999999999999999d",
+            "9999999999999999d",
+            "30ñ",
+        ] {
+            assert_eq!(parse_duration_ms(text), None, "{text}");
+        }
     }
 }

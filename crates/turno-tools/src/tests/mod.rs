@@ -1,6 +1,7 @@
 //! Mod: what the tools do with them, as users see it.
 
 mod appointments;
+mod audit;
 mod documents;
 mod english;
 mod information;
