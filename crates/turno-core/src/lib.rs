@@ -10,6 +10,8 @@ mod conversation;
 mod effect;
 mod event;
 mod id;
+#[cfg(feature = "planted-faults")]
+pub mod planted;
 mod step;
 mod template;
 mod tool;

@@ -88,6 +88,9 @@ impl Actor {
             }
         };
         tokio::select! {
+            // In this order always, so that a run can be repeated. Nothing waits behind mail for long: frames for a
+            // connection that has room again go out with the next mail's own.
+            biased;
             mail = self.mailbox.recv() => mail.map_or(Wake::Quiet, Wake::Mail),
             is_open = room => Wake::Room(is_open),
             () = sleep(if has_unsaved { ACKNOWLEDGEMENTS_WAIT } else { idle }) => Wake::Quiet,
@@ -156,6 +159,10 @@ impl Actor {
     }
 
     async fn recorded(&self, turn: &TurnId) -> Result<Option<TurnRecord>, WorkError> {
+        #[cfg(feature = "planted-faults")]
+        if crate::planted::is_planted(crate::planted::PlantedFault::TurnsAreNotLookedUp) {
+            return Ok(None);
+        }
         let bytes = self.shared.store.get(&keys::turn(&self.key, turn)).await?;
         Ok(bytes.map(|bytes| TurnRecord::decode(&bytes)).transpose()?)
     }
@@ -215,8 +222,15 @@ impl Actor {
         let mut work = Work::new(&shared, assistant, state, pass);
         work.run(kind).await?;
         read.clone_from(&work.tool_batch.expectations);
+        #[cfg(feature = "planted-faults")]
+        crate::planted::write_early(&mut work, shared.store.as_ref()).await;
         let finished = work.finish(link.as_ref());
-        self.commit(finished.batch, finished.state).await?;
+        #[cfg(feature = "planted-faults")]
+        let (finished, stubborn) = crate::planted::spoiled(finished, &self.key, link.as_ref());
+        let outcome = self.commit(finished.batch, finished.state).await;
+        #[cfg(feature = "planted-faults")]
+        let outcome = stubborn.after(outcome, shared.store.as_ref(), link.as_ref()).await;
+        outcome?;
         self.dispatch(finished.frames, finished.timers).await;
         Ok(())
     }

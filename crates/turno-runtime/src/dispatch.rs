@@ -120,6 +120,8 @@ impl Actor {
         let daemon = self.shared.started_at;
         let Some(link) = self.link.clone() else { return };
         let Ok(state) = self.loaded().await else { return };
+        #[cfg(feature = "planted-faults")]
+        let seq = crate::planted::resumed_at(seq, state.last_seq());
         state.note_handed(daemon, &link, seq.min(state.last_seq()));
         self.hand_over().await;
     }

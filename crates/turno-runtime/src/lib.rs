@@ -17,6 +17,8 @@ mod dispatch;
 mod mail;
 mod masking;
 mod options;
+#[cfg(feature = "planted-faults")]
+mod planted;
 mod reading;
 mod registry;
 mod retention;

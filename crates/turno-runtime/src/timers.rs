@@ -82,6 +82,10 @@ impl Timers {
         let (sender, commands) = mpsc::channel(QUEUE);
         let mut loaded = Vec::new();
         let mut after: Option<Vec<u8>> = None;
+        #[cfg(feature = "planted-faults")]
+        if turno_core::planted::is_planted(turno_core::planted::PlantedFault::TimersForgottenAtStart) {
+            after = Some(vec![b'x', 1]);
+        }
         loop {
             let page = store.scan(keys::TIMERS, after.as_deref(), PAGE).await?;
             let is_last = page.len() < PAGE;
@@ -120,6 +124,9 @@ impl Timers {
         }
         loop {
             tokio::select! {
+                // In this order always, so that a run can be repeated. Commands before what is due: a timer that was
+                // disarmed does not fire. They are bounded by what actors commit, so what is due is never kept waiting.
+                biased;
                 () = shared.stopping.cancelled() => return,
                 command = self.commands.recv() => match command {
                     Some(Command::Arm(waiting)) => queue.arm(waiting, &shared),
@@ -149,6 +156,12 @@ impl Queue {
         let ArmedTimer { armed_at, at, .. } = waiting.timer;
         // A clock that was set back does not make it later than it was meant to be.
         let delay_ms = at.since_ms(shared.clock.now()).min(at.since_ms(armed_at));
+        #[cfg(feature = "planted-faults")]
+        let delay_ms = if turno_core::planted::is_planted(turno_core::planted::PlantedFault::ClockRevivesQuestion) {
+            at.since_ms(shared.clock.now())
+        } else {
+            delay_ms
+        };
         self.insert(waiting, Duration::from_millis(delay_ms));
     }
 

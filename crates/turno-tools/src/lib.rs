@@ -13,6 +13,7 @@ mod business;
 mod code;
 mod config;
 mod keys;
+mod look;
 mod parameters;
 mod record;
 mod say;
@@ -27,4 +28,5 @@ pub use config::{
     Absence, BookingRules, Branch, Dish, Escalation, Fault, Faults, Kind, OrderRules, RetentionTimes, Room,
     Seating, Section, Service, Shift, Staff, Table, Week, json_schema, load_business,
 };
+pub use look::{BookingRow, OrderRow, Row, read_row};
 pub use tools::builtin_tools;

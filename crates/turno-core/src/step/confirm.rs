@@ -140,6 +140,8 @@ impl Step<'_> {
         pending: PendingConfirmation,
         reading: turno_language::VerdictReading,
     ) -> Next {
+        #[cfg(feature = "planted-faults")]
+        let reading = super::verdict::misread(reading);
         self.set_question(reading.question);
         match reading.verdict {
             Verdict::Yes => self.accept(confirm, pending),
@@ -202,6 +204,10 @@ impl Step<'_> {
     /// The sender's own time must lie between the question's delivery and its expiry, as well as ours. Senders count in
     /// whole seconds (WhatsApp), so the first bound does too.
     fn was_sent_out_of_time(&self, pending: &PendingConfirmation) -> bool {
+        #[cfg(feature = "planted-faults")]
+        if crate::planted::is_planted(crate::planted::PlantedFault::StaleTurnConfirms) {
+            return false;
+        }
         let Some(sent_at) = self.conversation.turn.as_ref().and_then(|turn| turn.turn.sent_at) else {
             return false;
         };

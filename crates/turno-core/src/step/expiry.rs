@@ -20,6 +20,10 @@ impl Step<'_> {
 
     /// Before a turn is read: a question whose time is over has expired, even where its timer is late.
     pub(super) fn expire_if_due(&mut self) {
+        #[cfg(feature = "planted-faults")]
+        if crate::planted::is_planted(crate::planted::PlantedFault::ForgetExpiry) {
+            return;
+        }
         let due = self
             .conversation
             .pending

@@ -199,6 +199,10 @@ impl Step<'_> {
 
     /// On voice, a question counts as heard through the last thing that it names.
     pub(super) fn interrupted(&mut self, heard: &str) {
+        #[cfg(feature = "planted-faults")]
+        if crate::planted::is_planted(crate::planted::PlantedFault::BargeInCountsAsHeard) {
+            return;
+        }
         let last_seq = self.conversation.next_seq.saturating_sub(1);
         if let Some(pending) = &mut self.conversation.pending
             && pending.asked_seq == last_seq

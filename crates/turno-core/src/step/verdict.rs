@@ -144,6 +144,10 @@ pub(super) fn named_confirmation(button: &str) -> Option<ConfirmationId> {
 }
 
 fn own_button(button: &str, id: &ConfirmationId) -> Option<Verdict> {
+    #[cfg(feature = "planted-faults")]
+    if crate::planted::is_planted(crate::planted::PlantedFault::OldButtonActs) && button.starts_with("yes:") {
+        return Some(Verdict::Yes);
+    }
     let (yes, no) = button_ids(id);
     if button == yes {
         Some(Verdict::Yes)
@@ -152,6 +156,18 @@ fn own_button(button: &str, id: &ConfirmationId) -> Option<Verdict> {
     } else {
         None
     }
+}
+
+/// Takes what is no yes as one.
+#[cfg(feature = "planted-faults")]
+pub(super) fn misread(reading: VerdictReading) -> VerdictReading {
+    use crate::planted::{PlantedFault, is_planted};
+    let is_misread = match reading.verdict {
+        Verdict::Change => is_planted(PlantedFault::ChangeIsYes),
+        Verdict::Wait => is_planted(PlantedFault::WaitIsYes),
+        Verdict::Yes | Verdict::No | Verdict::Unclear => false,
+    };
+    if is_misread { bare(Verdict::Yes) } else { reading }
 }
 
 fn key_verdict(keys: &str) -> Verdict {

@@ -1,0 +1,94 @@
+//! Faults that are planted on purpose, to show that the simulation finds them. Only with the feature `planted-faults`.
+
+use std::cell::Cell;
+
+/// A fault at one place of the product.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PlantedFault {
+    /// A late yes is not looked at for being late.
+    ForgetExpiry,
+    /// A turn that was sent before its question, or long ago, confirms it.
+    StaleTurnConfirms,
+    /// A button of any question answers the open one.
+    OldButtonActs,
+    /// "Sí, pero a las 9" is a yes.
+    ChangeIsYes,
+    /// A question that the caller cut short counts as asked.
+    BargeInCountsAsHeard,
+    /// "Un momento" is a yes.
+    WaitIsYes,
+    /// Frames go out before the commit.
+    SendBeforeCommit,
+    /// Frames go out although the commit failed.
+    SendAfterFailedCommit,
+    /// What a tool writes is committed before the conversation is.
+    ExecuteBeforeCommit,
+    /// After a conflict the same batch is written without its expectations.
+    OldReadsAfterConflict,
+    /// A clock that is set back gives a question more time.
+    ClockRevivesQuestion,
+    /// Armed timers are forgotten at a restart.
+    TimersForgottenAtStart,
+    /// A turn that was worked on is worked on again.
+    TurnsAreNotLookedUp,
+    /// An event is missing from the journal.
+    JournalEntryMissing,
+    /// A frame is missing from the outbox.
+    OutboxFrameMissing,
+    /// An armed timer is missing from the index.
+    TimerRowMissing,
+    /// A turn's outcome is not recorded.
+    TurnNotRecorded,
+    /// A confirmed call's outcome is not kept under its key.
+    OutcomeNotKept,
+    /// A daemon writes over what another wrote to the conversation.
+    NoCheckpointExpectation,
+    /// Bookings do not look whether the day changed.
+    NoSlotExpectation,
+    /// Commits return before they are durable.
+    AcknowledgeBeforeFlush,
+    /// A connection that comes back gets what comes next, not what it lacks.
+    ResumeSkipsFrames,
+}
+
+impl PlantedFault {
+    /// All of them.
+    pub const ALL: [Self; 22] = [
+        Self::ForgetExpiry,
+        Self::StaleTurnConfirms,
+        Self::OldButtonActs,
+        Self::ChangeIsYes,
+        Self::BargeInCountsAsHeard,
+        Self::WaitIsYes,
+        Self::SendBeforeCommit,
+        Self::SendAfterFailedCommit,
+        Self::ExecuteBeforeCommit,
+        Self::OldReadsAfterConflict,
+        Self::ClockRevivesQuestion,
+        Self::TimersForgottenAtStart,
+        Self::TurnsAreNotLookedUp,
+        Self::JournalEntryMissing,
+        Self::OutboxFrameMissing,
+        Self::TimerRowMissing,
+        Self::TurnNotRecorded,
+        Self::OutcomeNotKept,
+        Self::NoCheckpointExpectation,
+        Self::NoSlotExpectation,
+        Self::AcknowledgeBeforeFlush,
+        Self::ResumeSkipsFrames,
+    ];
+}
+
+thread_local! {
+    static PLANTED: Cell<Option<PlantedFault>> = const { Cell::new(None) };
+}
+
+/// Plants a fault in everything that this thread does from now on, or takes it away.
+pub fn plant(fault: Option<PlantedFault>) {
+    PLANTED.set(fault);
+}
+
+/// Whether that fault is planted.
+pub fn is_planted(fault: PlantedFault) -> bool {
+    PLANTED.get() == Some(fault)
+}

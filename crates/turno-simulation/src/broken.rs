@@ -1,0 +1,79 @@
+//! What a run broke.
+
+use turno_core::{ConversationKey, Event};
+
+/// What the product promises.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Invariant {
+    /// Nothing is done without its own yes.
+    OwnYes,
+    /// One yes does one thing.
+    Once,
+    /// Nobody sits on another's chair.
+    OneBookingPerSlot,
+    /// A turn has one outcome.
+    OneOutcome,
+    /// A frame's number names one frame.
+    SameFrame,
+    /// Frames come in order.
+    InOrder,
+    /// What is told is so.
+    ToldIsBooked,
+    /// What is done is told.
+    BookedIsTold,
+    /// Questions expire.
+    Expires,
+    /// The journal tells how a conversation came to be as it is.
+    JournalTellsAll,
+    /// The outcome of a confirmed call is kept under its key.
+    OutcomeIsKept,
+    /// Every turn is answered in the end.
+    Answered,
+    /// The daemon starts on whatever a crash left.
+    Starts,
+}
+
+impl Invariant {
+    /// It in plain words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::OwnYes => "nothing is booked, changed or cancelled without an unexpired yes to the question that named it",
+            Self::Once => "one yes runs one call, once",
+            Self::OneBookingPerSlot => "no table and no person has two bookings at one time",
+            Self::OneOutcome => "a turn has exactly one recorded outcome",
+            Self::SameFrame => "a frame asked for again is the same frame",
+            Self::InOrder => "frames come in order on each connection, without a gap",
+            Self::ToldIsBooked => "what users are told is booked is booked, and no crash takes it away",
+            Self::BookedIsTold => "what is booked is told",
+            Self::Expires => "a question expires after two minutes, and its end is told",
+            Self::JournalTellsAll => "the journal, played again, gives the stored conversation",
+            Self::OutcomeIsKept => "the outcome of a confirmed call is kept under its key",
+            Self::Answered => "every turn that is sent until it is answered is answered",
+            Self::Starts => "a daemon starts on what a crash left behind",
+        }
+    }
+}
+
+/// A promise that a run broke.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Broken {
+    /// Which.
+    pub invariant: Invariant,
+    /// How.
+    pub detail: String,
+    /// In which conversation.
+    pub conversation: Option<ConversationKey>,
+    /// The runs of that conversation as the journal has them.
+    pub journal: Vec<(u32, Vec<Event>)>,
+}
+
+impl Broken {
+    pub(crate) fn new(invariant: Invariant, conversation: Option<&ConversationKey>, detail: String) -> Self {
+        Self {
+            invariant,
+            detail,
+            conversation: conversation.cloned(),
+            journal: Vec::new(),
+        }
+    }
+}

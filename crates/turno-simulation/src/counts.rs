@@ -1,0 +1,89 @@
+//! What happened in runs, counted, so that one sees that it did.
+
+use std::ops::AddAssign;
+
+/// Counts of one run, or of many.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Runs.
+    pub runs: u64,
+    /// Conversations.
+    pub conversations: u64,
+    /// Turns that were said.
+    pub turns: u64,
+    /// Deliveries of turns, repeated ones included.
+    pub deliveries: u64,
+    /// Frames that gateways got.
+    pub frames: u64,
+    /// Questions that waited for a yes.
+    pub questions: u64,
+    /// Turns that agreed to something.
+    pub yeses: u64,
+    /// Bookings that were made.
+    pub bookings: u64,
+    /// Bookings that were moved or cancelled.
+    pub changes: u64,
+    /// Orders.
+    pub orders: u64,
+    /// Questions that expired.
+    pub expiries: u64,
+    /// Crashes.
+    pub crashes: u64,
+    /// Batches that a crash took away.
+    pub lost_batches: u64,
+    /// Commits.
+    pub commits: u64,
+    /// Commits that met a conflict.
+    pub conflicts: u64,
+    /// Commits that failed.
+    pub failed_commits: u64,
+    /// Connections that broke.
+    pub disconnects: u64,
+}
+
+impl Counts {
+    /// The counts by their names.
+    pub fn each(&self) -> [(&'static str, u64); 17] {
+        [
+            ("runs", self.runs),
+            ("conversations", self.conversations),
+            ("turns", self.turns),
+            ("deliveries", self.deliveries),
+            ("frames", self.frames),
+            ("questions", self.questions),
+            ("yeses", self.yeses),
+            ("bookings", self.bookings),
+            ("changes", self.changes),
+            ("orders", self.orders),
+            ("expiries", self.expiries),
+            ("crashes", self.crashes),
+            ("lost_batches", self.lost_batches),
+            ("commits", self.commits),
+            ("conflicts", self.conflicts),
+            ("failed_commits", self.failed_commits),
+            ("disconnects", self.disconnects),
+        ]
+    }
+}
+
+impl AddAssign for Counts {
+    fn add_assign(&mut self, other: Self) {
+        self.runs += other.runs;
+        self.conversations += other.conversations;
+        self.turns += other.turns;
+        self.deliveries += other.deliveries;
+        self.frames += other.frames;
+        self.questions += other.questions;
+        self.yeses += other.yeses;
+        self.bookings += other.bookings;
+        self.changes += other.changes;
+        self.orders += other.orders;
+        self.expiries += other.expiries;
+        self.crashes += other.crashes;
+        self.lost_batches += other.lost_batches;
+        self.commits += other.commits;
+        self.conflicts += other.conflicts;
+        self.failed_commits += other.failed_commits;
+        self.disconnects += other.disconnects;
+    }
+}

@@ -1,0 +1,251 @@
+//! Whether whoever was booked for had agreed to it: worked out from the journal, the frames and what was said, with no
+//! help from the product.
+
+use turno_core::{Awaiting, Event, EventKind, Reply, Timestamp, ToolOutcome, Turn};
+use super::{Execution, Judge, named::names_all};
+use crate::{
+    broken::{Broken, Invariant},
+    talk::{Frame, Said, Talk, as_reply, codes_in, question_of},
+    words::Meaning,
+};
+
+/// A question stands for two minutes.
+const STANDS_MS: i64 = 120_000;
+
+/// A caller who heard no more than this heard no date, no hour and no total.
+const WORDS_WITHOUT_VALUES: usize = 1;
+
+/// A turn that the journal says led to a call.
+struct Consent<'a> {
+    at: Timestamp,
+    /// Its place in the journal.
+    index: usize,
+    turn: &'a Turn,
+}
+
+/// The question that stood when a turn was answered.
+struct Question<'a> {
+    id: &'a str,
+    first: &'a Frame,
+    reply: &'a Reply,
+    expires_at: Timestamp,
+}
+
+impl Judge {
+    pub(super) fn check_consent(&self, talk: &Talk, events: &[Event]) -> Result<(), Broken> {
+        let mut spent: Vec<&str> = Vec::new();
+        let of_talk = self
+            .executions
+            .iter()
+            .filter(|execution| execution.call.conversation == talk.key);
+        for execution in of_talk {
+            let broken = |invariant, detail: String| {
+                let detail = format!(
+                    "{} {}: {detail}",
+                    execution.call.tool,
+                    serde_json::Value::Object(execution.call.parameters.clone())
+                );
+                Broken::new(invariant, Some(&talk.key), detail)
+            };
+            let consent = consent_to(execution, events).ok_or_else(|| {
+                broken(
+                    Invariant::JournalTellsAll,
+                    "the journal knows no such call".to_owned(),
+                )
+            })?;
+            let question = self
+                .check_yes(talk, events, execution, &consent)
+                .map_err(|detail| broken(Invariant::OwnYes, detail))?;
+            if spent.contains(&question) {
+                let detail = format!("the question {question} was answered for two calls");
+                return Err(broken(Invariant::Once, detail));
+            }
+            spent.push(question);
+            check_told(talk, execution, &consent)
+                .map_err(|detail| broken(Invariant::BookedIsTold, detail))?;
+        }
+        Ok(())
+    }
+
+    /// Gives the question that was agreed to, or what is wrong.
+    fn check_yes<'a>(
+        &self,
+        talk: &'a Talk,
+        events: &[Event],
+        execution: &Execution,
+        consent: &Consent<'_>,
+    ) -> Result<&'a str, String> {
+        let turn = consent.turn.turn.as_str();
+        let said = talk
+            .said
+            .iter()
+            .find(|said| said.turn.turn == consent.turn.turn)
+            .ok_or_else(|| format!("{turn} was never said"))?;
+        let question = question_before(talk, consent.turn)?;
+        let Question { id, reply, .. } = question;
+        let agrees = match &said.meaning {
+            Meaning::Yes => true,
+            Meaning::YesTo(named) => named == id,
+            Meaning::YesToCancelling => reply.text.contains("cancelo"),
+            Meaning::NotYes => false,
+        };
+        if !agrees {
+            return Err(format!(
+                "{turn} {:?} is no yes to {:?}",
+                said.turn.input, reply.text
+            ));
+        }
+        if consent.at >= question.expires_at {
+            return Err(format!(
+                "{turn} came at {}, the question stood until {}",
+                consent.at, question.expires_at
+            ));
+        }
+        self.check_times(said, &question)?;
+        check_sent(said, &question, events, consent)?;
+        check_heard(events, consent, &question)?;
+        names_all(reply, &execution.call.tool, &execution.call.parameters)?;
+        Ok(id)
+    }
+
+    /// By the time that really went by, whatever the clock says. A clock that is set back and a daemon that then starts
+    /// anew leave nobody who knows better.
+    fn check_times(&self, said: &Said, question: &Question<'_>) -> Result<(), String> {
+        let Some(delivered_ms) = said.delivered_at_ms else {
+            return Err("it never reached a daemon".to_owned());
+        };
+        let asked_ms = question.first.first_at_ms;
+        let between = |times: &[u64]| times.iter().any(|at| (asked_ms..=delivered_ms).contains(at));
+        let nobody_knows = between(&self.set_back_ms) && between(&self.starts_ms);
+        let stood_ms = delivered_ms.saturating_sub(asked_ms);
+        if stood_ms >= STANDS_MS.unsigned_abs() && !nobody_knows {
+            return Err(format!("the yes came {stood_ms} ms after the question"));
+        }
+        Ok(())
+    }
+}
+
+/// The turn that the journal says led to the call: the latest before the call's result.
+fn consent_to<'a>(execution: &Execution, events: &'a [Event]) -> Option<Consent<'a>> {
+    let mut latest = None;
+    for (index, event) in events.iter().enumerate() {
+        match &event.kind {
+            EventKind::TurnArrived(turn) => {
+                latest = Some(Consent {
+                    at: event.at,
+                    index,
+                    turn,
+                });
+            }
+            EventKind::ToolFinished {
+                outcome: ToolOutcome::Done(result),
+                ..
+            } if *result == execution.call.result => return latest,
+            EventKind::ToolFinished { .. }
+            | EventKind::Expired { .. }
+            | EventKind::Interrupted { .. }
+            | EventKind::Delivered { .. }
+            | EventKind::Closed { .. } => {}
+        }
+    }
+    None
+}
+
+fn reply_to<'a>(talk: &'a Talk, turn: &Turn) -> Option<&'a Reply> {
+    talk.seen
+        .values()
+        .filter_map(|frame| as_reply(&frame.body))
+        .find(|reply| reply.turn.as_ref() == Some(&turn.turn))
+}
+
+/// What stood just before the reply to a turn.
+fn question_before<'a>(talk: &'a Talk, turn: &Turn) -> Result<Question<'a>, String> {
+    let answer = reply_to(talk, turn).ok_or("the yes has no reply")?;
+    for (seq, frame) in talk.seen.range(..answer.seq).rev() {
+        let Some(reply) = as_reply(&frame.body) else {
+            return Err(format!("frame {seq} had ended the question"));
+        };
+        if reply.awaiting != Awaiting::Confirmation {
+            return Err(format!("nothing was asked in {:?}", reply.text));
+        }
+        if let (Some(id), Some(expires_at)) = (question_of(reply), reply.expires_at) {
+            let is_it = |frame: &&Frame| as_reply(&frame.body).and_then(question_of) == Some(id);
+            let first = talk.seen.values().find(is_it).unwrap_or(frame);
+            return Ok(Question {
+                id,
+                first,
+                reply,
+                expires_at,
+            });
+        }
+    }
+    Err("nothing was ever asked".to_owned())
+}
+
+/// By the sender's own clock, in whole seconds as senders count.
+fn check_sent(
+    said: &Said,
+    question: &Question<'_>,
+    events: &[Event],
+    consent: &Consent<'_>,
+) -> Result<(), String> {
+    let Some(sent_at) = said.turn.sent_at else {
+        return Ok(());
+    };
+    let seconds = |at: Timestamp| at.0.div_euclid(1_000);
+    let asked_at = Timestamp(question.expires_at.0 - STANDS_MS);
+    if seconds(sent_at) < seconds(asked_at) || sent_at >= question.expires_at {
+        return Err(format!("it was sent at {sent_at}, the question was asked at {asked_at}"));
+    }
+    let first_seq = as_reply(&question.first.body).map_or(0, |reply| reply.seq);
+    let delivered = events[..consent.index].iter().rev().find_map(|event| match event.kind {
+        EventKind::Delivered { seq } if seq >= first_seq => Some(event.at),
+        EventKind::Delivered { .. }
+        | EventKind::TurnArrived(_)
+        | EventKind::ToolFinished { .. }
+        | EventKind::Expired { .. }
+        | EventKind::Interrupted { .. }
+        | EventKind::Closed { .. } => None,
+    });
+    match delivered.filter(|at| *at >= asked_at && seconds(sent_at) < seconds(*at)) {
+        Some(at) => Err(format!("it was sent at {sent_at}, the question was delivered at {at}")),
+        None => Ok(()),
+    }
+}
+
+/// A question whose values the caller did not hear was not asked.
+fn check_heard(events: &[Event], consent: &Consent<'_>, question: &Question<'_>) -> Result<(), String> {
+    // Back from the yes to the turn whose reply asked last.
+    for event in events[..consent.index].iter().rev() {
+        match &event.kind {
+            EventKind::Interrupted { heard }
+                if heard.split_whitespace().count() <= WORDS_WITHOUT_VALUES =>
+            {
+                return Err(format!("of the question the caller had heard {heard:?}"));
+            }
+            EventKind::Interrupted { .. } => return Ok(()),
+            EventKind::TurnArrived(turn) if question.reply.turn.as_ref() == Some(&turn.turn) => return Ok(()),
+            EventKind::TurnArrived(_)
+            | EventKind::ToolFinished { .. }
+            | EventKind::Expired { .. }
+            | EventKind::Delivered { .. }
+            | EventKind::Closed { .. } => {}
+        }
+    }
+    Ok(())
+}
+
+/// The reply to the yes names what was done.
+fn check_told(talk: &Talk, execution: &Execution, consent: &Consent<'_>) -> Result<(), String> {
+    let result = &execution.call.result;
+    let code = ["confirmation_code", "order_number"]
+        .iter()
+        .find_map(|name| result.get(name)?.as_str())
+        .ok_or("its result has no code")?;
+    let reply = reply_to(talk, consent.turn).ok_or("its turn has no reply")?;
+    if codes_in(&reply.text).iter().any(|told| told == code) {
+        Ok(())
+    } else {
+        Err(format!("{code} is not told in {:?}", reply.text))
+    }
+}

@@ -1,0 +1,419 @@
+//! A run: time goes by, moves are made, gateways do what gateways do, daemons die and others start.
+
+mod acts;
+mod finish;
+
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
+
+use fastrand::Rng;
+use turno_core::{ConversationKey, TurnId};
+use turno_runtime::{
+    Conversations, ConversationsHandle, ConversationsOptions, Delivery, Incoming, Outgoing, OutgoingBody,
+    port::{Clock, Store},
+};
+
+use crate::{
+    broken::{Broken, Invariant},
+    counts::Counts,
+    disk::{Disk, Mounted},
+    gateway::{Gateway, next_frame},
+    judge::Judge,
+    plan::{Plan, Weather},
+    talk::{Talk, question_of},
+    words::Profile,
+    world::{FakeClock, Simulator},
+};
+
+/// How a run went.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Outcome {
+    /// What happened.
+    pub counts: Counts,
+    /// The promise that was broken, where one was.
+    pub broken: Option<Broken>,
+    /// A hash of all that was sent and received, and when.
+    pub trace: u64,
+}
+
+/// Carries a plan out.
+pub(crate) async fn run(simulator: &Simulator, plan: &Plan) -> Outcome {
+    let mut run = Run::new(simulator, plan);
+    let broken = match run.play().await {
+        Ok(()) => None,
+        Err(mut broken) => {
+            run.add_journal(&mut broken).await;
+            Some(broken)
+        }
+    };
+    run.count_up();
+    Outcome {
+        counts: run.counts,
+        broken,
+        trace: run.judge.trace(),
+    }
+}
+
+/// Channels have a gateway each.
+const GATEWAYS: usize = 3;
+
+/// A daemon that serves.
+struct Daemon {
+    handle: ConversationsHandle,
+    store: Arc<Mounted>,
+}
+
+/// Something that comes later by itself.
+#[derive(Debug, Clone, Copy)]
+enum Due {
+    /// A turn is delivered, whether or not it was before.
+    Deliver { talk: usize, turn: usize },
+    /// A turn is delivered again, where it has no answer yet.
+    Retry { talk: usize, turn: usize },
+    Acknowledge { talk: usize },
+    Connect { gateway: usize },
+    Start,
+    /// A daemon that has sent its last frames.
+    Die,
+    /// Somebody notices that the store takes nothing more, and starts the daemon anew.
+    Recover,
+}
+
+struct Run<'a> {
+    simulator: &'a Simulator,
+    plan: &'a Plan,
+    weather: Weather,
+    clock: FakeClock,
+    disk: Disk,
+    /// All that serve from this disk now; on one machine there is one, on a database there may be more.
+    daemons: Vec<Daemon>,
+    gateways: Vec<Gateway>,
+    talks: Vec<Talk>,
+    agenda: BTreeMap<(u64, u64), Due>,
+    agenda_count: u64,
+    rng: Rng,
+    judge: Judge,
+    counts: Counts,
+}
+
+impl<'a> Run<'a> {
+    fn new(simulator: &'a Simulator, plan: &'a Plan) -> Self {
+        let businesses = simulator.businesses();
+        let talks = plan
+            .people
+            .iter()
+            .filter_map(|person| {
+                let profile = Profile::of(*person, &businesses)?;
+                let id = format!("c-{}", person.number);
+                let key = ConversationKey::new(&profile.tenant, profile.channel, &id).ok()?;
+                Some(Talk::new(person.number, key, profile))
+            })
+            .collect();
+        Self {
+            simulator,
+            plan,
+            weather: plan.weather,
+            clock: FakeClock::new(),
+            disk: Disk::new(plan.seed ^ 0xd15c, plan.weather),
+            daemons: Vec::new(),
+            gateways: (0..GATEWAYS).map(|_| Gateway::default()).collect(),
+            talks,
+            agenda: BTreeMap::new(),
+            agenda_count: 0,
+            rng: Rng::with_seed(plan.seed ^ 0x6a7e),
+            judge: Judge::new(),
+            counts: Counts {
+                runs: 1,
+                ..Counts::default()
+            },
+        }
+    }
+
+    async fn play(&mut self) -> Result<(), Broken> {
+        self.start().await?;
+        for gateway in 0..GATEWAYS {
+            self.connect(gateway);
+        }
+        for step in &self.plan.moves {
+            self.pass(step.after_ms).await?;
+            self.make(*step).await?;
+            for _ in 0..Rng::with_seed(step.roll).u8(..6) {
+                tokio::task::yield_now().await;
+            }
+        }
+        self.finish().await
+    }
+
+    fn now_ms(&self) -> u64 {
+        self.clock.elapsed_ms()
+    }
+
+    fn later(&mut self, after_ms: u64, due: Due) {
+        self.agenda_count += 1;
+        self.agenda
+            .insert((self.now_ms() + after_ms, self.agenda_count), due);
+    }
+
+    /// Time goes by, and what is due happens.
+    async fn pass(&mut self, ms: u64) -> Result<(), Broken> {
+        let until = self.now_ms().saturating_add(ms);
+        loop {
+            self.look()?;
+            if self.disk.is_cut_off() && !self.daemons.is_empty() {
+                self.crash().await?;
+            }
+            let now = self.now_ms();
+            let next = self.agenda.first_key_value().map(|((at, _), _)| *at);
+            let stalled = self.gateways.iter().map(|gateway| gateway.stalled_until_ms);
+            let stalled = stalled.filter(|at| *at > now).min();
+            let wake_at = [next, stalled]
+                .into_iter()
+                .flatten()
+                .fold(until, u64::min)
+                .max(now);
+            tokio::select! {
+                biased;
+                () = self.disk.died() => self.daemon_dies(),
+                (gateway, frame) = next_frame(&mut self.gateways, now) => self.receive(gateway, frame)?,
+                () = tokio::time::sleep_until(self.clock.instant(wake_at)) => {
+                    let now = self.now_ms();
+                    match self.agenda.first_entry().filter(|entry| entry.key().0 <= now) {
+                        Some(due) => {
+                            let due = due.remove();
+                            self.happen(due).await?;
+                        }
+                        None if now >= until => return Ok(()),
+                        None => {}
+                    }
+                }
+            }
+        }
+    }
+
+    fn daemon_dies(&mut self) {
+        if self.disk.is_dying() && !self.disk.is_cut_off() {
+            let after_ms = self.rng.u64(..4);
+            self.later(after_ms, Due::Die);
+        }
+    }
+
+    async fn happen(&mut self, due: Due) -> Result<(), Broken> {
+        match due {
+            Due::Deliver { talk, turn } => self.deliver_turn(talk, turn),
+            Due::Retry { talk, turn } => self.retry(talk, turn),
+            Due::Acknowledge { talk } => {
+                let seq = self.talks[talk].contiguous();
+                self.deliver(talk, Incoming::Ack { seq });
+            }
+            Due::Connect { gateway } => self.connect(gateway),
+            Due::Start => self.start().await?,
+            Due::Die if self.disk.is_dying() => self.crash().await?,
+            Due::Recover if self.disk.is_wedged() && !self.daemons.is_empty() => self.crash().await?,
+            Due::Die | Due::Recover => {}
+        }
+        Ok(())
+    }
+
+    async fn start(&mut self) -> Result<(), Broken> {
+        if self.daemons.is_empty() {
+            self.start_another().await?;
+        }
+        Ok(())
+    }
+
+    async fn start_another(&mut self) -> Result<(), Broken> {
+        let store = Arc::new(self.disk.mount());
+        let started = Conversations::start(
+            ConversationsOptions::default(),
+            Arc::clone(&store) as Arc<dyn Store>,
+            self.simulator.served.clone(),
+            Arc::clone(&self.simulator.registry),
+            Arc::new(self.clock.clone()),
+        );
+        let handle = started
+            .await
+            .map_err(|error| Broken::new(Invariant::Starts, None, error.to_string()))?;
+        self.judge.daemon_started(self.now_ms());
+        self.daemons.push(Daemon { handle, store });
+        for gateway in 0..GATEWAYS {
+            let after_ms = self.rng.u64(..1_500);
+            self.later(after_ms, Due::Connect { gateway });
+        }
+        Ok(())
+    }
+
+    /// The machine stops where it stands; what is on its way to the gateways arrives up to some frame.
+    async fn crash(&mut self) -> Result<(), Broken> {
+        for gateway in 0..GATEWAYS {
+            self.break_connection(gateway)?;
+        }
+        self.disk.crash();
+        self.daemons.clear();
+        self.counts.crashes += 1;
+        self.look()?;
+        let after_ms = [0, 5, 2_000, 30_000, 130_000][self.rng.usize(..5)];
+        self.later(after_ms, Due::Start);
+        // Whatever the dead daemon still does, it does to nobody.
+        tokio::time::sleep(Duration::from_millis(1)).await;
+        Ok(())
+    }
+
+    fn break_connection(&mut self, gateway: usize) -> Result<(), Broken> {
+        let queued = self.gateways[gateway].take_queued();
+        let arriving = self.rng.usize(..=queued.len());
+        for frame in queued.into_iter().take(arriving) {
+            self.receive(gateway, frame)?;
+        }
+        self.gateways[gateway].connection = None;
+        Ok(())
+    }
+
+    fn connect(&mut self, gateway: usize) {
+        if self.daemons.is_empty() || self.gateways[gateway].connection.is_some() {
+            return;
+        }
+        let daemon = self.rng.usize(..self.daemons.len());
+        self.gateways[gateway].connect(daemon, self.weather.link_capacity);
+        for talk in 0..self.talks.len() {
+            if self.gateway_of(talk) != gateway || self.talks[talk].said.is_empty() {
+                continue;
+            }
+            if self.rng.u8(..10) > 0 {
+                let seq = self.talks[talk].contiguous();
+                self.deliver(talk, Incoming::Resume { seq });
+            }
+            for turn in 0..self.talks[talk].said.len() {
+                if !self.talks[talk].said[turn].is_answered && self.rng.u8(..3) > 0 {
+                    self.deliver_turn(talk, turn);
+                }
+            }
+        }
+    }
+
+    fn gateway_of(&self, talk: usize) -> usize {
+        match self.talks[talk].key.channel {
+            turno_core::Channel::Whatsapp => 0,
+            turno_core::Channel::Voice => 1,
+            turno_core::Channel::Web | turno_core::Channel::Test => 2,
+        }
+    }
+
+    /// Hands something to the daemon, where there is one and it is reached.
+    fn deliver(&mut self, talk: usize, incoming: Incoming) -> bool {
+        let gateway = self.gateway_of(talk);
+        let Some(connection) = &self.gateways[gateway].connection else {
+            return false;
+        };
+        let Some(daemon) = self.daemons.get(connection.daemon) else {
+            return false;
+        };
+        self.judge
+            .note(self.clock.elapsed_ms(), &(talk, format!("{incoming:?}")));
+        let delivery = Delivery {
+            key: self.talks[talk].key.clone(),
+            incoming,
+            link: connection.link.clone(),
+        };
+        daemon.handle.deliver(delivery).is_ok()
+    }
+
+    fn deliver_turn(&mut self, talk: usize, turn: usize) {
+        let incoming = Incoming::Turn(self.talks[talk].said[turn].turn.clone());
+        if self.deliver(talk, incoming) {
+            self.counts.deliveries += 1;
+            let now = self.now_ms();
+            self.talks[talk].said[turn].delivered_at_ms.get_or_insert(now);
+        }
+        let after_ms = self.rng.u64(3_000..9_000);
+        self.later(after_ms, Due::Retry { talk, turn });
+    }
+
+    /// A gateway sends a turn until it is answered.
+    fn retry(&mut self, talk: usize, turn: usize) {
+        if !self.talks[talk].said[turn].is_answered {
+            self.deliver_turn(talk, turn);
+        }
+    }
+
+    fn receive(&mut self, gateway: usize, outgoing: Outgoing) -> Result<(), Broken> {
+        if !self.disk.lets_frame_through() {
+            return Ok(());
+        }
+        let Some(talk) = self.talks.iter().position(|talk| talk.key == outgoing.key) else {
+            return Ok(());
+        };
+        self.counts.frames += 1;
+        let now = self.now_ms();
+        self.judge.note(now, &(talk, format!("{:?}", outgoing.body)));
+        let Some(seq) = outgoing.body.seq() else {
+            if let OutgoingBody::Failed { turn, .. } = &outgoing.body {
+                self.failed(talk, turn);
+            }
+            return Ok(());
+        };
+        if let Some(connection) = &mut self.gateways[gateway].connection {
+            let highest = connection.highest.entry(talk).or_default();
+            let known = self.talks[talk].contiguous();
+            self.judge
+                .frame(&self.talks[talk], *highest, known, &outgoing.body, &self.disk)?;
+            *highest = seq.max(*highest);
+        }
+        if !self.talks[talk].seen.contains_key(&seq) {
+            if let OutgoingBody::Expired { .. } = &outgoing.body {
+                self.counts.expiries += 1;
+            }
+            if let OutgoingBody::Reply(reply) = &outgoing.body
+                && question_of(reply).is_some()
+            {
+                self.counts.questions += 1;
+            }
+            self.talks[talk].take_in(seq, outgoing.body, now);
+        }
+        if self.rng.u8(..100) >= self.weather.silent_percent {
+            let after_ms = [0, 30, 2_000][self.rng.usize(..3)];
+            self.later(after_ms, Due::Acknowledge { talk });
+        }
+        Ok(())
+    }
+
+    fn failed(&mut self, talk: usize, turn: &str) {
+        let is_it = |id: &TurnId| id.as_str() == turn;
+        if let Some(turn) = self.talks[talk]
+            .said
+            .iter()
+            .position(|said| is_it(&said.turn.turn))
+        {
+            let after_ms = self.rng.u64(200..2_500);
+            self.later(after_ms, Due::Retry { talk, turn });
+        }
+    }
+
+    /// What the disk saw goes to the judge.
+    fn look(&mut self) -> Result<(), Broken> {
+        for seen in self.disk.take_seen() {
+            self.judge
+                .disk(seen, &self.simulator.kitchen, self.clock.elapsed_ms())?;
+        }
+        Ok(())
+    }
+
+    fn count_up(&mut self) {
+        self.counts.conversations = self.talks.iter().filter(|talk| !talk.said.is_empty()).count() as u64;
+        self.judge.count_into(&mut self.counts);
+        self.disk.count_into(&mut self.counts);
+    }
+
+    async fn add_journal(&self, broken: &mut Broken) {
+        let Some(key) = &broken.conversation else { return };
+        // The disk as it stands, whatever became of the daemon.
+        let store = self.disk.mount_for_reading();
+        for run in turno_runtime::runs(&store, key).await.unwrap_or_default() {
+            if let Ok(events) = turno_runtime::journal(&store, key, run).await {
+                broken.journal.push((run, events));
+            }
+        }
+    }
+
+    fn daemon_time(&self) -> turno_core::Timestamp {
+        self.clock.now()
+    }
+}

@@ -1,0 +1,161 @@
+//! One person's conversation, as their gateway knows it.
+
+use std::collections::BTreeMap;
+
+use turno_core::{Awaiting, ConversationKey, Input, Reply, Timestamp, Turn, TurnId};
+use turno_runtime::OutgoingBody;
+
+use crate::words::{Meaning, Profile};
+
+/// A conversation, from the gateway's end.
+#[derive(Debug)]
+pub(crate) struct Talk {
+    /// The person's number in the plan.
+    pub(crate) person: u8,
+    pub(crate) key: ConversationKey,
+    pub(crate) profile: Profile,
+    pub(crate) said: Vec<Said>,
+    /// All frames that arrived, by number.
+    pub(crate) seen: BTreeMap<u64, Frame>,
+    /// The questions that were asked, the latest last.
+    pub(crate) questions: Vec<String>,
+    pub(crate) codes: Vec<String>,
+}
+
+/// A frame, and when it arrived first.
+#[derive(Debug)]
+pub(crate) struct Frame {
+    pub(crate) body: OutgoingBody,
+    pub(crate) first_at_ms: u64,
+}
+
+/// Something that a person said.
+#[derive(Debug, Clone)]
+pub(crate) struct Said {
+    pub(crate) turn: Turn,
+    pub(crate) meaning: Meaning,
+    /// When it first reached a daemon.
+    pub(crate) delivered_at_ms: Option<u64>,
+    pub(crate) is_answered: bool,
+}
+
+impl Talk {
+    pub(crate) fn new(person: u8, key: ConversationKey, profile: Profile) -> Self {
+        Self {
+            person,
+            key,
+            profile,
+            said: Vec::new(),
+            seen: BTreeMap::new(),
+            questions: Vec::new(),
+            codes: Vec::new(),
+        }
+    }
+
+    /// A new turn; gives its place.
+    pub(crate) fn add(
+        &mut self,
+        id: TurnId,
+        (input, meaning): (Input, Meaning),
+        sent_at: Option<Timestamp>,
+    ) -> usize {
+        self.said.push(Said {
+            turn: Turn {
+                turn: id,
+                input,
+                sent_at,
+                caller: self.profile.phone.clone(),
+                branch: self.profile.branch.clone(),
+                understanding: None,
+            },
+            meaning,
+            delivered_at_ms: None,
+            is_answered: false,
+        });
+        self.said.len() - 1
+    }
+
+    /// Everything up to this frame arrived.
+    pub(crate) fn contiguous(&self) -> u64 {
+        (1..)
+            .take_while(|seq| self.seen.contains_key(seq))
+            .last()
+            .unwrap_or_default()
+    }
+
+    /// The latest reply that arrived.
+    pub(crate) fn latest_reply(&self) -> Option<&Reply> {
+        self.seen.values().rev().find_map(|frame| as_reply(&frame.body))
+    }
+
+    /// The question that is open, as far as the person knows.
+    pub(crate) fn open_question(&self) -> Option<&str> {
+        let reply = self.latest_reply()?;
+        if reply.awaiting == Awaiting::Confirmation {
+            self.questions.last().map(String::as_str)
+        } else {
+            None
+        }
+    }
+
+    /// Takes in a frame that is new.
+    pub(crate) fn take_in(&mut self, seq: u64, body: OutgoingBody, now_ms: u64) {
+        if let Some(reply) = as_reply(&body) {
+            if let Some(said) = self
+                .said
+                .iter_mut()
+                .find(|said| Some(&said.turn.turn) == reply.turn.as_ref())
+            {
+                said.is_answered = true;
+            }
+            if let Some(id) = question_of(reply)
+                && self.questions.last().map(String::as_str) != Some(id)
+            {
+                self.questions.push(id.to_owned());
+            }
+            for code in codes_in(&reply.text) {
+                if !self.codes.contains(&code) {
+                    self.codes.push(code);
+                }
+            }
+        }
+        self.seen.insert(
+            seq,
+            Frame {
+                body,
+                first_at_ms: now_ms,
+            },
+        );
+    }
+}
+
+pub(crate) fn as_reply(body: &OutgoingBody) -> Option<&Reply> {
+    match body {
+        OutgoingBody::Reply(reply) => Some(reply),
+        OutgoingBody::Expired { .. }
+        | OutgoingBody::HandOff(_)
+        | OutgoingBody::Closed { .. }
+        | OutgoingBody::Journal { .. }
+        | OutgoingBody::Failed { .. } => None,
+    }
+}
+
+/// The id of the question that a reply asks, as its button has it.
+pub(crate) fn question_of(reply: &Reply) -> Option<&str> {
+    reply
+        .choices
+        .iter()
+        .find_map(|choice| choice.id.strip_prefix("yes:"))
+}
+
+/// The codes of bookings and orders that a text names.
+pub(crate) fn codes_in(text: &str) -> Vec<String> {
+    let words = text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-'));
+    let is_code = |word: &&str| {
+        let digits = ["RES-", "CIT-", "PED-"]
+            .iter()
+            .find_map(|prefix| word.strip_prefix(prefix));
+        digits.is_some_and(|digits| digits.len() >= 4 && digits.bytes().all(|byte| byte.is_ascii_digit()))
+    };
+    words.filter(is_code).map(str::to_owned).collect()
+}

@@ -1,0 +1,218 @@
+//! What people say, and what it means. The meaning is written down here, by hand: nothing of the product reads it.
+
+use fastrand::Rng;
+use turno_core::{Awaiting, Channel, Input, Reply};
+use turno_tools::{Business, Kind};
+
+use crate::plan::{Person, Say, Task};
+
+/// What a turn may do.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Meaning {
+    /// It agrees to whatever is asked.
+    Yes,
+    /// It agrees to this question and to no other.
+    YesTo(String),
+    /// It agrees to being asked for a cancellation, and to nothing else.
+    YesToCancelling,
+    /// It agrees to nothing.
+    NotYes,
+}
+
+/// Someone, as the roll has made them.
+#[derive(Debug, Clone)]
+pub(crate) struct Profile {
+    pub(crate) tenant: String,
+    pub(crate) channel: Channel,
+    pub(crate) phone: Option<String>,
+    pub(crate) branch: Option<String>,
+    name: &'static str,
+    day: &'static str,
+    hour: &'static str,
+    party: u64,
+    is_clinic: bool,
+    service: String,
+    dishes: Vec<String>,
+}
+
+const NAMES: &[&str] = &["Juan Pérez", "Ana López", "Laura Gómez", "Pedro Sánchez", "María Torres"];
+const DAYS: &[&str] = &["mañana", "mañana", "el miércoles"];
+const HOURS: &[&str] = &["a las 8 de la noche", "a las 8 de la noche", "a las 2 de la tarde", "a las 8 y media de la noche"];
+const CLINIC_HOURS: &[&str] = &["a las 12", "a las 12", "a las 11 y media de la mañana", "a la 1 de la tarde"];
+const CODES: [&str; 2] = ["RES-", "CIT-"];
+
+const YESES: &[&str] = &[
+    "sí", "si", "Sí, por favor", "claro que sí", "correcto", "ok", "sí, es correcto", "así es", "va", "cómo no",
+];
+const NOES: &[&str] = &["no", "no, gracias", "claro que no", "mejor no", "no, déjelo"];
+const WAITS: &[&str] = &["un momento", "espera", "déjame pensar", "un segundo por favor"];
+const ASIDES: &[&str] = &["¿tienen estacionamiento?", "¿a qué hora abren?", "¿aceptan tarjeta?", "¿tienen wifi?"];
+const NOISES: &[&str] = &[
+    "poker", "mmm", "la vida es bella", "sino", "asientos", "¿qué?", "gracias", "hola", "🙂", "okupa", "clarinete",
+];
+const CHANGES: &[&str] = &[
+    "sí, pero a las 9 de la noche", "no, mejor pasado mañana", "somos 6", "mejor a las 3 de la tarde", "sí, pero el jueves",
+    "que sean 3 personas", "a nombre de Raúl Ortiz mejor",
+];
+
+impl Profile {
+    /// The person that the roll makes; none where there is no business to talk to.
+    pub(crate) fn of(person: Person, businesses: &[&Business]) -> Option<Self> {
+        if businesses.is_empty() {
+            return None;
+        }
+        let mut rng = Rng::with_seed(person.roll);
+        let business = businesses[rng.usize(..businesses.len())];
+        let is_clinic = business.kind == Kind::Clinic;
+        let channel = [Channel::Whatsapp, Channel::Whatsapp, Channel::Voice, Channel::Web][rng.usize(..4)];
+        let pick = |rng: &mut Rng, list: &[&'static str]| list[rng.usize(..list.len())];
+        let services: Vec<&str> = business.services.iter().map(|service| service.name.as_str()).collect();
+        let dishes = business.menu.iter().filter(|dish| dish.available).take(6);
+        let branch = business.branches.last().map(|branch| branch.id.clone());
+        Some(Self {
+            tenant: business.id.clone(),
+            channel,
+            phone: (rng.u8(..3) > 0).then(|| format!("+52551234567{}", person.number)),
+            branch: branch.filter(|_| !is_clinic && rng.u8(..3) > 0),
+            name: pick(&mut rng, NAMES),
+            day: pick(&mut rng, DAYS),
+            hour: pick(&mut rng, if is_clinic { CLINIC_HOURS } else { HOURS }),
+            party: [4, 6, 7, 8][rng.usize(..4)],
+            is_clinic,
+            service: services.get(rng.usize(..3)).map_or_else(String::new, |name| name.to_lowercase()),
+            dishes: dishes.map(|dish| dish.name.clone()).collect(),
+        })
+    }
+}
+
+/// What a person knows when they speak.
+pub(crate) struct Ear<'a> {
+    /// The latest reply that they got.
+    pub(crate) reply: Option<&'a Reply>,
+    /// The question that is open, as far as they know.
+    pub(crate) question: Option<&'a str>,
+    /// Questions that were asked before.
+    pub(crate) old_questions: &'a [String],
+    /// The codes that they were told.
+    pub(crate) codes: &'a [String],
+}
+
+/// The words for it, and what they mean.
+pub(crate) fn say(profile: &Profile, what: Say, ear: &Ear<'_>, rng: &mut Rng) -> (Input, Meaning) {
+    match what {
+        Say::Task(task) => not_yes(opening(profile, task, rng)),
+        Say::Yes | Say::LateYes | Say::Hasty => yes(profile, ear, rng),
+        Say::No => match ear.question {
+            Some(id) if rng.bool() => (Input::Choice(format!("no:{id}")), Meaning::NotYes),
+            Some(_) | None => not_yes(pick(rng, NOES)),
+        },
+        Say::Wait => not_yes(pick(rng, WAITS)),
+        Say::Change => not_yes(pick(rng, CHANGES)),
+        Say::Aside => not_yes(pick(rng, ASIDES)),
+        Say::Noise => not_yes(pick(rng, NOISES)),
+        Say::OldButton => match ear.old_questions {
+            [] => yes(profile, ear, rng),
+            old => {
+                let id = &old[rng.usize(..old.len())];
+                (Input::Choice(format!("yes:{id}")), Meaning::YesTo(id.clone()))
+            }
+        },
+        Say::Answer => answer(profile, ear, rng),
+    }
+}
+
+fn yes(profile: &Profile, ear: &Ear<'_>, rng: &mut Rng) -> (Input, Meaning) {
+    match (ear.question, profile.channel) {
+        (Some(id), Channel::Whatsapp | Channel::Web) if rng.u8(..3) == 0 => {
+            (Input::Choice(format!("yes:{id}")), Meaning::YesTo(id.to_owned()))
+        }
+        (_, Channel::Voice) if rng.u8(..3) == 0 => (Input::Dtmf("1".to_owned()), Meaning::Yes),
+        (Some(_), _) if rng.u8(..8) == 0 => {
+            let word = if profile.is_clinic { "cancélala" } else { "cancélela" };
+            (Input::Text(word.to_owned()), Meaning::YesToCancelling)
+        }
+        (_, _) if rng.u8(..8) == 0 => {
+            (Input::Text("sí, ¿y tienen estacionamiento?".to_owned()), Meaning::Yes)
+        }
+        (_, _) => (Input::Text(pick(rng, YESES)), Meaning::Yes),
+    }
+}
+
+fn answer(profile: &Profile, ear: &Ear<'_>, rng: &mut Rng) -> (Input, Meaning) {
+    let Some(reply) = ear.reply else {
+        return not_yes(opening(profile, Task::Book, rng));
+    };
+    match &reply.awaiting {
+        Awaiting::Confirmation => yes(profile, ear, rng),
+        Awaiting::Slot(slot) => {
+            let option = reply.choices.iter().find(|choice| choice.id.starts_with("option:"));
+            match option {
+                Some(choice) if rng.bool() => (Input::Choice(choice.id.clone()), Meaning::NotYes),
+                Some(_) | None => not_yes(value_of(profile, slot, ear, rng)),
+            }
+        }
+        Awaiting::Person => not_yes("¿a qué hora abren?".to_owned()),
+        Awaiting::Nothing if reply.choices.iter().any(|choice| choice.id == "yes") => yes(profile, ear, rng),
+        Awaiting::Nothing if reply.text.contains("cambiar?") => not_yes(pick(rng, &["a las 9 de la noche", "el jueves"])),
+        Awaiting::Nothing => {
+            let tasks = [Task::Book, Task::Move, Task::Cancel, Task::Order];
+            not_yes(opening(profile, tasks[rng.usize(..tasks.len())], rng))
+        }
+    }
+}
+
+fn value_of(profile: &Profile, slot: &str, ear: &Ear<'_>, rng: &mut Rng) -> String {
+    match slot {
+        "date" => profile.day.to_owned(),
+        "time" => profile.hour.to_owned(),
+        "party_size" => format!("somos {}", profile.party),
+        "customer_name" | "patient_name" => profile.name.to_owned(),
+        "customer_phone" | "patient_phone" => "55 1234 5678".to_owned(),
+        "confirmation_code" => {
+            let bookings = ear.codes.iter().filter(|code| CODES.iter().any(|prefix| code.starts_with(prefix)));
+            bookings.last().cloned().unwrap_or_else(|| "no lo tengo".to_owned())
+        }
+        "items" => dishes(profile, rng),
+        "delivery_type" => pick(rng, &["para recoger", "a domicilio"]),
+        "delivery_address" => "calle Durango 45, colonia Roma Norte".to_owned(),
+        "service_id" => profile.service.clone(),
+        _ => "no sé".to_owned(),
+    }
+}
+
+fn opening(profile: &Profile, task: Task, rng: &mut Rng) -> String {
+    let Profile { name, day, hour, party, service, .. } = profile;
+    let phone = if rng.u8(..4) > 0 { ", mi teléfono es 55 1234 5678" } else { "" };
+    match (task, profile.is_clinic) {
+        (Task::Book, _) if rng.u8(..8) == 0 => pick(rng, &["quiero reservar", "quiero una cita", "una mesa"]),
+        (Task::Book | Task::Order, true) => {
+            format!("quiero agendar {service} para {day} {hour} a nombre de {name}{phone}")
+        }
+        (Task::Book, false) => {
+            format!("quiero reservar una mesa para {party} personas {day} {hour}, a nombre de {name}{phone}")
+        }
+        (Task::Move, true) => pick(rng, &["quiero cambiar mi cita", "quiero mover mi cita"]),
+        (Task::Cancel, true) => "quiero cancelar mi cita".to_owned(),
+        (Task::Move, false) => "quiero cambiar mi reservación".to_owned(),
+        (Task::Cancel, false) => "quiero cancelar mi reservación".to_owned(),
+        (Task::Order, false) => {
+            format!("quiero hacer un pedido para recoger: {}, a nombre de {name}{phone}", dishes(profile, rng))
+        }
+    }
+}
+
+fn dishes(profile: &Profile, rng: &mut Rng) -> String {
+    if profile.dishes.is_empty() {
+        return "nada".to_owned();
+    }
+    let dish = &profile.dishes[rng.usize(..profile.dishes.len())];
+    format!("{} {dish}", ["dos", "tres"][rng.usize(..2)])
+}
+
+fn pick(rng: &mut Rng, list: &[&str]) -> String {
+    list[rng.usize(..list.len())].to_owned()
+}
+
+fn not_yes(words: String) -> (Input, Meaning) {
+    (Input::Text(words), Meaning::NotYes)
+}

@@ -1,0 +1,40 @@
+//! Thousands of runs, each from one number: whatever people, gateways, tools, clocks and disks do, what is promised
+//! holds.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test fails by panicking"
+)]
+
+mod common;
+
+use common::{run_seeds, world};
+use turno_simulation::{Plan, Simulator};
+
+#[test]
+fn two_thousand_runs_keep_every_promise() {
+    let count = std::env::var("SEEDS").ok().and_then(|count| count.parse().ok()).unwrap_or(2_000);
+    let from = std::env::var("FROM").ok().and_then(|count| count.parse().ok()).unwrap_or(0);
+    let (counts, broken) = run_seeds(&world(), from..from + count);
+    println!("{counts:#?}");
+    if let Some((seed, broken)) = broken {
+        panic!(
+            "seed {seed}: {}\n{}\n{:?}\n{:#?}",
+            broken.invariant.words(),
+            broken.detail,
+            broken.conversation,
+            Plan::of(seed)
+        );
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_run() {
+    let world = world();
+    let simulators = [Simulator::new(world.clone()).unwrap(), Simulator::new(world).unwrap()];
+    for seed in 0..20 {
+        let [first, second] = simulators.each_ref().map(|simulator| simulator.run(&Plan::of(seed)).unwrap());
+        assert_eq!(first, second, "seed {seed}");
+    }
+}
