@@ -37,7 +37,7 @@ pub enum Failing {
     Refused,
     /// The batch is kept all the same.
     Kept,
-    /// The batch can be read, is not durable, and nothing more is written until a restart.
+    /// Nobody knows whether the batch is kept, and nothing is written or read until a restart.
     Wedged,
 }
 
@@ -135,6 +135,7 @@ impl Disk {
         let mut state = self.state();
         state.boot += 1;
         state.is_cut_off = false;
+        state.is_wedged = false;
         drop(state);
         self.mount()
     }
@@ -423,9 +424,13 @@ fn call_of(key: &[u8]) -> Option<usize> {
 }
 
 fn failed() -> CommitError {
-    CommitError::Store(StoreError::Io {
+    CommitError::Store(broken_disk())
+}
+
+fn broken_disk() -> StoreError {
+    StoreError::Io {
         detail: "the simulated disk failed".to_owned(),
-    })
+    }
 }
 
 #[async_trait]
@@ -465,7 +470,11 @@ impl Store for Mounted {
         self.live().await;
         self.dawdle().await;
         self.live().await;
-        Ok(self.disk.state().visible.get(key).cloned())
+        let state = self.disk.state();
+        match state.is_wedged {
+            true => Err(broken_disk()),
+            false => Ok(state.visible.get(key).cloned()),
+        }
     }
 
     async fn scan(
@@ -480,6 +489,9 @@ impl Store for Mounted {
             Some(_) | None => Bound::Included(prefix),
         };
         let state = self.disk.state();
+        if state.is_wedged {
+            return Err(broken_disk());
+        }
         let rows = state
             .visible
             .range::<[u8], _>((from, Bound::Unbounded))

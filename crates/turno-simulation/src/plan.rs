@@ -257,3 +257,14 @@ fn task(rng: &mut Rng, is_first: bool) -> Task {
         _ => Task::Cancel,
     }
 }
+
+impl std::fmt::Display for Plan {
+    /// A line for each move.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        writeln!(f, "{} people, {:?}", self.people.len(), self.weather)?;
+        for step in &self.moves {
+            writeln!(f, "after {:>8} ms: {:?}", step.after_ms, step.act)?;
+        }
+        Ok(())
+    }
+}

@@ -338,6 +338,7 @@ impl<'a> Run<'a> {
         if !self.disk.lets_frame_through() {
             return Ok(());
         }
+        self.look()?;
         let Some(talk) = self.talks.iter().position(|talk| talk.key == outgoing.key) else {
             return Ok(());
         };

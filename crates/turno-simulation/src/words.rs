@@ -15,6 +15,9 @@ pub(crate) enum Meaning {
     YesTo(String),
     /// It agrees to being asked for a cancellation, and to nothing else.
     YesToCancelling,
+    /// It asks for something in full. Whoever says that to a question which they have seen, and which names the very
+    /// same, wants it.
+    Request(Option<String>),
     /// It agrees to nothing.
     NotYes,
 }
@@ -100,7 +103,7 @@ pub(crate) struct Ear<'a> {
 /// The words for it, and what they mean.
 pub(crate) fn say(profile: &Profile, what: Say, ear: &Ear<'_>, rng: &mut Rng) -> (Input, Meaning) {
     match what {
-        Say::Task(task) => not_yes(opening(profile, task, rng)),
+        Say::Task(task) => request(profile, task, ear, rng),
         Say::Yes | Say::LateYes | Say::Hasty => yes(profile, ear, rng),
         Say::No => match ear.question {
             Some(id) if rng.bool() => (Input::Choice(format!("no:{id}")), Meaning::NotYes),
@@ -140,7 +143,7 @@ fn yes(profile: &Profile, ear: &Ear<'_>, rng: &mut Rng) -> (Input, Meaning) {
 
 fn answer(profile: &Profile, ear: &Ear<'_>, rng: &mut Rng) -> (Input, Meaning) {
     let Some(reply) = ear.reply else {
-        return not_yes(opening(profile, Task::Book, rng));
+        return request(profile, Task::Book, ear, rng);
     };
     match &reply.awaiting {
         Awaiting::Confirmation => yes(profile, ear, rng),
@@ -156,9 +159,14 @@ fn answer(profile: &Profile, ear: &Ear<'_>, rng: &mut Rng) -> (Input, Meaning) {
         Awaiting::Nothing if reply.text.contains("cambiar?") => not_yes(pick(rng, &["a las 9 de la noche", "el jueves"])),
         Awaiting::Nothing => {
             let tasks = [Task::Book, Task::Move, Task::Cancel, Task::Order];
-            not_yes(opening(profile, tasks[rng.usize(..tasks.len())], rng))
+            request(profile, tasks[rng.usize(..tasks.len())], ear, rng)
         }
     }
+}
+
+fn request(profile: &Profile, task: Task, ear: &Ear<'_>, rng: &mut Rng) -> (Input, Meaning) {
+    let words = opening(profile, task, rng);
+    (Input::Text(words), Meaning::Request(ear.question.map(str::to_owned)))
 }
 
 fn value_of(profile: &Profile, slot: &str, ear: &Ear<'_>, rng: &mut Rng) -> String {

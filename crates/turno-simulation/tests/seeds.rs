@@ -16,17 +16,21 @@ use turno_simulation::{Plan, Simulator};
 fn two_thousand_runs_keep_every_promise() {
     let count = std::env::var("SEEDS").ok().and_then(|count| count.parse().ok()).unwrap_or(2_000);
     let from = std::env::var("FROM").ok().and_then(|count| count.parse().ok()).unwrap_or(0);
-    let (counts, broken) = run_seeds(&world(), from..from + count);
+    let world = world();
+    let (counts, broken) = run_seeds(&world, from..from + count);
     println!("{counts:#?}");
-    if let Some((seed, broken)) = broken {
-        panic!(
-            "seed {seed}: {}\n{}\n{:?}\n{:#?}",
-            broken.invariant.words(),
-            broken.detail,
-            broken.conversation,
-            Plan::of(seed)
-        );
-    }
+    let Some((seed, broken)) = broken else { return };
+    let simulator = Simulator::new(world).unwrap();
+    let plan = simulator.shrink(&Plan::of(seed), broken.invariant).unwrap();
+    let broken = simulator.run(&plan).unwrap().broken.unwrap();
+    let journal = broken.journal.iter().flat_map(|(_, events)| events).map(|event| format!("{event:?}\n"));
+    panic!(
+        "seed {seed}: {}\n{}\n{:?}\n{plan}\n{}",
+        broken.invariant.words(),
+        broken.detail,
+        broken.conversation,
+        journal.collect::<String>()
+    );
 }
 
 #[test]

@@ -25,7 +25,7 @@ use tokio::sync::{mpsc, oneshot};
 use turno_runtime::port::{Batch, CommitError, Store, StoreError};
 
 use crate::check_sizes;
-use committer::{Committer, Job, Waiting};
+use committer::{Committer, Failure, Job, Waiting};
 use mark::ROUND_KEY;
 use opening::{FORMAT_KEY, open_database, told_by};
 
@@ -41,6 +41,7 @@ pub struct SledStore {
     path: String,
     committer: Mutex<Option<Running>>,
     sender: mpsc::WeakSender<Job>,
+    failure: Failure,
 }
 
 /// The committer's thread, and the sender that keeps it running.
@@ -64,6 +65,7 @@ impl SledStore {
         let database = open_database(folder)?;
         let tree = sled::Tree::clone(&database);
         let committer = Committer::new(tree.clone(), folder).map_err(failed)?;
+        let failure = committer.failure();
         let (sender, receiver) = mpsc::channel(QUEUE);
         let thread = std::thread::Builder::new()
             .name("turno-committer".to_owned())
@@ -78,6 +80,7 @@ impl SledStore {
             path: folder.display().to_string(),
             committer: Mutex::new(Some(Running { sender, thread })),
             sender: weak,
+            failure,
         })
     }
 
@@ -101,6 +104,9 @@ impl SledStore {
     }
 
     fn tree(&self) -> Result<sled::Tree, StoreError> {
+        if let Some(failed) = self.failure.get() {
+            return Err(failed.clone());
+        }
         self.tree
             .read()
             .unwrap_or_else(PoisonError::into_inner)

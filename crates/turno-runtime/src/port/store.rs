@@ -14,7 +14,8 @@ pub trait Store: Send + Sync + 'static {
     /// [`CommitError::Store`] where the store failed: whether the batch is kept is not known until it is read back.
     async fn commit(&self, batch: Batch) -> Result<(), CommitError>;
 
-    /// The value of a key.
+    /// The value of a key. A batch may be seen before it is durable, but not one that will never be: a store that could
+    /// not make a batch durable gives nothing more until it was opened anew.
     ///
     /// # Errors
     /// Where the store failed.

@@ -87,6 +87,7 @@ impl Judge {
             Meaning::Yes => true,
             Meaning::YesTo(named) => named == id,
             Meaning::YesToCancelling => reply.text.contains("cancelo"),
+            Meaning::Request(seen) => seen.as_deref() == Some(id),
             Meaning::NotYes => false,
         };
         if !agrees {

@@ -93,7 +93,7 @@ impl Run<'_> {
             codes: &said.codes,
         };
         let (input, meaning) = words::say(&said.profile, what, &ear, rng);
-        if meaning != Meaning::NotYes {
+        if !matches!(meaning, Meaning::NotYes | Meaning::Request(_)) {
             self.counts.yeses += 1;
         }
         self.counts.turns += 1;

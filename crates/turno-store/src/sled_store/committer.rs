@@ -5,6 +5,7 @@ use std::{
     ffi::OsString,
     fs::File,
     path::{Path, PathBuf},
+    sync::{Arc, OnceLock},
 };
 
 use tokio::sync::{mpsc, oneshot};
@@ -46,6 +47,9 @@ enum TapChange {
 /// Writes by key; none removes. A later write of a round replaces an earlier one.
 type Overlay = BTreeMap<Vec<u8>, Option<Vec<u8>>>;
 
+/// Set by the first write that failed: sled may show what was not made durable, so nothing is read after it either.
+pub(super) type Failure = Arc<OnceLock<StoreError>>;
+
 /// What the committer's thread owns.
 pub(super) struct Committer {
     tree: sled::Tree,
@@ -54,7 +58,7 @@ pub(super) struct Committer {
     mark: Mark,
     /// The number of the last round.
     round: u64,
-    failed: Option<StoreError>,
+    failed: Failure,
     taps: Vec<Tap>,
 }
 
@@ -67,9 +71,13 @@ impl Committer {
             blobs: Blobs::new(folder),
             mark: Mark::open(folder, round)?,
             round,
-            failed: None,
+            failed: Failure::default(),
             taps: Vec::new(),
         })
+    }
+
+    pub(super) fn failure(&self) -> Failure {
+        Arc::clone(&self.failed)
     }
 
     /// Commits until nobody can send any more.
@@ -157,7 +165,7 @@ impl Committer {
 
     /// After a failure nothing is known of what is on the disk, so nothing more is written until a restart.
     fn make_durable(&mut self, writes: Overlay) -> Result<(), StoreError> {
-        if let Some(failed) = &self.failed {
+        if let Some(failed) = self.failed.get() {
             return Err(failed.clone());
         }
         if writes.is_empty() {
@@ -166,7 +174,7 @@ impl Committer {
         let outcome = guarded(|| self.write(writes));
         if let Err(error) = &outcome {
             tracing::error!(target: "turno::store", %error, "the store failed and takes no more writes");
-            self.failed = Some(error.clone());
+            let _only_once = self.failed.set(error.clone());
         }
         outcome
     }
