@@ -67,8 +67,12 @@ struct Daemon {
 enum Due {
     /// A turn is delivered, whether or not it was before.
     Deliver { talk: usize, turn: usize },
-    /// A turn is delivered again, where it has no answer yet.
-    Retry { talk: usize, turn: usize },
+    /// A turn is delivered again, where it has no answer yet and was not delivered again meanwhile.
+    Retry {
+        talk: usize,
+        turn: usize,
+        attempt: u32,
+    },
     Acknowledge { talk: usize },
     Connect { gateway: usize },
     Start,
@@ -199,7 +203,10 @@ impl<'a> Run<'a> {
     async fn happen(&mut self, due: Due) -> Result<(), Broken> {
         match due {
             Due::Deliver { talk, turn } => self.deliver_turn(talk, turn),
-            Due::Retry { talk, turn } => self.retry(talk, turn),
+            Due::Retry { talk, turn, attempt } if self.talks[talk].said[turn].attempts == attempt => {
+                self.retry(talk, turn);
+            }
+            Due::Retry { .. } => {}
             Due::Acknowledge { talk } => {
                 let seq = self.talks[talk].contiguous();
                 self.deliver(talk, Incoming::Ack { seq });
@@ -323,8 +330,10 @@ impl<'a> Run<'a> {
             let now = self.now_ms();
             self.talks[talk].said[turn].delivered_at_ms.get_or_insert(now);
         }
-        let after_ms = self.rng.u64(3_000..9_000);
-        self.later(after_ms, Due::Retry { talk, turn });
+        self.talks[talk].said[turn].attempts += 1;
+        let attempts = self.talks[talk].said[turn].attempts;
+        let after_ms = self.rng.u64(3_000..9_000) << attempts.saturating_sub(3).min(8);
+        self.retry_after(talk, turn, after_ms);
     }
 
     /// A gateway sends a turn until it is answered.
@@ -384,8 +393,13 @@ impl<'a> Run<'a> {
             .position(|said| is_it(&said.turn.turn))
         {
             let after_ms = self.rng.u64(200..2_500);
-            self.later(after_ms, Due::Retry { talk, turn });
+            self.retry_after(talk, turn, after_ms);
         }
+    }
+
+    fn retry_after(&mut self, talk: usize, turn: usize, after_ms: u64) {
+        let attempt = self.talks[talk].said[turn].attempts;
+        self.later(after_ms, Due::Retry { talk, turn, attempt });
     }
 
     /// What the disk saw goes to the judge.

@@ -36,6 +36,8 @@ pub(crate) struct Said {
     pub(crate) meaning: Meaning,
     /// When it first reached a daemon.
     pub(crate) delivered_at_ms: Option<u64>,
+    /// How often it was sent.
+    pub(crate) attempts: u32,
     pub(crate) is_answered: bool,
 }
 
@@ -70,6 +72,7 @@ impl Talk {
             },
             meaning,
             delivered_at_ms: None,
+            attempts: 0,
             is_answered: false,
         });
         self.said.len() - 1

@@ -34,6 +34,7 @@ pub(crate) struct Profile {
     hour: &'static str,
     party: u64,
     is_clinic: bool,
+    gives_phone: bool,
     service: String,
     dishes: Vec<String>,
 }
@@ -82,6 +83,7 @@ impl Profile {
             hour: pick(&mut rng, if is_clinic { CLINIC_HOURS } else { HOURS }),
             party: [4, 6, 7, 8][rng.usize(..4)],
             is_clinic,
+            gives_phone: rng.u8(..4) > 0,
             service: services.get(rng.usize(..3)).map_or_else(String::new, |name| name.to_lowercase()),
             dishes: dishes.map(|dish| dish.name.clone()).collect(),
         })
@@ -190,7 +192,7 @@ fn value_of(profile: &Profile, slot: &str, ear: &Ear<'_>, rng: &mut Rng) -> Stri
 
 fn opening(profile: &Profile, task: Task, rng: &mut Rng) -> String {
     let Profile { name, day, hour, party, service, .. } = profile;
-    let phone = if rng.u8(..4) > 0 { ", mi teléfono es 55 1234 5678" } else { "" };
+    let phone = if profile.gives_phone { ", mi teléfono es 55 1234 5678" } else { "" };
     match (task, profile.is_clinic) {
         (Task::Book, _) if rng.u8(..8) == 0 => pick(rng, &["quiero reservar", "quiero una cita", "una mesa"]),
         (Task::Book | Task::Order, true) => {

@@ -158,7 +158,7 @@ async fn the_longest_keys_and_values_make_no_page_outgrow_its_segment() {
 }
 
 #[tokio::test]
-async fn a_store_that_failed_takes_nothing_more_and_is_still_read() {
+async fn a_store_that_failed_takes_nothing_more_and_shows_nothing_that_may_not_last() {
     let folder = tempfile::tempdir().unwrap();
     let store = SledStore::open(folder.path()).unwrap();
     store.commit(put("k", "v")).await.unwrap();
@@ -171,7 +171,10 @@ async fn a_store_that_failed_takes_nothing_more_and_is_still_read() {
     );
     std::fs::rename(&away, &blobs).unwrap();
     assert_eq!(store.commit(put("other", "x")).await, Err(failed));
-    assert_eq!(store.get(b"other").await, Ok(None));
+    for key in ["k", "other"] {
+        assert!(store.get(key.as_bytes()).await.is_err(), "{key} may not be there after a restart");
+    }
+    assert!(store.scan(b"", None, 10).await.is_err());
     drop(store);
     let store = SledStore::open(folder.path()).unwrap();
     assert!(store.get(b"k").await.unwrap().is_some());

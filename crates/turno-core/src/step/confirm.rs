@@ -16,7 +16,7 @@ use crate::{
 /// A question is asked again this often, then a person is offered.
 const UNCLEAR_MAX: u8 = 2;
 
-/// Longer words, said twice in a row, are a request: "sí, por favor" may well be said twice.
+/// Longer words, said twice, are a request: "sí, por favor" may well be said twice.
 const ANSWER_WORDS_MAX: usize = 3;
 
 /// The outcomes that are remembered, so that an old button gets the truth.
@@ -183,7 +183,7 @@ impl Step<'_> {
             self.say_phrase(phrases::arrived_late);
             return self.ask_again();
         }
-        if !pending.heard || self.repeats_what_led_here() {
+        if !pending.heard || self.repeats_a_request() {
             self.take_question();
             self.say_phrase(phrases::let_me_repeat);
             return self.ask_again();
@@ -204,15 +204,12 @@ impl Step<'_> {
         Next::To(confirm.yes.clone())
     }
 
-    /// The very words that led to the question, sent once more by somebody who could not wait for it, are no answer to it.
-    fn repeats_what_led_here(&self) -> bool {
+    /// A request that was made before, word for word, is made once more by somebody who could not wait for the question:
+    /// that is no answer to it.
+    fn repeats_a_request(&self) -> bool {
         let mut said = self.conversation.lines.iter().rev().filter(|(is_user, _)| *is_user);
-        match (said.next(), said.next()) {
-            (Some((_, words)), Some((_, before))) => {
-                words == before && words.split_whitespace().count() > ANSWER_WORDS_MAX
-            }
-            (_, _) => false,
-        }
+        let Some((_, words)) = said.next() else { return false };
+        words.split_whitespace().count() > ANSWER_WORDS_MAX && said.any(|(_, before)| before == words)
     }
 
     /// The sender's own time must lie between the question's delivery and its expiry, as well as ours. Senders count in

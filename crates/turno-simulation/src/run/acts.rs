@@ -43,7 +43,8 @@ impl Run<'_> {
                 }
             }
             Act::Beside => {
-                if !self.daemons.is_empty() {
+                let is_well = !self.disk.is_wedged() && !self.disk.is_cut_off();
+                if is_well && !self.daemons.is_empty() {
                     self.start_another().await?;
                 }
             }
