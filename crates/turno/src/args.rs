@@ -5,7 +5,7 @@ use std::{net::SocketAddr, path::PathBuf};
 use clap::{Args, Parser, Subcommand};
 use turno_core::Channel;
 
-use crate::chat::ChatArgs;
+use crate::{bench::BenchArgs, chat::ChatArgs};
 
 /// Turno turns what people say on the phone and on WhatsApp into bookings, orders and hand-offs to a person.
 #[derive(Debug, Parser)]
@@ -32,6 +32,8 @@ pub(crate) enum Command {
     Record(RecordOptions),
     /// Measure against a data file.
     Eval(EvalOptions),
+    /// Put load on a running daemon: turns a second, latencies, and whether every booking is right.
+    Bench(Box<BenchArgs>),
     /// Print a JSON Schema.
     Schema(SchemaOptions),
     /// Write a backup of a store: of a running daemon's, or of one at rest.

@@ -3,6 +3,7 @@
 mod args;
 mod assemble;
 mod backup;
+mod bench;
 mod chat;
 mod check;
 mod compact;
@@ -43,6 +44,7 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Replay(options) => replay::run(&options),
         Command::Record(options) => record::run(&options),
         Command::Eval(options) => eval::run(&options),
+        Command::Bench(options) => bench::run(&options),
         Command::Schema(options) => schema::run(&options),
         Command::Backup(options) => backup::run(&options),
         Command::Restore(options) => restore::run(&options),

@@ -31,7 +31,8 @@ pub(crate) struct Connection {
     frames: Framed<Box<dyn Pipe>, LinesCodec>,
 }
 
-trait Pipe: AsyncRead + AsyncWrite + Unpin + Send {}
+/// A TCP or a Unix-domain stream.
+pub(crate) trait Pipe: AsyncRead + AsyncWrite + Unpin + Send {}
 
 impl<S: AsyncRead + AsyncWrite + Unpin + Send> Pipe for S {}
 
@@ -63,6 +64,12 @@ impl Connection {
                 greeting.address
             ))),
         }
+    }
+
+    /// The bare stream, for whoever reads frames in another way. Nothing may have been sent on it yet, else what has
+    /// already been read is lost.
+    pub(crate) fn into_pipe(self) -> Box<dyn Pipe> {
+        self.frames.into_inner()
     }
 
     /// Sends a frame. That the connection is gone shows at the next [`Connection::next`].
