@@ -64,6 +64,18 @@ const EDGES: &[(&str, &[&str], &[&str])] = &[
         ],
         &[],
     ),
+    (
+        "turno-benches",
+        &[
+            "turno-core",
+            "turno-graph",
+            "turno-language",
+            "turno-runtime",
+            "turno-store",
+            "turno-tools",
+        ],
+        &[],
+    ),
     ("turno-tests", &["turno"], &[]),
 ];
 

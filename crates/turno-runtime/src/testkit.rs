@@ -3,6 +3,8 @@
 mod export;
 
 pub use export::check_export;
+//! For the tests of whoever implements a port: a clock that tests move, and the suite that every store must pass. For
+//! benchmarks: a checkpoint's bytes.
 
 use std::sync::{
     Arc,
@@ -14,6 +16,9 @@ use turno_core::{Event, Timestamp, ToolOutcome};
 
 use crate::{
     codec::{ArmedTimer, Checkpoint, TurnRecord, decode},
+use turno_core::{Conversation, Timestamp};
+    CodecError,
+    codec::{Checkpoint, decode, encode},
     port::{Batch, Clock, CommitError, Store},
 };
 
@@ -53,6 +58,27 @@ pub fn read_as_every_record(bytes: &[u8]) {
     let _unread = decode::<ArmedTimer>(bytes);
     let _unread = decode::<Event>(bytes);
     let _unread = decode::<ToolOutcome>(bytes);
+/// A conversation as the store keeps it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StoredConversation(Checkpoint);
+impl StoredConversation {
+    /// The checkpoint that is committed of it.
+    pub fn of(conversation: Conversation) -> Self {
+        let mut checkpoint = Checkpoint::new(conversation.key.clone());
+        checkpoint.conversation = conversation;
+        Self(checkpoint)
+    }
+    /// Its bytes.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        encode(&self.0)
+    }
+    /// What these bytes are.
+    ///
+    /// # Errors
+    /// [`CodecError`] where they are no checkpoint.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, CodecError> {
+        decode(bytes).map(Self)
+    }
 }
 
 /// The conformance suite: what every store must do.

@@ -35,6 +35,10 @@ const HOURS: [&str; 5] = [
 ];
 /// Phones of Mexico City have eight digits after the 55; the first is never 0.
 const PHONES: u64 = 90_000_000;
+/// Two runs, however close, begin with callers that lie far apart.
+const PHONE_STEP: u64 = 7_368_787;
+/// Bookings that are made one after the other lie so many days apart: a booking reads its neighbouring days.
+const DAY_STEP: usize = 37;
 
 /// One conversation's outcome.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -155,7 +159,7 @@ impl Script {
     /// Adds a turn's frame, with its newline.
     pub(super) fn write_turn(&self, out: &mut Vec<u8>, conversation: u64, turn: usize) {
         let booking = self.booking_of(conversation);
-        let phone = 10_000_000 + (self.run / 10 + booking) % PHONES;
+        let phone = 10_000_000 + (self.run.wrapping_mul(PHONE_STEP) + booking) % PHONES;
         let kind = match self.kind {
             Kind::Booking => "b",
             Kind::AskBack(_) => "a",
@@ -175,7 +179,7 @@ impl Script {
             (Kind::Booking, 0) => out.write_all(b"quiero reservar"),
             (Kind::Booking, 1) => {
                 let slot = booking as usize / self.branches.len().max(1);
-                let date = &self.dates[slot % self.dates.len()];
+                let date = &self.dates[slot * DAY_STEP % self.dates.len()];
                 let hour = HOURS[slot / self.dates.len() % HOURS.len()];
                 write!(out, "{date} {hour} para 4")
             }

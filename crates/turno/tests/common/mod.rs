@@ -49,8 +49,14 @@ pub struct Daemon {
 
 impl Daemon {
     pub fn start(data: &Path) -> Self {
+        Self::start_with(&root().join("config/turno.toml"), data)
+    }
+
+    pub fn start_with(config: &Path, data: &Path) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_turno"))
-            .args(["serve", "--json", "--listen", "127.0.0.1:0", "--data"])
+            .args(["serve", "--json", "--listen", "127.0.0.1:0", "--config"])
+            .arg(config)
+            .arg("--data")
             .arg(data)
             .current_dir(root())
             .env("TURNO_LOG", "error")

@@ -1,0 +1,85 @@
+//! Reading what people say: verdicts and slots; and saying values.
+
+use std::collections::BTreeMap;
+
+use jiff::tz::TimeZone;
+use serde_json::{Value, json};
+use turno_language::{Act, Asked, Language, ReadContext, SlotKind, SlotSpec, read_slots, read_verdict};
+
+use crate::{Named, always};
+
+const SLOTS: [(&str, SlotKind); 5] = [
+    ("date", SlotKind::Date),
+    ("time", SlotKind::Time),
+    ("party_size", SlotKind::PartySize),
+    ("customer_name", SlotKind::PersonName),
+    ("customer_phone", SlotKind::Phone),
+];
+
+/// Verdicts, from the shortest to one with a change in it; slots of the booking's words, a date alone, and words in
+/// which there is nothing.
+pub(crate) fn pieces() -> Vec<Named> {
+    vec![
+        verdict("verdict/yes", "sí"),
+        verdict("verdict/change", "sí, pero mejor a las 9 y somos 5"),
+        verdict("verdict/side-question", "¿tienen estacionamiento?"),
+        slots("slots/when", "mañana a las 8 de la noche para 4"),
+        slots("slots/who", "Juan Pérez 5512345678"),
+        slots("slots/date", "el próximo viernes 30 de enero"),
+        slots("slots/nothing", "quisiera saber si me pueden ayudar con una cosa"),
+    ]
+}
+
+fn verdict(name: &'static str, words: &'static str) -> Named {
+    let values: BTreeMap<String, Value> = [
+        ("date", json!("2026-01-20")),
+        ("time", json!("20:00")),
+        ("party_size", json!(4)),
+        ("customer_name", json!("Juan Pérez")),
+    ]
+    .map(|(name, value)| (name.to_owned(), value))
+    .into();
+    always(name, move || {
+        with_context(&values, None, |context| {
+            let asked = Asked {
+                act: Act::Book,
+                values: &values,
+            };
+            std::hint::black_box(read_verdict(std::hint::black_box(words), &asked, context));
+        });
+    })
+}
+
+fn slots(name: &'static str, words: &'static str) -> Named {
+    let known = BTreeMap::new();
+    always(name, move || {
+        with_context(&known, Some("date"), |context| {
+            std::hint::black_box(read_slots(std::hint::black_box(words), context));
+        });
+    })
+}
+
+fn with_context(
+    known: &BTreeMap<String, Value>,
+    awaiting: Option<&str>,
+    work: impl FnOnce(&ReadContext<'_>),
+) {
+    // Monday, 2026-01-19, noon in Mexico City.
+    let now = turno_core::Timestamp(1_768_845_600_000)
+        .to_jiff()
+        .to_zoned_datetime(TimeZone::UTC);
+    let slots = SLOTS.map(|(name, kind)| SlotSpec {
+        name,
+        kind,
+        vocabulary: None,
+    });
+    work(&ReadContext {
+        language: Language::Es,
+        now: &now,
+        slots: &slots,
+        awaiting,
+        known,
+        hours: None,
+        country: "MX",
+    });
+}
