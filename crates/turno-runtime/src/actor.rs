@@ -229,7 +229,9 @@ impl Actor {
         let (finished, stubborn) = crate::planted::spoiled(finished, &self.key, link.as_ref());
         let outcome = self.commit(finished.batch, finished.state).await;
         #[cfg(feature = "planted-faults")]
-        let outcome = stubborn.after(outcome, shared.store.as_ref(), link.as_ref()).await;
+        let outcome = stubborn
+            .after(outcome, shared.store.as_ref(), link.as_ref())
+            .await;
         outcome?;
         self.dispatch(finished.frames, finished.timers).await;
         Ok(())

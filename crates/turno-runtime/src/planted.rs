@@ -62,9 +62,9 @@ impl Stubborn {
                 Err(error.into())
             }
             outcome @ (Ok(())
-            | Err(WorkError::Conflict | WorkError::Store(_) | WorkError::Record(_) | WorkError::Panicked)) => {
-                outcome
-            }
+            | Err(
+                WorkError::Conflict | WorkError::Store(_) | WorkError::Record(_) | WorkError::Panicked,
+            )) => outcome,
         }
     }
 }
@@ -80,7 +80,11 @@ pub(crate) fn resumed_at(seq: u64, last: u64) -> u64 {
 
 fn spoil(batch: &mut Batch, key: &ConversationKey) {
     let journal = keys::journal(key);
-    for write in batch.writes.iter_mut().filter(|write| write.key.starts_with(&journal)) {
+    for write in batch
+        .writes
+        .iter_mut()
+        .filter(|write| write.key.starts_with(&journal))
+    {
         let Some(Ok(mut entry)) = write.value.as_deref().map(Entry::decode) else {
             continue;
         };

@@ -1,10 +1,9 @@
-//! For the tests of whoever implements a port: a clock that tests move, and the suites that every store must pass.
+//! For the tests of whoever implements a port: a clock that tests move, and the suites that every store must pass. For
+//! benchmarks: a checkpoint's bytes.
 
 mod export;
 
 pub use export::check_export;
-//! For the tests of whoever implements a port: a clock that tests move, and the suite that every store must pass. For
-//! benchmarks: a checkpoint's bytes.
 
 use std::sync::{
     Arc,
@@ -12,13 +11,11 @@ use std::sync::{
 };
 
 use tokio::time::Instant;
-use turno_core::{Event, Timestamp, ToolOutcome};
+use turno_core::{Conversation, Timestamp};
 
 use crate::{
-    codec::{ArmedTimer, Checkpoint, TurnRecord, decode},
-use turno_core::{Conversation, Timestamp};
     CodecError,
-    codec::{Checkpoint, decode, encode},
+    codec::{ArmedTimer, Checkpoint, Entry, LedgerRecord, TurnRecord, decode, encode},
     port::{Batch, Clock, CommitError, Store},
 };
 
@@ -54,13 +51,16 @@ impl Clock for FakeClock {
 /// Reads bytes as each kind of record that the runtime keeps; for tests that no bytes make it panic.
 pub fn read_as_every_record(bytes: &[u8]) {
     let _unread = decode::<Checkpoint>(bytes);
-    let _unread = decode::<TurnRecord>(bytes);
+    let _unread = TurnRecord::decode(bytes);
     let _unread = decode::<ArmedTimer>(bytes);
-    let _unread = decode::<Event>(bytes);
-    let _unread = decode::<ToolOutcome>(bytes);
+    let _unread = Entry::decode(bytes);
+    let _unread = LedgerRecord::decode(bytes);
+}
+
 /// A conversation as the store keeps it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StoredConversation(Checkpoint);
+
 impl StoredConversation {
     /// The checkpoint that is committed of it.
     pub fn of(conversation: Conversation) -> Self {
@@ -68,10 +68,12 @@ impl StoredConversation {
         checkpoint.conversation = conversation;
         Self(checkpoint)
     }
+
     /// Its bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
         encode(&self.0)
     }
+
     /// What these bytes are.
     ///
     /// # Errors

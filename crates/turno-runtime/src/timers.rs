@@ -157,11 +157,12 @@ impl Queue {
         // A clock that was set back does not make it later than it was meant to be.
         let delay_ms = at.since_ms(shared.clock.now()).min(at.since_ms(armed_at));
         #[cfg(feature = "planted-faults")]
-        let delay_ms = if turno_core::planted::is_planted(turno_core::planted::PlantedFault::ClockRevivesQuestion) {
-            at.since_ms(shared.clock.now())
-        } else {
-            delay_ms
-        };
+        let delay_ms =
+            if turno_core::planted::is_planted(turno_core::planted::PlantedFault::ClockRevivesQuestion) {
+                at.since_ms(shared.clock.now())
+            } else {
+                delay_ms
+            };
         self.insert(waiting, Duration::from_millis(delay_ms));
     }
 

@@ -37,7 +37,9 @@ impl Invariant {
     /// It in plain words.
     pub fn words(self) -> &'static str {
         match self {
-            Self::OwnYes => "nothing is booked, changed or cancelled without an unexpired yes to the question that named it",
+            Self::OwnYes => {
+                "nothing is booked, changed or cancelled without an unexpired yes to the question that named it"
+            }
             Self::Once => "one yes runs one call, once",
             Self::OneBookingPerSlot => "no table and no person has two bookings at one time",
             Self::OneOutcome => "a turn has exactly one recorded outcome",

@@ -250,7 +250,11 @@ impl Disk {
                 if state.boot != boot || state.is_cut_off {
                     return;
                 }
-                let count = state.waiting.iter().take_while(|batch| batch.done.is_some()).count();
+                let count = state
+                    .waiting
+                    .iter()
+                    .take_while(|batch| batch.done.is_some())
+                    .count();
                 if count == 0 {
                     state.is_flushing = false;
                     return;
@@ -264,7 +268,9 @@ impl Disk {
                 return;
             }
             for _ in 0..count {
-                let Some(batch) = state.waiting.pop_front() else { break };
+                let Some(batch) = state.waiting.pop_front() else {
+                    break;
+                };
                 apply(&mut state.durable, &batch.writes);
                 if let Some(done) = batch.done {
                     let _gone = done.send(());
@@ -406,7 +412,10 @@ impl Mounted {
         }
         #[cfg(feature = "planted-faults")]
         if turno_core::planted::is_planted(turno_core::planted::PlantedFault::AcknowledgeBeforeFlush)
-            && let Some(done) = state.waiting.back_mut().and_then(|batch| batch.done.replace(oneshot::channel().0))
+            && let Some(done) = state
+                .waiting
+                .back_mut()
+                .and_then(|batch| batch.done.replace(oneshot::channel().0))
         {
             let _gone = done.send(());
         }

@@ -187,7 +187,9 @@ impl Judge {
         if seq > after + 1 {
             return broken(Invariant::InOrder, format!("frame {seq} came after {after}"));
         }
-        let Some(reply) = as_reply(body) else { return Ok(()) };
+        let Some(reply) = as_reply(body) else {
+            return Ok(());
+        };
         for code in codes_in(&reply.text) {
             if !self.is_durable(&talk.key.tenant, &code, disk) {
                 let detail = format!("{code} is told in frame {seq}, and is not on the disk for good");

@@ -212,9 +212,7 @@ fn any_move(rng: &mut Rng, who: u8, is_calm: bool) -> Move {
             [Mood::Fails, Mood::Late, Mood::Hangs][rng.usize(..3)],
             rng.u8(1..3),
         ),
-        95..97 => Act::Clock(
-            [-3_600_000, -90_000, -5_000, 5_000, 110_000, 3_600_000][rng.usize(..6)],
-        ),
+        95..97 => Act::Clock([-3_600_000, -90_000, -5_000, 5_000, 110_000, 3_600_000][rng.usize(..6)]),
         _ => Act::Wait([30_000, 100_000, 119_000, 121_000, 600_000, 90_000_000][rng.usize(..6)]),
     };
     Move {

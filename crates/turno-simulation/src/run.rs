@@ -66,15 +66,22 @@ struct Daemon {
 #[derive(Debug, Clone, Copy)]
 enum Due {
     /// A turn is delivered, whether or not it was before.
-    Deliver { talk: usize, turn: usize },
+    Deliver {
+        talk: usize,
+        turn: usize,
+    },
     /// A turn is delivered again, where it has no answer yet and was not delivered again meanwhile.
     Retry {
         talk: usize,
         turn: usize,
         attempt: u32,
     },
-    Acknowledge { talk: usize },
-    Connect { gateway: usize },
+    Acknowledge {
+        talk: usize,
+    },
+    Connect {
+        gateway: usize,
+    },
     Start,
     /// A daemon that has sent its last frames.
     Die,

@@ -172,7 +172,10 @@ async fn a_store_that_failed_takes_nothing_more_and_shows_nothing_that_may_not_l
     std::fs::rename(&away, &blobs).unwrap();
     assert_eq!(store.commit(put("other", "x")).await, Err(failed));
     for key in ["k", "other"] {
-        assert!(store.get(key.as_bytes()).await.is_err(), "{key} may not be there after a restart");
+        assert!(
+            store.get(key.as_bytes()).await.is_err(),
+            "{key} may not be there after a restart"
+        );
     }
     assert!(store.scan(b"", None, 10).await.is_err());
     drop(store);

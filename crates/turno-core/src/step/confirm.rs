@@ -207,8 +207,15 @@ impl Step<'_> {
     /// A request that was made before, word for word, is made once more by somebody who could not wait for the question:
     /// that is no answer to it.
     fn repeats_a_request(&self) -> bool {
-        let mut said = self.conversation.lines.iter().rev().filter(|(is_user, _)| *is_user);
-        let Some((_, words)) = said.next() else { return false };
+        let mut said = self
+            .conversation
+            .lines
+            .iter()
+            .rev()
+            .filter(|(is_user, _)| *is_user);
+        let Some((_, words)) = said.next() else {
+            return false;
+        };
         words.split_whitespace().count() > ANSWER_WORDS_MAX && said.any(|(_, before)| before == words)
     }
 

@@ -1,13 +1,13 @@
 //! Whether whoever was booked for had agreed to it: worked out from the journal, the frames and what was said, with no
 //! help from the product.
 
-use turno_core::{Awaiting, Event, EventKind, Reply, Timestamp, ToolOutcome, Turn};
 use super::{Execution, Judge, named::names_all};
 use crate::{
     broken::{Broken, Invariant},
     talk::{Frame, Said, Talk, as_reply, codes_in, question_of},
     words::Meaning,
 };
+use turno_core::{Awaiting, Event, EventKind, Reply, Timestamp, ToolOutcome, Turn};
 
 /// A question stands for two minutes.
 const STANDS_MS: i64 = 120_000;
@@ -196,20 +196,27 @@ fn check_sent(
     let seconds = |at: Timestamp| at.0.div_euclid(1_000);
     let asked_at = Timestamp(question.expires_at.0 - STANDS_MS);
     if seconds(sent_at) < seconds(asked_at) || sent_at >= question.expires_at {
-        return Err(format!("it was sent at {sent_at}, the question was asked at {asked_at}"));
+        return Err(format!(
+            "it was sent at {sent_at}, the question was asked at {asked_at}"
+        ));
     }
     let first_seq = as_reply(&question.first.body).map_or(0, |reply| reply.seq);
-    let delivered = events[..consent.index].iter().rev().find_map(|event| match event.kind {
-        EventKind::Delivered { seq } if seq >= first_seq => Some(event.at),
-        EventKind::Delivered { .. }
-        | EventKind::TurnArrived(_)
-        | EventKind::ToolFinished { .. }
-        | EventKind::Expired { .. }
-        | EventKind::Interrupted { .. }
-        | EventKind::Closed { .. } => None,
-    });
+    let delivered = events[..consent.index]
+        .iter()
+        .rev()
+        .find_map(|event| match event.kind {
+            EventKind::Delivered { seq } if seq >= first_seq => Some(event.at),
+            EventKind::Delivered { .. }
+            | EventKind::TurnArrived(_)
+            | EventKind::ToolFinished { .. }
+            | EventKind::Expired { .. }
+            | EventKind::Interrupted { .. }
+            | EventKind::Closed { .. } => None,
+        });
     match delivered.filter(|at| *at >= asked_at && seconds(sent_at) < seconds(*at)) {
-        Some(at) => Err(format!("it was sent at {sent_at}, the question was delivered at {at}")),
+        Some(at) => Err(format!(
+            "it was sent at {sent_at}, the question was delivered at {at}"
+        )),
         None => Ok(()),
     }
 }
@@ -219,9 +226,7 @@ fn check_heard(events: &[Event], consent: &Consent<'_>, question: &Question<'_>)
     // Back from the yes to the turn whose reply asked last.
     for event in events[..consent.index].iter().rev() {
         match &event.kind {
-            EventKind::Interrupted { heard }
-                if heard.split_whitespace().count() <= WORDS_WITHOUT_VALUES =>
-            {
+            EventKind::Interrupted { heard } if heard.split_whitespace().count() <= WORDS_WITHOUT_VALUES => {
                 return Err(format!("of the question the caller had heard {heard:?}"));
             }
             EventKind::Interrupted { .. } => return Ok(()),

@@ -4,7 +4,17 @@ use serde_json::{Map, Value};
 use turno_core::Reply;
 
 const MONTHS: [&str; 12] = [
-    "enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre", "octubre", "noviembre",
+    "enero",
+    "febrero",
+    "marzo",
+    "abril",
+    "mayo",
+    "junio",
+    "julio",
+    "agosto",
+    "septiembre",
+    "octubre",
+    "noviembre",
     "diciembre",
 ];
 
@@ -28,7 +38,10 @@ pub(super) fn names_all(question: &Reply, tool: &str, parameters: &Map<String, V
             wanted.push(format!("{quantity} "));
         }
     }
-    match wanted.iter().find(|value| !question.text.contains(value.as_str())) {
+    match wanted
+        .iter()
+        .find(|value| !question.text.contains(value.as_str()))
+    {
         None => Ok(()),
         Some(value) => Err(format!("{value:?} was not named in {:?}", question.text)),
     }

@@ -32,7 +32,12 @@ impl Run<'_> {
                 self.break_connection(gateway.into())?;
                 self.counts.disconnects += 1;
                 let after_ms = [0, 300, 10_000][rng.usize(..3)];
-                self.later(after_ms, Due::Connect { gateway: gateway.into() });
+                self.later(
+                    after_ms,
+                    Due::Connect {
+                        gateway: gateway.into(),
+                    },
+                );
             }
             Act::Stall(gateway) => {
                 self.gateways[usize::from(gateway)].stalled_until_ms = self.now_ms() + rng.u64(..20_000);
@@ -157,7 +162,9 @@ impl Run<'_> {
     async fn wait_for_the_last_moment(&mut self, talk: usize, rng: &mut Rng) -> Result<(), Broken> {
         let said: &Talk = &self.talks[talk];
         let expires_at = said.latest_reply().and_then(|reply| reply.expires_at);
-        let Some(expires_at) = expires_at else { return Ok(()) };
+        let Some(expires_at) = expires_at else {
+            return Ok(());
+        };
         let left_ms = expires_at.since_ms(self.daemon_time()).min(120_000);
         let shift = [-900_i64, -30, 0, 1, 40, 2_000][rng.usize(..6)];
         self.pass(left_ms.saturating_add_signed(shift)).await

@@ -1,9 +1,5 @@
 //! The demo businesses, loaded once, and seeds spread over all cores.
-#![allow(
-    dead_code,
-    unreachable_pub,
-    reason = "each test file uses its part of this"
-)]
+#![allow(dead_code, unreachable_pub, reason = "each test file uses its part of this")]
 
 use std::{
     collections::BTreeMap,

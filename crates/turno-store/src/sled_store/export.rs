@@ -56,7 +56,8 @@ async fn copy(
         written.retain(|write| Some(&write.key) <= after.as_ref());
         send(parts, written).await?;
         let (reading, from) = (tree.clone(), after.clone());
-        let page = tokio::task::spawn_blocking(move || guarded(|| read_page(&reading, from.as_deref()).map_err(io)));
+        let page =
+            tokio::task::spawn_blocking(move || guarded(|| read_page(&reading, from.as_deref()).map_err(io)));
         let page = page.await.map_err(|_| StoreError::Closed)??;
         let Some(last) = page.last() else {
             return Ok(());
