@@ -9,7 +9,7 @@ use super::{
     verdict::{Answer, button_ids},
 };
 use crate::{
-    ConfirmationId, ConfirmationOutcome, Effect, Grant, PendingConfirmation, Phase, ReplyChoice, Timer,
+    ConfirmationId, ConfirmationOutcome, Effect, Grant, Input, PendingConfirmation, Phase, ReplyChoice, Timer,
     Timestamp, phrases,
 };
 
@@ -207,6 +207,9 @@ impl Step<'_> {
     /// A request that was made before, word for word, is made once more by somebody who could not wait for the question:
     /// that is no answer to it.
     fn repeats_a_request(&self) -> bool {
+        if !matches!(self.input(), Input::Text(_)) {
+            return false;
+        }
         let mut said = self
             .conversation
             .lines
