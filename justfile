@@ -34,6 +34,20 @@ graphs:
 replay *PATHS='tests/conversations':
     cargo run -- replay {{PATHS}}
 
+# Kills a daemon under load so many times.
+kills TIMES='200':
+    TURNO_KILLS={{TIMES}} cargo test -p turno --test crashes -- --nocapture
+
+# Cuts the power so many times, under the store and under a daemon; then shows that the same test notices where the
+# store leaves its fdatasync out. Needs root.
+power-cuts TIMES='100':
+    tests/power_cuts.sh {{TIMES}}
+
+# Tries texts that nobody would send, for so many seconds at each reader.
+fuzz SECONDS='60':
+    TURNO_FUZZ_SECONDS={{SECONDS}} cargo test -p turno-tests --test fuzz -- --nocapture
+    TURNO_FUZZ_SECONDS={{SECONDS}} cargo test -p turno fuzz_tests -- --nocapture
+
 # Rewrites recordings with what happens now.
 bless *PATHS='tests/conversations':
     cargo run -- replay --bless {{PATHS}}

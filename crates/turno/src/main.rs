@@ -20,6 +20,9 @@ mod serve;
 mod telemetry;
 mod verify;
 
+#[cfg(test)]
+mod fuzz_tests;
+
 use std::process::ExitCode;
 
 use clap::Parser;
