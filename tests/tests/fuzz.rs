@@ -98,10 +98,10 @@ fn any_template_renders_or_says_what_is_wrong() {
             "name = \"t\"\nstart = \"say\"\n[nodes.say]\nkind = \"respond\"\nsay.es = {}\nto = \"end\"\n[nodes.end]\nkind = \"end\"\n",
             Value::from(text)
         );
-        if let Ok(graph) = turno_graph::compile("fuzz.toml", &graph, &catalog(&settings, &specs)) {
-            if let Ok(assistant) = Assistant::new(settings.clone(), &specs, graph) {
-                talk(&assistant);
-            }
+        if let Ok(graph) = turno_graph::compile("fuzz.toml", &graph, &catalog(&settings, &specs))
+            && let Ok(assistant) = Assistant::new(settings.clone(), &specs, graph)
+        {
+            talk(&assistant);
         }
     });
 }

@@ -14,6 +14,7 @@
 )]
 
 mod common;
+#[allow(dead_code, reason = "the store's own tests use the rest of it")]
 #[path = "../../../tests/shared/disk.rs"]
 mod disk;
 

@@ -114,7 +114,7 @@ impl Books {
     }
 
     fn no_table_is_taken_twice(&self) {
-        let mut taken: BTreeMap<(&str, &str), Vec<(i64, i64, &str)>> = BTreeMap::new();
+        let mut taken: BTreeMap<_, Vec<_>> = BTreeMap::new();
         let mut held = BTreeSet::new();
         for (day, hold) in &self.holds {
             let code = hold["c"].as_str().unwrap();
