@@ -38,14 +38,19 @@ pub async fn load_conversation(
         .map(|checkpoint| checkpoint.conversation))
 }
 
-/// The events of one run, in order.
+/// The events of one run, in order; none where its beginning is kept no longer, since the rest tells another story.
 ///
 /// # Errors
 /// [`ReadError`] where the store or an event cannot be read.
 pub async fn journal(store: &dyn Store, key: &ConversationKey, run: u32) -> Result<Vec<Event>, ReadError> {
     let prefix = keys::journal_of_run(key, run);
     let mut events = Vec::new();
-    for (_, bytes) in scan_all(store, &prefix).await? {
+    let entries = scan_all(store, &prefix).await?;
+    let first = entries.first().and_then(|(row, _)| keys::entry_of(row, key));
+    if first.is_some_and(|first| first.number > 0) {
+        return Ok(events);
+    }
+    for (_, bytes) in entries {
         events.extend(Entry::decode(&bytes)?.events);
     }
     Ok(events)

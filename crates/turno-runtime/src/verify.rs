@@ -65,6 +65,8 @@ pub struct Verified {
     /// Ledger rows that entries name.
     ledger_named: BTreeSet<Vec<u8>>,
     timers_armed: BTreeSet<Vec<u8>>,
+    /// The latest checkpoint that was looked up for what stands under its conversation.
+    looked_up: Option<Vec<u8>>,
 }
 
 /// Reads every row that is the runtime's and checks it: a record decodes and stands where it should; a checkpoint's journal
@@ -173,14 +175,17 @@ async fn check_has_checkpoint(
     key: &[u8],
     verified: &mut Verified,
 ) -> Result<(), ReadError> {
-    let Some((conversation, rest)) = keys::conversation_in(key) else {
+    let Some((conversation, _)) = keys::conversation_in(key) else {
         verified.find(&shown(key), &"its key names no conversation");
         return Ok(());
     };
-    // Once for each conversation is enough.
-    let is_first = rest.ends_with(&[0; 8]);
-    if is_first && store.get(&keys::checkpoint(&conversation)).await?.is_none() {
-        verified.find(&shown(key), &"its conversation has no checkpoint");
+    // Once for each conversation is enough: its rows stand together.
+    let checkpoint = keys::checkpoint(&conversation);
+    if verified.looked_up.as_ref() != Some(&checkpoint) {
+        if store.get(&checkpoint).await?.is_none() {
+            verified.find(&shown(key), &"its conversation has no checkpoint");
+        }
+        verified.looked_up = Some(checkpoint);
     }
     Ok(())
 }

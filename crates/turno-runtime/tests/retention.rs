@@ -13,9 +13,9 @@ use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use common::{Caller, House, key, settle, wait_seconds};
 use turno_runtime::{
-    Assistants, Retention, Sweeper, Swept, Verified, keys, outbox,
+    Assistants, Retention, Sweeper, Swept, Verified, journal, keys, outbox,
     port::{Batch, Store},
-    verify,
+    runs, verify,
 };
 
 const DAY: u64 = 24 * 3_600;
@@ -128,6 +128,10 @@ async fn a_conversation_that_goes_on_for_ever_keeps_thirty_days_of_journal() {
     assert!((50..=62).contains(&most), "{most} rows");
     let seen = look(&house).await;
     assert_eq!((seen.findings, seen.shortened), (Vec::new(), 1));
+    // A run whose beginning is gone is not told from its middle.
+    let last = runs(house.disk.as_ref(), &key("c-1")).await.unwrap();
+    let whole = journal(house.disk.as_ref(), &key("c-1"), last[0]).await.unwrap();
+    assert_eq!(whole, []);
 }
 
 #[tokio::test(start_paused = true)]

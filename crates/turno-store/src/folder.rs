@@ -4,6 +4,7 @@ use std::{
     ffi::OsString,
     fs::{self, File},
     io,
+    os::unix::fs::DirBuilderExt,
     path::{Path, PathBuf},
     time::Duration,
 };
@@ -82,7 +83,8 @@ impl Staged {
         if !is_free(&path)? {
             return Err(FolderError::Occupied { path });
         }
-        fs::create_dir_all(&path).map_err(|cause| failed(&path, cause))?;
+        let made = fs::DirBuilder::new().recursive(true).mode(0o700).create(&path);
+        made.map_err(|cause| failed(&path, cause))?;
         let mark = path.join(UNFINISHED);
         File::create(&mark).map_err(|cause| failed(&mark, cause))?;
         Ok(Self {

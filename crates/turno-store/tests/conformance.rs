@@ -55,6 +55,18 @@ async fn what_was_acknowledged_is_there_after_a_restart() {
     assert_eq!(store.scan(b"k", None, 100).await.unwrap().len(), 64);
 }
 
+#[test]
+fn a_new_folder_is_its_owner_s_alone() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("new");
+    let _store = SledStore::open(&path).unwrap();
+    assert_eq!(
+        std::fs::metadata(&path).unwrap().permissions().mode() & 0o777,
+        0o700
+    );
+}
+
 #[tokio::test]
 async fn a_store_that_is_in_use_says_so() {
     let folder = tempfile::tempdir().unwrap();

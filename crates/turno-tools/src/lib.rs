@@ -17,6 +17,7 @@ mod look;
 mod parameters;
 mod record;
 mod say;
+mod sweep;
 mod tools;
 
 #[cfg(test)]
@@ -29,4 +30,5 @@ pub use config::{
     Seating, Section, Service, Shift, Staff, Table, Week, json_schema, load_business,
 };
 pub use look::{BookingRow, OrderRow, Row, read_row};
+pub use sweep::sweep_business;
 pub use tools::builtin_tools;

@@ -38,7 +38,7 @@ pub(crate) struct DaemonConfig {
     #[serde(default)]
     pub(crate) limits: SocketLimits,
     /// How long conversations are kept; a tenant's file may say otherwise for its own. Left out: a journal 30 days, a
-    /// conversation 90, replies that no gateway acknowledged 7 days and 1,000 at most.
+    /// conversation 90, replies that no gateway acknowledged 7 days and 1,000 at most, bookings a year.
     #[serde(default)]
     pub(crate) retention: RetentionTimes,
     /// The sweeper, which removes what is kept no longer.

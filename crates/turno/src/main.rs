@@ -15,6 +15,7 @@ mod failure;
 mod record;
 mod replay;
 mod restore;
+mod retention;
 mod schema;
 mod serve;
 mod telemetry;

@@ -38,7 +38,8 @@ pub(crate) fn run(options: &RecordOptions) -> Result<ExitCode, Failure> {
             .run
             .map_or_else(String::new, |run| format!(" in run {run}"));
         return Err(Failure::Told(format!(
-            "{key} has no events{run}: check its id, its tenant and its channel"
+            "{key} has no events{run}, or its beginning is kept no longer: check its id, its tenant and its channel, and the retention \
+             in the configuration"
         )));
     }
     let text = recording_of(&assembly, &key, run, events)?;

@@ -6,7 +6,7 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 use turno_gateway::{GatewayLimits, GatewayOptions, GatewayServer, Tokens};
 use turno_runtime::{
-    Assistants, Conversations, ConversationsOptions, Retention, Sweeper,
+    Assistants, Conversations, ConversationsOptions,
     port::{Export, Store, SystemClock},
 };
 use turno_store::SledStore;
@@ -18,7 +18,7 @@ use crate::{
     config::DaemonConfig,
     control::Control,
     failure::Failure,
-    telemetry,
+    retention, telemetry,
 };
 
 /// Runs the command: exit code 0 after a drain.
@@ -76,9 +76,7 @@ async fn serve(
     if let Some(control) = Control::bind(&config.data).await {
         tokio::spawn(control.run(Arc::clone(&store) as Arc<dyn Export>, cancel.clone()));
     }
-    let sweeping = sweeper(config, assembly, &store);
-    let every = Duration::from_secs(config.sweeper.every_seconds.max(1));
-    tokio::spawn(sweeping.run(every, cancel.clone()));
+    retention::start(config, assembly, Arc::clone(&store) as Arc<dyn Store>, &cancel);
     announce(config, assembly, server.address(), json);
     let serving = tokio::spawn(server.run(cancel.clone()));
     stop.wait().await;
@@ -110,19 +108,6 @@ fn conversation_options(config: &DaemonConfig) -> ConversationsOptions {
         live_max: config.conversations.live_max,
         ..ConversationsOptions::default()
     }
-}
-
-fn sweeper(config: &DaemonConfig, assembly: &Assembly, store: &Arc<SledStore>) -> Sweeper {
-    let rules = config.retention.over(Retention::default());
-    let of_business =
-        |business: &Arc<turno_tools::Business>| (business.id.clone(), business.retention.over(rules));
-    Sweeper::new(
-        Arc::clone(store) as Arc<dyn Store>,
-        Arc::new(SystemClock),
-        rules,
-        assembly.businesses.iter().map(of_business).collect(),
-        Duration::from_millis(config.sweeper.pause_ms),
-    )
 }
 
 fn gateway_options(config: &DaemonConfig, tokens: Tokens) -> GatewayOptions {

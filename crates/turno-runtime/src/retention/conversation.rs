@@ -123,7 +123,7 @@ impl Sweeping<'_> {
                     .is_none_or(|at| self.is_over(at, self.rules.journal_ms));
                 is_old && owed_from.is_none_or(|owed| id < owed)
             };
-            let (entries, is_full) = self.remove_entries(found, goes).await?;
+            let (entries, is_full) = self.remove_entries(found, &goes).await?;
             removed += entries;
             if !is_full {
                 return Ok(removed);

@@ -3,6 +3,7 @@
 use std::{
     fs::{File, TryLockError},
     io::ErrorKind,
+    os::unix::fs::DirBuilderExt,
     panic::{AssertUnwindSafe, catch_unwind},
     path::Path,
     sync::{Mutex, PoisonError},
@@ -31,7 +32,12 @@ const FORMAT: &[u8] = b"turno store 1";
 /// Opens the database, and checks that this version reads it.
 pub(super) fn open_database(folder: &Path) -> Result<sled::Db, StoreError> {
     let path = folder.display().to_string();
-    std::fs::create_dir_all(folder).map_err(|cause| StoreError::Io {
+    // It holds what people said, and their phones.
+    let made = std::fs::DirBuilder::new()
+        .recursive(true)
+        .mode(0o700)
+        .create(folder);
+    made.map_err(|cause| StoreError::Io {
         detail: format!("the folder {path} cannot be made: {cause}"),
     })?;
     let database = open_patiently(folder, &path)?;

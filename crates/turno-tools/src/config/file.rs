@@ -199,7 +199,7 @@ pub struct Seating {
     pub minutes: u32,
 }
 
-/// How long conversations are kept. What is left out is as the daemon's configuration says.
+/// How long conversations and bookings are kept. What is left out is as the daemon's configuration says.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct RetentionTimes {
@@ -218,6 +218,11 @@ pub struct RetentionTimes {
     pub outbox_ms: Option<u64>,
     /// How many of those a conversation keeps.
     pub outbox_frames: Option<u64>,
+    /// Bookings after their time, orders and hand-offs after they were made: `"365d"`; never shorter than the journal that
+    /// tells of them.
+    #[serde(rename = "business", deserialize_with = "values::duration_ms")]
+    #[schemars(with = "Option<String>")]
+    pub business_ms: Option<u64>,
 }
 
 impl RetentionTimes {

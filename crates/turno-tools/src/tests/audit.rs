@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use turno_runtime::{CarriedOut, port::Store};
 
 use super::support::{ANA, Desk, at, block_on, terraza};
-use crate::{Audit, audit, book::Hold, record};
+use crate::{Audit, audit, book::Hold, record, sweep_business};
 
 /// A restaurant with a booking that stands, one that was cancelled, and an order.
 fn open() -> (Desk, Vec<CarriedOut>) {
@@ -105,4 +105,30 @@ fn damage_and_unknown_rows_are_found() {
         "{found:#?}"
     );
     assert!(found[1].contains("unknown kind"), "{found:#?}");
+}
+
+#[test]
+fn what_lies_a_year_back_goes_with_all_that_leads_to_it_and_what_is_to_come_stays() {
+    const DAY_MS: u64 = 24 * 3_600_000;
+    let (mut desk, _) = open();
+    let sweep = |desk: &Desk, kept_days: u64| {
+        block_on(sweep_business(
+            &desk.store,
+            &desk.business,
+            desk.now,
+            kept_days * DAY_MS,
+        ))
+        .unwrap()
+    };
+    assert_eq!(sweep(&desk, 365), 0);
+    desk.now = desk.now.plus_ms(30 * DAY_MS);
+    let table = json!({"date": "2026-02-20", "time": "20:00", "party_size": 4, "customer_name": "Ana", "customer_phone": ANA});
+    desk.message("create_reservation", table);
+    assert_eq!(sweep(&desk, 20), 3, "two bookings and an order");
+    let audit = audited(&desk, &[]);
+    assert_eq!(audit.findings, Vec::<String>::new());
+    assert_eq!((audit.bookings, audit.cancelled, audit.orders), (1, 0, 0));
+    desk.now = desk.now.plus_ms(60 * DAY_MS);
+    assert_eq!(sweep(&desk, 20), 1);
+    assert_eq!(desk.store.0.lock().unwrap().len(), 0, "no row is left");
 }

@@ -19,6 +19,8 @@ mod services;
 mod staff;
 mod transfer;
 
+pub(crate) use desk::{forget_booking, ledgers_for};
+
 use std::sync::Arc;
 
 use turno_runtime::port::{Tool, ToolContext, ToolError};

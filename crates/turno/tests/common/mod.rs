@@ -52,6 +52,7 @@ impl Daemon {
         Self::start_with(&root().join("config/turno.toml"), data)
     }
 
+    /// With another configuration.
     pub fn start_with(config: &Path, data: &Path) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_turno"))
             .args(["serve", "--json", "--listen", "127.0.0.1:0", "--config"])

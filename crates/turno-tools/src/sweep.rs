@@ -1,0 +1,116 @@
+//! Bookings, orders and hand-offs that lie further back than the business keeps them.
+
+use turno_core::Timestamp;
+use turno_runtime::{
+    keys::business as row_of,
+    port::{Batch, CommitError, Store, StoreError, ToolError},
+};
+
+use crate::{
+    Business, keys,
+    record::{self, Booking, Order, Ticket},
+    tools::{forget_booking, ledgers_for},
+};
+
+/// Rows that are read at a time.
+const PAGE: usize = 100;
+
+const MINUTE_MS: i64 = 60_000;
+
+/// A row as it was read: its key and its bytes.
+type Row = (Vec<u8>, Vec<u8>);
+
+/// Removes what of a business lies further back than `kept_ms`: bookings that began before then with what they hold,
+/// orders and hand-offs that were made before then. Gives how many. What is changed meanwhile is left for the next time.
+///
+/// # Errors
+/// Where the store failed, or a row cannot be read.
+pub async fn sweep_business(
+    store: &dyn Store,
+    business: &Business,
+    now: Timestamp,
+    kept_ms: u64,
+) -> Result<u64, ToolError> {
+    let before = Timestamp(now.0.saturating_sub(i64::try_from(kept_ms).unwrap_or(i64::MAX)));
+    let mut removed = 0;
+    for kind in ["booking", "order", "ticket"] {
+        let prefix = row_of(&business.id, &[kind, ""]);
+        let mut after: Option<Vec<u8>> = None;
+        loop {
+            let page = store.scan(&prefix, after.as_deref(), PAGE).await?;
+            let Some((last, _)) = page.last() else { break };
+            after = Some(last.clone());
+            for row in &page {
+                let batch = match kind {
+                    "booking" => old_booking(store, business, row, before).await?,
+                    "order" => old_order(business, row, before)?,
+                    _ => old_ticket(row, before)?,
+                };
+                if let Some(batch) = batch {
+                    removed += u64::from(commit(store, batch).await?);
+                }
+            }
+        }
+    }
+    Ok(removed)
+}
+
+/// False where it was changed meanwhile.
+async fn commit(store: &dyn Store, batch: Batch) -> Result<bool, StoreError> {
+    match store.commit(batch).await {
+        Ok(()) => Ok(true),
+        Err(CommitError::Conflict) => Ok(false),
+        Err(CommitError::Store(error)) => Err(error),
+    }
+}
+
+fn removal((key, bytes): &Row) -> Batch {
+    let mut batch = Batch::default();
+    batch.expect(key.clone(), Some(bytes.clone()));
+    batch.remove(key.clone());
+    batch
+}
+
+async fn old_booking(
+    store: &dyn Store,
+    business: &Business,
+    row: &Row,
+    before: Timestamp,
+) -> Result<Option<Batch>, ToolError> {
+    let booking: Booking = record::decode(&row.1)?;
+    if booking.start_minute.saturating_mul(MINUTE_MS) >= before.0 {
+        return Ok(None);
+    }
+    let mut batch = removal(row);
+    forget_booking(business, &booking, &mut batch);
+    let mut ledgers = ledgers_for(business, &booking.branch);
+    ledgers.read_around(store, booking.date).await?;
+    ledgers.release(booking.date, &booking.code);
+    ledgers.write(&mut batch, [booking.date])?;
+    Ok(Some(batch))
+}
+
+fn old_order(business: &Business, row: &Row, before: Timestamp) -> Result<Option<Batch>, ToolError> {
+    let order: Order = record::decode(&row.1)?;
+    if order.created_at >= before {
+        return Ok(None);
+    }
+    let mut batch = removal(row);
+    for owner in [
+        keys::phone_owner(&order.phone),
+        keys::conversation_owner(&order.conversation),
+    ] {
+        batch.remove(keys::order_of(
+            &business.id,
+            &owner,
+            order.created_at,
+            &order.number,
+        ));
+    }
+    Ok(Some(batch))
+}
+
+fn old_ticket(row: &Row, before: Timestamp) -> Result<Option<Batch>, ToolError> {
+    let ticket: Ticket = record::decode(&row.1)?;
+    Ok((ticket.created_at < before).then(|| removal(row)))
+}
