@@ -10,7 +10,7 @@ use crate::{
     codec::TurnRecord,
     conversations::Shared,
     keys,
-    mail::Mail,
+    mail::{Mail, Room},
     port::{Batch, CommitError, Expectation},
     state::{Known, State},
     turnstile::Pass,
@@ -29,13 +29,15 @@ pub(crate) struct Actor {
     /// What was known before work that came to nothing, until the state was read again.
     known: Option<Known>,
     pub(crate) link: Option<Link>,
+    /// Room for the next frame on that link, where it was waited for.
+    pub(crate) room: Option<Room>,
 }
 
 /// Why an actor wakes.
 enum Wake {
     Mail(Box<Mail>),
     /// The connection takes frames again, or is gone.
-    Room(bool),
+    Room(Option<Room>),
     /// Nothing happened for a while, or the daemon stops.
     Quiet,
 }
@@ -49,6 +51,7 @@ impl Actor {
             state: None,
             known: None,
             link: None,
+            room: None,
         }
     }
 
@@ -57,8 +60,12 @@ impl Actor {
         loop {
             match self.next().await {
                 Wake::Mail(mail) => self.take(*mail).await,
-                Wake::Room(true) => self.hand_over().await,
-                Wake::Room(false) => self.link = None,
+                Wake::Room(Some(room)) => {
+                    self.room = Some(room);
+                    self.hand_over().await;
+                    self.room = None;
+                }
+                Wake::Room(None) => self.link = None,
                 Wake::Quiet => {
                     if self.save_acknowledgements().await || self.is_waiting_for_room() {
                         continue;
@@ -92,7 +99,7 @@ impl Actor {
             // connection that has room again go out with the next mail's own.
             biased;
             mail = self.mailbox.recv() => mail.map_or(Wake::Quiet, Wake::Mail),
-            is_open = room => Wake::Room(is_open),
+            room = room => Wake::Room(room),
             () = sleep(if has_unsaved { ACKNOWLEDGEMENTS_WAIT } else { idle }) => Wake::Quiet,
             () = self.shared.stopping.cancelled() => Wake::Quiet,
         }

@@ -146,7 +146,7 @@ impl Actor {
     }
 
     /// A turn was not worked on; it may be sent again.
-    pub(crate) fn tell_failure(&self, turn: &str, error: &WorkError) {
+    pub(crate) fn tell_failure(&mut self, turn: &str, error: &WorkError) {
         let (code, message) = (error.code().to_owned(), error.advice().to_owned());
         let _sent = self.send(OutgoingBody::Failed {
             turn: turn.to_owned(),
@@ -189,12 +189,16 @@ impl Actor {
         }
     }
 
-    fn send(&self, body: OutgoingBody) -> bool {
-        self.link.as_ref().is_some_and(|link| {
-            link.send(Outgoing {
-                key: self.key.clone(),
-                body,
-            })
-        })
+    fn send(&mut self, body: OutgoingBody) -> bool {
+        let key = self.key.clone();
+        let outgoing = Outgoing { key, body };
+        match (&self.link, self.room.take()) {
+            (Some(_), Some(room)) => {
+                room.send(outgoing);
+                true
+            }
+            (Some(link), None) => link.send(outgoing),
+            (None, _) => false,
+        }
     }
 }

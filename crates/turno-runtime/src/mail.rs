@@ -123,6 +123,17 @@ impl OutgoingBody {
     }
 }
 
+/// Room for one frame on a connection.
+#[derive(Debug)]
+pub(crate) struct Room(mpsc::OwnedPermit<Outgoing>);
+
+impl Room {
+    /// Puts a frame there.
+    pub(crate) fn send(self, outgoing: Outgoing) {
+        let _sender = self.0.send(outgoing);
+    }
+}
+
 /// A way back to one connection: a bounded queue. Cheap to clone.
 #[derive(Debug, Clone)]
 pub struct Link {
@@ -160,9 +171,10 @@ impl Link {
         self.sender.try_send(outgoing).is_ok()
     }
 
-    /// Waits until there is room for a frame; false where the connection is gone.
-    pub(crate) async fn room(&self) -> bool {
-        self.sender.reserve().await.is_ok()
+    /// Waits until there is room for a frame, and keeps it; none where the connection is gone. Conversations that share a
+    /// connection would take a room that is not kept from each other for ever.
+    pub(crate) async fn room(&self) -> Option<Room> {
+        self.sender.clone().reserve_owned().await.ok().map(Room)
     }
 
     /// The connection is gone.

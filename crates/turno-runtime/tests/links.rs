@@ -350,3 +350,24 @@ async fn on_a_call_a_yes_over_a_question_that_was_not_heard_is_none() {
         .filter(|event| matches!(event.kind, EventKind::Interrupted { .. }));
     assert_eq!(interruptions.count(), 1);
 }
+
+#[tokio::test(start_paused = true)]
+async fn conversations_that_share_a_narrow_connection_all_get_their_frames() {
+    let house = House::open().await;
+    let mut first = Caller::new(house.handle.clone(), "c-1", 1);
+    let mut others: Vec<Caller> = ["c-2", "c-3", "c-4"].map(|id| house.caller(id)).into();
+    for caller in &mut others {
+        caller.link = first.link.clone();
+        caller.put("hola");
+    }
+    first.put("hola");
+    let mut answered = Vec::new();
+    for _ in 0..100 {
+        settle().await;
+        if let Ok(frame) = first.frames.try_recv() {
+            answered.push(frame.key.id);
+        }
+    }
+    answered.sort();
+    assert_eq!(answered, ["c-1", "c-2", "c-3", "c-4"]);
+}

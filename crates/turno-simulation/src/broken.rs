@@ -29,6 +29,8 @@ pub enum Invariant {
     OutcomeIsKept,
     /// Every turn is answered in the end.
     Answered,
+    /// Whoever has nothing to do does nothing.
+    Rests,
     /// The daemon starts on whatever a crash left.
     Starts,
 }
@@ -51,6 +53,7 @@ impl Invariant {
             Self::JournalTellsAll => "the journal, played again, gives the stored conversation",
             Self::OutcomeIsKept => "the outcome of a confirmed call is kept under its key",
             Self::Answered => "every turn that is sent until it is answered is answered",
+            Self::Rests => "a daemon with nothing to do rests",
             Self::Starts => "a daemon starts on what a crash left behind",
         }
     }

@@ -17,6 +17,9 @@ use crate::{counts::Counts, plan::Weather};
 /// Rows under this prefix never reach the disk: they tell it which call a batch carries out.
 pub(crate) const MARK: &[u8] = b"~call";
 
+/// Nobody needs as many: a daemon that does turns in circles, and is stopped.
+const REQUESTS_MAX: u64 = 60_000;
+
 /// The daemon dies at a commit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Cut {
@@ -78,6 +81,8 @@ struct State {
     failing: VecDeque<Failing>,
     /// Frames that may still reach the gateways of a daemon that is as good as dead.
     last_frames: Option<u8>,
+    /// Reads and writes that were asked for.
+    requests: u64,
     commits: u64,
     conflicts: u64,
     failures: u64,
@@ -110,6 +115,7 @@ impl Disk {
                 cut: None,
                 failing: VecDeque::new(),
                 last_frames: None,
+                requests: 0,
                 commits: 0,
                 conflicts: 0,
                 failures: 0,
@@ -195,6 +201,11 @@ impl Disk {
     /// The daemon gets no answer any more.
     pub(crate) fn is_cut_off(&self) -> bool {
         self.state().is_cut_off
+    }
+
+    /// A daemon was stopped because it would not rest.
+    pub(crate) fn was_overrun(&self) -> bool {
+        self.state().requests > REQUESTS_MAX
     }
 
     /// Resolves when a daemon is cut off.
@@ -311,6 +322,13 @@ impl Mounted {
     }
 
     async fn live(&self) {
+        {
+            let mut state = self.disk.state();
+            state.requests += 1;
+            if state.requests > REQUESTS_MAX {
+                self.die(&mut state);
+            }
+        }
         if self.is_gone() {
             std::future::pending::<()>().await;
         }

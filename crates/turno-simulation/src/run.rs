@@ -411,6 +411,10 @@ impl<'a> Run<'a> {
 
     /// What the disk saw goes to the judge.
     fn look(&mut self) -> Result<(), Broken> {
+        if self.disk.was_overrun() {
+            let detail = "it asks the store for ever more, and nothing comes of it".to_owned();
+            return Err(Broken::new(Invariant::Rests, None, detail));
+        }
         for seen in self.disk.take_seen() {
             self.judge
                 .disk(seen, &self.simulator.kitchen, self.clock.elapsed_ms())?;
