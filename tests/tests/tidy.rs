@@ -52,6 +52,11 @@ const EDGES: &[(&str, &[&str], &[&str])] = &[
         &["sled", "async-openai"],
     ),
     (
+        "turno-simulation",
+        &["turno-core", "turno-runtime", "turno-tools"],
+        &["sled", "reqwest", "async-openai"],
+    ),
+    (
         "turno",
         &[
             "turno-core",
@@ -59,6 +64,7 @@ const EDGES: &[(&str, &[&str], &[&str])] = &[
             "turno-graph",
             "turno-language",
             "turno-runtime",
+            "turno-simulation",
             "turno-store",
             "turno-tools",
         ],

@@ -24,6 +24,8 @@ pub struct Person {
     pub number: u8,
     /// Decides the business, the channel, the name and what is wanted.
     pub roll: u64,
+    /// The same for all: what most of them want.
+    pub shared: u64,
 }
 
 /// Something that happens, so long after the one before.
@@ -42,6 +44,8 @@ pub struct Move {
 pub enum Act {
     /// A person says something.
     Say(u8, Say),
+    /// Everyone agrees to what they were asked, at once.
+    Chorus,
     /// A turn is delivered once more.
     Again(u8),
     /// The caller speaks while the latest reply is spoken.
@@ -152,10 +156,13 @@ impl Plan {
     /// Draws a run.
     pub fn of(seed: u64) -> Self {
         let mut rng = Rng::with_seed(seed);
+        // Most want the same, so that they compete for it.
+        let common = rng.u64(..);
         let people: Vec<Person> = (0..rng.u8(2..=5))
             .map(|number| Person {
                 number,
                 roll: rng.u64(..),
+                shared: common,
             })
             .collect();
         let weather = weather(&mut rng);
@@ -195,7 +202,8 @@ fn weather(rng: &mut Rng) -> Weather {
 
 fn any_move(rng: &mut Rng, who: u8, is_calm: bool) -> Move {
     let act = match rng.u8(if is_calm { ..70 } else { ..100 }) {
-        0..70 => Act::Say(who, any_say(rng)),
+        0..62 => Act::Say(who, any_say(rng)),
+        62..70 => Act::Chorus,
         70..74 => Act::Again(who),
         74..77 => Act::Interrupt(who),
         77..79 => Act::HangUp(who),
@@ -249,8 +257,8 @@ fn any_cut(rng: &mut Rng) -> Cut {
 
 fn task(rng: &mut Rng, is_first: bool) -> Task {
     match rng.u8(if is_first { ..8 } else { ..12 }) {
-        0..6 => Task::Book,
-        6..8 => Task::Order,
+        0..7 => Task::Book,
+        7..8 => Task::Order,
         8..10 => Task::Move,
         _ => Task::Cancel,
     }

@@ -101,6 +101,7 @@ struct Run<'a> {
     talks: Vec<Talk>,
     agenda: BTreeMap<(u64, u64), Due>,
     agenda_count: u64,
+    is_recovering: bool,
     rng: Rng,
     judge: Judge,
     counts: Counts,
@@ -130,6 +131,7 @@ impl<'a> Run<'a> {
             talks,
             agenda: BTreeMap::new(),
             agenda_count: 0,
+            is_recovering: false,
             rng: Rng::with_seed(plan.seed ^ 0x6a7e),
             judge: Judge::new(),
             counts: Counts {
@@ -171,6 +173,11 @@ impl<'a> Run<'a> {
             self.look()?;
             if self.disk.is_cut_off() && !self.daemons.is_empty() {
                 self.crash().await?;
+            }
+            if self.disk.is_wedged() && !self.is_recovering {
+                self.is_recovering = true;
+                let after_ms = self.rng.u64(1_000..40_000);
+                self.later(after_ms, Due::Recover);
             }
             let now = self.now_ms();
             let next = self.agenda.first_key_value().map(|((at, _), _)| *at);
@@ -260,6 +267,7 @@ impl<'a> Run<'a> {
         for gateway in 0..GATEWAYS {
             self.break_connection(gateway)?;
         }
+        self.is_recovering = false;
         self.disk.crash();
         self.daemons.clear();
         self.counts.crashes += 1;

@@ -122,7 +122,8 @@ fn person_of(act: Act) -> Option<u8> {
         Act::Say(person, _) | Act::Again(person) | Act::Interrupt(person) | Act::HangUp(person) => {
             Some(person)
         }
-        Act::Disconnect(_)
+        Act::Chorus
+        | Act::Disconnect(_)
         | Act::Stall(_)
         | Act::Crash
         | Act::Beside

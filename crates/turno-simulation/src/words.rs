@@ -39,69 +39,24 @@ pub(crate) struct Profile {
     dishes: Vec<String>,
 }
 
-const NAMES: &[&str] = &[
-    "Juan Pérez",
-    "Ana López",
-    "Laura Gómez",
-    "Pedro Sánchez",
-    "María Torres",
-];
+const NAMES: &[&str] = &["Juan Pérez", "Ana López", "Laura Gómez", "Pedro Sánchez", "María Torres"];
 const DAYS: &[&str] = &["mañana", "mañana", "el miércoles"];
-const HOURS: &[&str] = &[
-    "a las 8 de la noche",
-    "a las 8 de la noche",
-    "a las 2 de la tarde",
-    "a las 8 y media de la noche",
-];
-const CLINIC_HOURS: &[&str] = &[
-    "a las 12",
-    "a las 12",
-    "a las 11 y media de la mañana",
-    "a la 1 de la tarde",
-];
+const HOURS: &[&str] = &["a las 8 de la noche", "a las 8 de la noche", "a las 2 de la tarde", "a las 8 y media de la noche"];
+const CLINIC_HOURS: &[&str] = &["a las 12", "a las 12", "a las 11 y media de la mañana", "a la 1 de la tarde"];
 const CODES: [&str; 2] = ["RES-", "CIT-"];
 
 const YESES: &[&str] = &[
-    "sí",
-    "si",
-    "Sí, por favor",
-    "claro que sí",
-    "correcto",
-    "ok",
-    "sí, es correcto",
-    "así es",
-    "va",
-    "cómo no",
+    "sí", "si", "Sí, por favor", "claro que sí", "correcto", "ok", "sí, es correcto", "así es", "va", "cómo no",
 ];
 const NOES: &[&str] = &["no", "no, gracias", "claro que no", "mejor no", "no, déjelo"];
 const WAITS: &[&str] = &["un momento", "espera", "déjame pensar", "un segundo por favor"];
-const ASIDES: &[&str] = &[
-    "¿tienen estacionamiento?",
-    "¿a qué hora abren?",
-    "¿aceptan tarjeta?",
-    "¿tienen wifi?",
-];
+const ASIDES: &[&str] = &["¿tienen estacionamiento?", "¿a qué hora abren?", "¿aceptan tarjeta?", "¿tienen wifi?"];
 const NOISES: &[&str] = &[
-    "poker",
-    "mmm",
-    "la vida es bella",
-    "sino",
-    "asientos",
-    "¿qué?",
-    "gracias",
-    "hola",
-    "🙂",
-    "okupa",
-    "clarinete",
+    "poker", "mmm", "la vida es bella", "sino", "asientos", "¿qué?", "gracias", "hola", "🙂", "okupa", "clarinete",
 ];
 const CHANGES: &[&str] = &[
-    "sí, pero a las 9 de la noche",
-    "no, mejor pasado mañana",
-    "somos 6",
-    "mejor a las 3 de la tarde",
-    "sí, pero el jueves",
-    "que sean 3 personas",
-    "a nombre de Raúl Ortiz mejor",
+    "sí, pero a las 9 de la noche", "no, mejor pasado mañana", "somos 6", "mejor a las 3 de la tarde", "sí, pero el jueves",
+    "que sean 3 personas", "a nombre de Raúl Ortiz mejor",
 ];
 
 impl Profile {
@@ -111,31 +66,26 @@ impl Profile {
             return None;
         }
         let mut rng = Rng::with_seed(person.roll);
-        let business = businesses[rng.usize(..businesses.len())];
+        let mut shared = Rng::with_seed(if rng.u8(..4) > 0 { person.shared } else { person.roll });
+        let business = businesses[shared.usize(..businesses.len())];
         let is_clinic = business.kind == Kind::Clinic;
         let channel = [Channel::Whatsapp, Channel::Whatsapp, Channel::Voice, Channel::Web][rng.usize(..4)];
         let pick = |rng: &mut Rng, list: &[&'static str]| list[rng.usize(..list.len())];
-        let services: Vec<&str> = business
-            .services
-            .iter()
-            .map(|service| service.name.as_str())
-            .collect();
+        let services: Vec<&str> = business.services.iter().map(|service| service.name.as_str()).collect();
         let dishes = business.menu.iter().filter(|dish| dish.available).take(6);
         let branch = business.branches.last().map(|branch| branch.id.clone());
         Some(Self {
             tenant: business.id.clone(),
             channel,
             phone: (rng.u8(..3) > 0).then(|| format!("+52551234567{}", person.number)),
-            branch: branch.filter(|_| !is_clinic && rng.u8(..3) > 0),
+            branch: branch.filter(|_| !is_clinic && shared.u8(..3) > 0),
             name: pick(&mut rng, NAMES),
-            day: pick(&mut rng, DAYS),
-            hour: pick(&mut rng, if is_clinic { CLINIC_HOURS } else { HOURS }),
-            party: [4, 6, 7, 8][rng.usize(..4)],
+            day: pick(&mut shared, DAYS),
+            hour: pick(&mut shared, if is_clinic { CLINIC_HOURS } else { HOURS }),
+            party: [4, 6, 7, 8][shared.usize(..4)],
             is_clinic,
             gives_phone: rng.u8(..4) > 0,
-            service: services
-                .get(rng.usize(..3))
-                .map_or_else(String::new, |name| name.to_lowercase()),
+            service: services.get(shared.usize(..3)).map_or_else(String::new, |name| name.to_lowercase()),
             dishes: dishes.map(|dish| dish.name.clone()).collect(),
         })
     }
@@ -143,6 +93,8 @@ impl Profile {
 
 /// What a person knows when they speak.
 pub(crate) struct Ear<'a> {
+    /// They have not said anything yet.
+    pub(crate) is_first: bool,
     /// The latest reply that they got.
     pub(crate) reply: Option<&'a Reply>,
     /// The question that is open, as far as they know.
@@ -184,17 +136,12 @@ fn yes(profile: &Profile, ear: &Ear<'_>, rng: &mut Rng) -> (Input, Meaning) {
         }
         (_, Channel::Voice) if rng.u8(..3) == 0 => (Input::Dtmf("1".to_owned()), Meaning::Yes),
         (Some(_), _) if rng.u8(..8) == 0 => {
-            let word = if profile.is_clinic {
-                "cancélala"
-            } else {
-                "cancélela"
-            };
+            let word = if profile.is_clinic { "cancélala" } else { "cancélela" };
             (Input::Text(word.to_owned()), Meaning::YesToCancelling)
         }
-        (_, _) if rng.u8(..8) == 0 => (
-            Input::Text("sí, ¿y tienen estacionamiento?".to_owned()),
-            Meaning::Yes,
-        ),
+        (_, _) if rng.u8(..8) == 0 => {
+            (Input::Text("sí, ¿y tienen estacionamiento?".to_owned()), Meaning::Yes)
+        }
         (_, _) => (Input::Text(pick(rng, YESES)), Meaning::Yes),
     }
 }
@@ -206,10 +153,7 @@ fn answer(profile: &Profile, ear: &Ear<'_>, rng: &mut Rng) -> (Input, Meaning) {
     match &reply.awaiting {
         Awaiting::Confirmation => yes(profile, ear, rng),
         Awaiting::Slot(slot) => {
-            let option = reply
-                .choices
-                .iter()
-                .find(|choice| choice.id.starts_with("option:"));
+            let option = reply.choices.iter().find(|choice| choice.id.starts_with("option:"));
             match option {
                 Some(choice) if rng.bool() => (Input::Choice(choice.id.clone()), Meaning::NotYes),
                 Some(_) | None => not_yes(value_of(profile, slot, ear, rng)),
@@ -217,9 +161,7 @@ fn answer(profile: &Profile, ear: &Ear<'_>, rng: &mut Rng) -> (Input, Meaning) {
         }
         Awaiting::Person => not_yes("¿a qué hora abren?".to_owned()),
         Awaiting::Nothing if reply.choices.iter().any(|choice| choice.id == "yes") => yes(profile, ear, rng),
-        Awaiting::Nothing if reply.text.contains("cambiar?") => {
-            not_yes(pick(rng, &["a las 9 de la noche", "el jueves"]))
-        }
+        Awaiting::Nothing if reply.text.contains("cambiar?") => not_yes(pick(rng, &["a las 9 de la noche", "el jueves"])),
         Awaiting::Nothing => {
             let tasks = [Task::Book, Task::Move, Task::Cancel, Task::Order];
             request(profile, tasks[rng.usize(..tasks.len())], ear, rng)
@@ -228,11 +170,12 @@ fn answer(profile: &Profile, ear: &Ear<'_>, rng: &mut Rng) -> (Input, Meaning) {
 }
 
 fn request(profile: &Profile, task: Task, ear: &Ear<'_>, rng: &mut Rng) -> (Input, Meaning) {
+    // "Quiero reservar" opens a talk; later it may well be a yes.
+    if ear.is_first && task == Task::Book && rng.u8(..8) == 0 {
+        return not_yes(pick(rng, &["quiero reservar", "quiero una cita", "una mesa"]));
+    }
     let words = opening(profile, task, rng);
-    (
-        Input::Text(words),
-        Meaning::Request(ear.question.map(str::to_owned)),
-    )
+    (Input::Text(words), Meaning::Request(ear.question.map(str::to_owned)))
 }
 
 fn value_of(profile: &Profile, slot: &str, ear: &Ear<'_>, rng: &mut Rng) -> String {
@@ -243,14 +186,8 @@ fn value_of(profile: &Profile, slot: &str, ear: &Ear<'_>, rng: &mut Rng) -> Stri
         "customer_name" | "patient_name" => profile.name.to_owned(),
         "customer_phone" | "patient_phone" => "55 1234 5678".to_owned(),
         "confirmation_code" => {
-            let bookings = ear
-                .codes
-                .iter()
-                .filter(|code| CODES.iter().any(|prefix| code.starts_with(prefix)));
-            bookings
-                .last()
-                .cloned()
-                .unwrap_or_else(|| "no lo tengo".to_owned())
+            let bookings = ear.codes.iter().filter(|code| CODES.iter().any(|prefix| code.starts_with(prefix)));
+            bookings.last().cloned().unwrap_or_else(|| "no lo tengo".to_owned())
         }
         "items" => dishes(profile, rng),
         "delivery_type" => pick(rng, &["para recoger", "a domicilio"]),
@@ -261,21 +198,9 @@ fn value_of(profile: &Profile, slot: &str, ear: &Ear<'_>, rng: &mut Rng) -> Stri
 }
 
 fn opening(profile: &Profile, task: Task, rng: &mut Rng) -> String {
-    let Profile {
-        name,
-        day,
-        hour,
-        party,
-        service,
-        ..
-    } = profile;
-    let phone = if profile.gives_phone {
-        ", mi teléfono es 55 1234 5678"
-    } else {
-        ""
-    };
+    let Profile { name, day, hour, party, service, .. } = profile;
+    let phone = if profile.gives_phone { ", mi teléfono es 55 1234 5678" } else { "" };
     match (task, profile.is_clinic) {
-        (Task::Book, _) if rng.u8(..8) == 0 => pick(rng, &["quiero reservar", "quiero una cita", "una mesa"]),
         (Task::Book | Task::Order, true) => {
             format!("quiero agendar {service} para {day} {hour} a nombre de {name}{phone}")
         }
@@ -287,10 +212,7 @@ fn opening(profile: &Profile, task: Task, rng: &mut Rng) -> String {
         (Task::Move, false) => "quiero cambiar mi reservación".to_owned(),
         (Task::Cancel, false) => "quiero cancelar mi reservación".to_owned(),
         (Task::Order, false) => {
-            format!(
-                "quiero hacer un pedido para recoger: {}, a nombre de {name}{phone}",
-                dishes(profile, rng)
-            )
+            format!("quiero hacer un pedido para recoger: {}, a nombre de {name}{phone}", dishes(profile, rng))
         }
     }
 }

@@ -34,6 +34,8 @@ pub(crate) enum Command {
     Eval(EvalOptions),
     /// Put load on a running daemon: turns a second, latencies, and whether every booking is right.
     Bench(Box<BenchArgs>),
+    /// Run the whole daemon on a simulated disk, clock, gateways and users, with everything that can go wrong.
+    Simulate(SimulateOptions),
     /// Print a JSON Schema.
     Schema(SchemaOptions),
     /// Write a backup of a store: of a running daemon's, or of one at rest.
@@ -172,6 +174,25 @@ pub(crate) struct BookingsOptions {
     /// Print JSON; it is what is printed anyway.
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// `turno simulate`
+#[derive(Debug, Args)]
+pub(crate) struct SimulateOptions {
+    /// How many runs; each is drawn from one number.
+    #[arg(long, value_name = "N", default_value_t = 2_000)]
+    pub(crate) seeds: u64,
+    /// The number to begin with.
+    #[arg(long, value_name = "SEED", default_value_t = 0)]
+    pub(crate) from: u64,
+    #[command(flatten)]
+    pub(crate) config: ConfigOption,
+    /// Print the outcome as JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Where recordings of a conversation that broke a promise go.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
 }
 
 /// `turno schema`

@@ -18,6 +18,7 @@ mod restore;
 mod retention;
 mod schema;
 mod serve;
+mod simulate;
 mod telemetry;
 mod verify;
 
@@ -49,6 +50,7 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Record(options) => record::run(&options),
         Command::Eval(options) => eval::run(&options),
         Command::Bench(options) => bench::run(&options),
+        Command::Simulate(options) => simulate::run(&options),
         Command::Schema(options) => schema::run(&options),
         Command::Backup(options) => backup::run(&options),
         Command::Restore(options) => restore::run(&options),

@@ -20,6 +20,13 @@ impl Run<'_> {
                 Some(talk) => self.say(talk, what, &mut rng).await?,
                 None => {}
             },
+            Act::Chorus => {
+                for talk in 0..self.talks.len() {
+                    if self.talks[talk].open_question().is_some() {
+                        self.put(talk, Say::Yes, &mut rng);
+                    }
+                }
+            }
             Act::Again(person) => self.again(person, &mut rng),
             Act::Interrupt(person) => self.interrupt(person, &mut rng),
             Act::HangUp(person) => {
@@ -54,11 +61,7 @@ impl Run<'_> {
                 }
             }
             Act::CrashAt(commit, cut) => self.disk.cut_at(commit.into(), cut),
-            Act::Fail(failing, count) => {
-                self.disk.fail_next(failing, count);
-                let after_ms = rng.u64(5_000..60_000);
-                self.later(after_ms, Due::Recover);
-            }
+            Act::Fail(failing, count) => self.disk.fail_next(failing, count),
             Act::Tools(mood, count) => self.simulator.kitchen.set_mood(mood, count),
             Act::Clock(by_ms) => {
                 self.judge.clock_set(self.now_ms(), by_ms);
@@ -93,6 +96,7 @@ impl Run<'_> {
             (_, _) => &said.questions,
         };
         let ear = Ear {
+            is_first: said.said.is_empty(),
             reply: said.latest_reply(),
             question: open.as_deref(),
             old_questions: old,
