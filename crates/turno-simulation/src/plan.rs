@@ -58,8 +58,8 @@ pub enum Act {
     Stall(u8),
     /// The machine stops now.
     Crash,
-    /// Another daemon starts beside those that serve, on the same store.
-    Beside,
+    /// A gateway goes over to another daemon on the same store; it starts where there is none.
+    Roam(u8),
     /// The daemon dies at a commit to come.
     CrashAt(u8, Cut),
     /// Commits to come fail.
@@ -207,8 +207,8 @@ fn any_move(rng: &mut Rng, who: u8, is_calm: bool) -> Move {
         70..74 => Act::Again(who),
         74..77 => Act::Interrupt(who),
         77..79 => Act::HangUp(who),
-        79..80 => Act::Beside,
-        80..83 => Act::Disconnect(rng.u8(..3)),
+        79..82 => Act::Roam(rng.u8(..3)),
+        82..83 => Act::Disconnect(rng.u8(..3)),
         83..84 => Act::Stall(rng.u8(..3)),
         84..87 => Act::Crash,
         87..90 => Act::CrashAt(rng.u8(1..4), any_cut(rng)),

@@ -294,6 +294,10 @@ impl<'a> Run<'a> {
             return;
         }
         let daemon = self.rng.usize(..self.daemons.len());
+        self.connect_to(gateway, daemon);
+    }
+
+    fn connect_to(&mut self, gateway: usize, daemon: usize) {
         self.gateways[gateway].connect(daemon, self.weather.link_capacity);
         for talk in 0..self.talks.len() {
             if self.gateway_of(talk) != gateway || self.talks[talk].said.is_empty() {

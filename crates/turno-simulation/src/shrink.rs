@@ -126,7 +126,7 @@ fn person_of(act: Act) -> Option<u8> {
         | Act::Disconnect(_)
         | Act::Stall(_)
         | Act::Crash
-        | Act::Beside
+        | Act::Roam(_)
         | Act::CrashAt(..)
         | Act::Fail(..)
         | Act::Tools(..)

@@ -54,12 +54,7 @@ impl Run<'_> {
                     self.crash().await?;
                 }
             }
-            Act::Beside => {
-                let is_well = !self.disk.is_wedged() && !self.disk.is_cut_off();
-                if is_well && !self.daemons.is_empty() {
-                    self.start_another().await?;
-                }
-            }
+            Act::Roam(gateway) => self.roam(gateway.into()).await?,
             Act::CrashAt(commit, cut) => self.disk.cut_at(commit.into(), cut),
             Act::Fail(failing, count) => self.disk.fail_next(failing, count),
             Act::Tools(mood, count) => self.simulator.kitchen.set_mood(mood, count),
@@ -70,6 +65,20 @@ impl Run<'_> {
             Act::Wait(ms) => self.pass(ms).await?,
         }
         self.look()
+    }
+
+    async fn roam(&mut self, gateway: usize) -> Result<(), Broken> {
+        if self.daemons.is_empty() || self.disk.is_wedged() || self.disk.is_cut_off() {
+            return Ok(());
+        }
+        if self.daemons.len() == 1 {
+            self.start_another().await?;
+        }
+        let connection = self.gateways[gateway].connection.as_ref();
+        let next = connection.map_or(0, |connection| connection.daemon + 1) % self.daemons.len();
+        self.break_connection(gateway)?;
+        self.connect_to(gateway, next);
+        Ok(())
     }
 
     fn talk_of(&self, person: u8) -> Option<usize> {
