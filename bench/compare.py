@@ -1,0 +1,288 @@
+#!/usr/bin/env python3
+"""Measures what bench/compare.md tells: Turno and its peers on the same machine, in the same run, medians of three.
+
+    python3 -m venv target/peers/venv && target/peers/venv/bin/pip install -r bench/peers/requirements.txt
+    cargo build --release -p turno && cargo build --release -p turno-benches --bins
+    bench/compare.py                    # everything; add names to measure only those
+    bench/compare.py --idle 1000000 idle
+
+Names: peers, load, alone, many, idle, disk, step, start, binary, build. The figures go to bench/compare.json, where those of
+earlier names stay, and are printed as the rows of the table.
+"""
+
+import argparse
+import contextlib
+import json
+import os
+import shutil
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+RESULTS = ROOT / "bench/compare.json"
+TARGET = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
+NAMES = ["peers", "load", "alone", "many", "idle", "disk", "step", "start", "binary", "build"]
+
+
+class Bench:
+    def __init__(self, options):
+        self.options = options
+        self.turno = TARGET / "release/turno"
+        self.fill = TARGET / "release/turno-fill"
+        self.work = Path(tempfile.mkdtemp(prefix="turno-compare-", dir=options.dir))
+        self.results = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
+
+    def run(self, *command, **more):
+        return subprocess.run([str(part) for part in command], cwd=ROOT, check=True, text=True, stdout=subprocess.PIPE, **more).stdout
+
+    @contextlib.contextmanager
+    def daemon(self, data, config="bench/turno.toml"):
+        """A daemon on a port of its own; stopped, not killed."""
+        process, ready, address = start(self.turno, data, config)
+        try:
+            yield process.pid, address, ready
+        finally:
+            process.terminate()
+            process.wait()
+
+    def bench(self, address, *options, pid=None):
+        command = [self.turno, "bench", "--connect", address, "--json", *options]
+        if pid:
+            command += ["--pid", pid]
+        done = subprocess.run([str(part) for part in command], cwd=ROOT, text=True, stdout=subprocess.PIPE)
+        report = json.loads(done.stdout)
+        if done.returncode:
+            print(f"NOT all is right: {report['errors']} {report['unexpected']} {report['bookings']}", file=sys.stderr)
+        return report
+
+    def langgraph(self, setup, conversations):
+        python = self.options.python
+        return [python, "bench/peers/langgraph_booking.py", "--setup", setup, "--conversations", conversations, "--dir", self.work]
+
+    def at_the_same_time(self, command, times):
+        """So many processes of the same; their turns a second are added up, their latencies the worst."""
+        command = [str(part) for part in command]
+        processes = [subprocess.Popen(command, cwd=ROOT, text=True, stdout=subprocess.PIPE) for _ in range(times)]
+        rows = [json.loads(process.communicate()[0]) for process in processes]
+        worst = max(rows, key=lambda row: row["p99_ms"])
+        return worst | {"turns_per_second": sum(row["turns_per_second"] for row in rows), "processes": times}
+
+    # Peers and load go round by round, so that a machine that drifts drifts for all.
+
+    def rounds(self, names):
+        told = {}
+        note = lambda name, row: told.setdefault(name, []).append(row)
+        graph_flow = TARGET / "peers/release/graph-flow-booking"
+        if "peers" in names:
+            self.run("cargo", "build", "--release", "--quiet", "--manifest-path", "bench/peers/graph_flow/Cargo.toml",
+                     "--target-dir", TARGET / "peers")
+        for nth in range(self.options.runs):
+            if "peers" in names:
+                note("langgraph, SQLite, one checkpoint a turn, two processes", self.at_the_same_time(self.langgraph("sqlite-exit", 300), 2))
+                note("langgraph, SQLite, a checkpoint a node", self.at_the_same_time(self.langgraph("sqlite", 200), 1))
+                note("langgraph, SQLite async, 64 at once, one checkpoint a turn", self.at_the_same_time(self.langgraph("sqlite-async-exit", 300), 1))
+                note("graph-flow, in memory, 64 at once", json.loads(self.run(graph_flow, 50_000, 64)))
+            with self.daemon(self.work / f"load-{nth}") as (pid, address, _):
+                if "load" in names:
+                    report = self.bench(address, "--baseline", self.work, "--seconds", self.options.seconds, pid=pid)
+                    note("turno, 64 at once", row_of(report))
+                if "alone" in names:
+                    report = self.bench(address, "--conversations", 1, "--connections", 1, "--baseline", self.work, "--seconds", 5, pid=pid)
+                    note("turno, one alone", row_of(report))
+            shutil.rmtree(self.work / f"load-{nth}")
+        self.results["rounds"] = self.results.get("rounds", {}) | {name: medians(rows) for name, rows in told.items()}
+
+    def many(self):
+        """5,000 at once, a turn each 5 s; then what is left in memory when all have been idle over a minute."""
+        with self.daemon(self.work / "many") as (pid, address, _):
+            before = resident_mib(pid)
+            report = self.bench(address, "--conversations", 5000, "--connections", 8, "--think", 5, "--warm-up", 5,
+                                "--seconds", self.options.seconds * 3, "--check", 500, pid=pid)
+            time.sleep(75)
+            self.results["many"] = row_of(report) | {
+                "resident_at_start_mib": before,
+                "resident_peak_mib": round(report["daemon"]["resident_peak_mib"], 1),
+                "resident_idle_mib": resident_mib(pid),
+                "conversations": report["bookings"]["begun"],
+            }
+
+    def disk(self):
+        """Bytes of a store in which so many conversations have ended, for each."""
+        number = 5000
+        with self.daemon(self.work / "disk") as (_, address, _):
+            self.bench(address, "--total", number, "--warm-up", 0, "--check", 0)
+        rows = json.loads(self.run(self.fill, self.work / "disk"))
+        bytes_of = lambda kinds: round(sum(rows.get(kind, (0, 0))[1] for kind in kinds) / number)
+        self.results["disk"] = {
+            "conversations": number,
+            "on_disk_bytes": round(folder_bytes(self.work / "disk") / number),
+            "rows_bytes": bytes_of(rows),
+            "journal_bytes": bytes_of("jtok"),
+            "checkpoint_bytes": bytes_of("cx"),
+            "business_bytes": bytes_of("b"),
+        }
+
+    def idle(self):
+        """A store with very many idle conversations: its size, how long it takes to open, what it then holds in memory."""
+        number = self.options.idle
+        one, all_of_them = self.work / "one", self.work / "idle"
+        with self.daemon(one) as (_, address, _):
+            self.bench(address, "--total", 1, "--warm-up", 0, "--check", 0)
+        self.run(self.fill, one, all_of_them, number)
+        opened = {}
+        for state in ("cold", "warm"):
+            if state == "cold":
+                forget(all_of_them)
+            with self.daemon(all_of_them) as (pid, _, ready):
+                opened[f"open_{state}_seconds"] = round(ready, 3)
+                opened[f"resident_{state}_mib"] = resident_mib(pid)
+        self.results["idle"] = opened | {"conversations": number, "disk_bytes_each": folder_bytes(all_of_them) // number}
+        shutil.rmtree(all_of_them)
+
+    def step(self):
+        """Medians of the pieces, in microseconds."""
+        self.run("cargo", "bench", "--quiet", "-p", "turno-benches", "--features", "criterion", "--", "--quiet")
+        pieces = {}
+        for path in sorted((TARGET / "criterion").glob("**/new/estimates.json")):
+            name = str(path.parent.parent.relative_to(TARGET / "criterion"))
+            pieces[name] = round(json.loads(path.read_text())["median"]["point_estimate"] / 1e3, 2)
+        self.results["step"] = pieces
+
+    def start(self):
+        """From the start of the process on an empty store to the reply to the first turn, demo configuration."""
+        times = []
+        for nth in range(5):
+            begin = time.perf_counter()
+            with self.daemon(self.work / f"start-{nth}", "config/turno.toml") as (_, address, _):
+                first_turn(address)
+                times.append(1e3 * (time.perf_counter() - begin))
+        self.results["start"] = {"first_reply_ms": round(statistics.median(times), 1)}
+
+    def binary(self):
+        self.results["binary"] = {"mib": round(self.turno.stat().st_size / 2**20, 1), "mb": round(self.turno.stat().st_size / 1e6, 1)}
+
+    def build(self):
+        begin = time.perf_counter()
+        self.run("cargo", "build", "--release", "--quiet", "--locked", "-p", "turno", "--target-dir", self.work / "build")
+        self.results["build"] = {"seconds": round(time.perf_counter() - begin)}
+        shutil.rmtree(self.work / "build")
+
+
+def start(turno, data, config):
+    """A daemon, the seconds until it listens, and where."""
+    begin = time.perf_counter()
+    process = subprocess.Popen(
+        [str(turno), "serve", "--json", "--config", config, "--listen", "127.0.0.1:0", "--data", str(data)],
+        cwd=ROOT, text=True, stdout=subprocess.PIPE, env=os.environ | {"TURNO_LOG": "error"})
+    line = process.stdout.readline()
+    ready = time.perf_counter() - begin
+    return process, ready, json.loads(line)["listening"]
+
+
+def first_turn(address):
+    host, port = address.rsplit(":", 1)
+    with socket.create_connection((host, int(port))) as pipe, pipe.makefile("rw", encoding="utf-8", newline="\n") as lines:
+        send = lambda frame: (lines.write(json.dumps(frame) + "\n"), lines.flush())
+        send({"type": "hello", "protocol": 1, "gateway": "start", "channel": "whatsapp"})
+        assert json.loads(lines.readline())["type"] == "welcome"
+        send({"type": "turn", "conversation": "first", "turn": "1", "tenant": "terraza", "text": "quiero reservar"})
+        assert json.loads(lines.readline())["type"] == "reply"
+
+
+def row_of(report):
+    row = {
+        "turns_per_second": report["turns_per_second"],
+        "p50_ms": report["latency_ms"]["p50"],
+        "p99_ms": report["latency_ms"]["p99"],
+        "p999_ms": report["latency_ms"]["p999"],
+        "errors": sum(report["errors"].values()) + report["bookings"]["unanswered"] + report["bookings"]["asked_back_wrong"],
+        "bookings": report["bookings"]["told"],
+        "daemon_us_per_turn": report["daemon_microseconds_per_turn"],
+    }
+    if store := report.get("store"):
+        row |= {"store_commits_per_second": store["commits_per_second"], "store_p50_ms": store["latency_ms"]["p50"],
+                "of_store_rate": store["rate_ratio"], "of_store_p50": store["p50_ratio"]}
+    return row
+
+
+def medians(rows):
+    numbers = [key for key in rows[0] if isinstance(rows[0][key], (int, float))]
+    return {key: round(statistics.median(row[key] for row in rows), 4) for key in numbers} | {"runs": len(rows)}
+
+
+def resident_mib(pid):
+    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
+        if line.startswith("VmRSS"):
+            return round(int(line.split()[1]) / 1024, 1)
+    return None
+
+
+def folder_bytes(folder):
+    """What is taken on the disk, holes left out."""
+    return sum(path.stat().st_blocks * 512 for path in Path(folder).rglob("*") if path.is_file())
+
+
+def forget(folder):
+    """Takes a folder's files out of the system's cache, so that the next to read them reads the disk."""
+    for path in Path(folder).rglob("*"):
+        if path.is_file():
+            with open(path, "rb") as file:
+                os.fsync(file.fileno())
+                os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
+
+
+def machine():
+    processor = next((line.split(":", 1)[1].strip() for line in Path("/proc/cpuinfo").read_text().splitlines() if line.startswith("model name")), "unknown")
+    memory = int(Path("/proc/meminfo").read_text().split()[1]) / 2**20
+    return {"processor": processor, "cores": os.cpu_count(), "memory_gib": round(memory, 1), "system": " ".join(os.uname()[i] for i in (0, 2)),
+            "load_average": round(os.getloadavg()[0], 1), "at": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())}
+
+
+def ratios(results):
+    """What the targets ask for: each a ratio of medians of the same run."""
+    rounds = results.get("rounds", {})
+    find = lambda begins: next((row for name, row in rounds.items() if name.startswith(begins)), None)
+    turno, best, many = find("turno, 64"), find("langgraph, SQLite, one"), find("langgraph, SQLite async")
+    if turno and best and many:
+        yield "turns/s over LangGraph's best durable set-up (target: at least 35)", turno["turns_per_second"] / best["turns_per_second"]
+        yield "LangGraph's p99 at 64 over Turno's (target: over 30)", many["p99_ms"] / turno["p99_ms"]
+    if turno and "of_store_rate" in turno:
+        yield "turns/s over the store's commits/s (target: at least 0.5)", turno["of_store_rate"]
+    if (alone := find("turno, one")) and "of_store_p50" in alone:
+        yield "p50 alone over one durable commit (target: under 1.5)", alone["of_store_p50"]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("names", nargs="*", metavar="NAME", help="what to measure; default: everything but build")
+    parser.add_argument("--runs", type=int, default=3, help="runs of the peers, of the load and of one alone")
+    parser.add_argument("--seconds", type=float, default=10, help="of each run of the load")
+    parser.add_argument("--idle", type=int, default=1_000_000, help="idle conversations")
+    parser.add_argument("--dir", default=None, help="where stores and databases go: the disk that is measured")
+    parser.add_argument("--python", default=str(TARGET / "peers/venv/bin/python"), help="one that has LangGraph")
+    options = parser.parse_args()
+    names = options.names or [name for name in NAMES if name != "build"]
+    if unknown := set(names) - set(NAMES):
+        parser.error(f"no such measurement: {', '.join(sorted(unknown))}; there are {', '.join(NAMES)}")
+    bench = Bench(options)
+    try:
+        bench.results["machine"] = machine()
+        if {"peers", "load", "alone"} & set(names):
+            bench.rounds(names)
+        for name in ("many", "disk", "idle", "step", "start", "binary", "build"):
+            if name in names:
+                getattr(bench, name)()
+    finally:
+        shutil.rmtree(bench.work, ignore_errors=True)
+        RESULTS.write_text(json.dumps(bench.results, indent=1, ensure_ascii=False) + "\n")
+    print(json.dumps(bench.results, indent=1, ensure_ascii=False))
+    for told, ratio in ratios(bench.results):
+        print(f"{ratio:10.2f}  {told}")
+
+
+main()
