@@ -15,26 +15,33 @@ const BOOKING: [&str; 4] = [
     "sí",
 ];
 const STEPS: [&str; 4] = ["step/1-wish", "step/2-when", "step/3-who", "step/4-yes"];
-const STEPS_LATE: [&str; 4] = [
-    "step-late/1-wish",
-    "step-late/2-when",
-    "step-late/3-who",
-    "step-late/4-yes",
+const STEPS_AFTER_40: [&str; 4] = [
+    "step-after-40/1-wish",
+    "step-after-40/2-when",
+    "step-after-40/3-who",
+    "step-after-40/4-yes",
 ];
-/// Turns that go before, in the late booking.
-const TALK: usize = 200;
+const STEPS_AFTER_400: [&str; 4] = [
+    "step-after-400/1-wish",
+    "step-after-400/2-when",
+    "step-after-400/3-who",
+    "step-after-400/4-yes",
+];
 
-/// The four turns of the booking, first as a conversation's first turns and then as those after 200 others; the router
-/// with words for which it tries every rule, and the shortest way to a reply.
+/// The four turns of the booking: as a conversation's first, after 40 others (what is kept of a transcript is full by then)
+/// and after 400, which must cost no more; the router with words for which it tries every rule, and the shortest way to
+/// a reply.
 pub(crate) fn pieces(stage: &Stage) -> Result<Vec<Named>, StageError> {
     let mut pieces = steps(stage, &STEPS, &stage.talk("short", &BOOKING)?);
-    let mut lines = Vec::new();
-    while lines.len() < TALK {
-        lines.extend(["¿tienen estacionamiento?", "gracias"]);
+    for (names, turns) in [(&STEPS_AFTER_40, 40), (&STEPS_AFTER_400, 400)] {
+        let talk = ["¿tienen estacionamiento?", "gracias"]
+            .into_iter()
+            .cycle()
+            .take(turns);
+        let lines: Vec<&str> = talk.chain(BOOKING).collect();
+        let recorded = stage.talk(names[0], &lines)?;
+        pieces.extend(steps(stage, names, &recorded[turns..]));
     }
-    lines.extend(BOOKING);
-    let long = stage.talk("long", &lines)?;
-    pieces.extend(steps(stage, &STEPS_LATE, &long[TALK..]));
     let others = stage.talk("others", &["perrunillas azules", "hola"])?;
     pieces.extend(steps(stage, &["router/no-rule", "router/greeting"], &others));
     Ok(pieces)
