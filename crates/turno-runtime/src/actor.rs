@@ -59,15 +59,16 @@ impl Actor {
     pub(crate) async fn run(mut self) {
         loop {
             match self.next().await {
-                Wake::Mail(mail) => self.take(*mail).await,
+                // On the heap while it lasts: most conversations wait most of the time, and this is large.
+                Wake::Mail(mail) => Box::pin(self.take(*mail)).await,
                 Wake::Room(Some(room)) => {
                     self.room = Some(room);
-                    self.hand_over().await;
+                    Box::pin(self.hand_over()).await;
                     self.room = None;
                 }
                 Wake::Room(None) => self.link = None,
                 Wake::Quiet => {
-                    if self.save_acknowledgements().await || self.is_waiting_for_room() {
+                    if Box::pin(self.save_acknowledgements()).await || self.is_waiting_for_room() {
                         continue;
                     }
                     if self.shared.retire(&self.key, &self.mailbox) {

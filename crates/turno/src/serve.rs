@@ -78,6 +78,7 @@ async fn serve(
     }
     retention::start(config, assembly, Arc::clone(&store) as Arc<dyn Store>, &cancel);
     announce(config, assembly, server.address(), json);
+    let _warm = tokio::task::spawn_blocking(turno_language::warm_up);
     let serving = tokio::spawn(server.run(cancel.clone()));
     stop.wait().await;
     tracing::info!("stopping: turns under way are finished first");

@@ -37,6 +37,12 @@ use crate::{Problem, ProblemKind, ReadContext, SlotKind, SlotReading, SlotSpec, 
 /// What lies beyond this many characters is not read.
 const UTTERANCE_CHARACTERS_MAX: usize = 2_000;
 
+/// Reads the tables of phone numbers, which are large. Done before the first caller dictates one, it is not waited for
+/// then.
+pub fn warm_up() {
+    phone::warm_up();
+}
+
 /// Reads the values that an utterance gives for the slots of `context`.
 ///
 /// Several values may come from one utterance. A correction inside it wins over what it corrects ("a las 8, no,

@@ -14,7 +14,7 @@ use turno_runtime::port::{Batch, CommitError, StoreError, Write};
 use super::{
     database_file, guarded, io,
     mark::{Mark, ROUND_KEY, round_of},
-    pieces,
+    pieces::{self, LargeKeys},
     tap::{Tap, TapId},
 };
 
@@ -55,6 +55,7 @@ pub(super) struct Committer {
     tree: sled::Tree,
     file: File,
     blobs: Blobs,
+    large_keys: LargeKeys,
     mark: Mark,
     /// The number of the last round.
     round: u64,
@@ -65,10 +66,12 @@ pub(super) struct Committer {
 impl Committer {
     pub(super) fn new(tree: sled::Tree, folder: &Path) -> std::io::Result<Self> {
         let round = round_of(&tree).map_err(std::io::Error::other)?;
+        let large_keys = LargeKeys::of(&tree).map_err(std::io::Error::other)?;
         Ok(Self {
             tree,
             file: File::open(database_file(folder))?,
             blobs: Blobs::new(folder),
+            large_keys,
             mark: Mark::open(folder, round)?,
             round,
             failed: Failure::default(),
@@ -182,7 +185,9 @@ impl Committer {
     fn write(&mut self, writes: Overlay) -> Result<(), StoreError> {
         let mut batch = sled::Batch::default();
         for (key, value) in writes {
-            pieces::put(&self.tree, &mut batch, key, value).map_err(io)?;
+            self.large_keys
+                .put(&self.tree, &mut batch, key, value)
+                .map_err(io)?;
         }
         let round = self.round + 1;
         batch.insert(ROUND_KEY, &round.to_be_bytes());

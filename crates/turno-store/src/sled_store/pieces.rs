@@ -8,6 +8,8 @@
 //! A value shorter than a piece is kept as it is. A longer one has a row of exactly a piece's length: a checksum, the
 //! value's length, and its beginning; the rest stands under keys of its own, which callers never see.
 
+use std::collections::BTreeSet;
+
 use sled::{Batch, Error, Result, Tree};
 
 /// The longest row.
@@ -55,28 +57,60 @@ pub(super) fn whole(tree: &Tree, key: &[u8], row: &[u8]) -> Result<Option<Vec<u8
     Ok(fits.then_some(value))
 }
 
-/// Adds the rows of a value to a batch, or its removal, and the removal of pieces that it no longer has.
-pub(super) fn put(tree: &Tree, batch: &mut Batch, key: Vec<u8>, value: Option<Vec<u8>>) -> Result<()> {
-    let before = tree
-        .get(&key)?
-        .as_deref()
-        .and_then(Head::of)
-        .map_or(0, |head| head.pieces());
-    let now = match value {
-        None => {
-            batch.remove(key.as_slice());
-            0
+/// The keys whose values are in pieces. Few are, so a write need not look for pieces in the store.
+pub(super) struct LargeKeys(BTreeSet<Vec<u8>>);
+
+impl LargeKeys {
+    /// Those of a store.
+    pub(super) fn of(tree: &Tree) -> Result<Self> {
+        let mut keys = BTreeSet::new();
+        for piece in tree.scan_prefix(PREFIX).keys() {
+            let piece = piece?;
+            if let Some((_number, key)) = piece.get(PREFIX.len()..).and_then(<[u8]>::split_last) {
+                keys.insert(key.to_vec());
+            }
         }
-        Some(value) if value.len() < PIECE_BYTES => {
-            batch.insert(key.as_slice(), value);
-            0
-        }
-        Some(value) => put_pieces(batch, &key, &value),
-    };
-    for number in now + 1..=before {
-        batch.remove(piece_key(&key, number));
+        Ok(Self(keys))
     }
-    Ok(())
+
+    /// Adds the rows of a value to a batch, or its removal, and the removal of pieces that it no longer has.
+    pub(super) fn put(
+        &mut self,
+        tree: &Tree,
+        batch: &mut Batch,
+        key: Vec<u8>,
+        value: Option<Vec<u8>>,
+    ) -> Result<()> {
+        let before = if self.0.contains(&key) {
+            tree.get(&key)?
+                .as_deref()
+                .and_then(Head::of)
+                .map_or(0, |head| head.pieces())
+        } else {
+            0
+        };
+        let now = match value {
+            None => {
+                batch.remove(key.as_slice());
+                0
+            }
+            Some(value) if value.len() < PIECE_BYTES => {
+                batch.insert(key.as_slice(), value);
+                0
+            }
+            Some(value) => put_pieces(batch, &key, &value),
+        };
+        for number in now + 1..=before {
+            batch.remove(piece_key(&key, number));
+        }
+        // A batch that is not written after all ends the store's life, so what is noted here stays true.
+        if now > 0 {
+            self.0.insert(key);
+        } else if before > 0 {
+            self.0.remove(&key);
+        }
+        Ok(())
+    }
 }
 
 /// Gives how many pieces stand beside the value's own row.
