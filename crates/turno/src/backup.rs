@@ -129,9 +129,8 @@ async fn copy_at_rest(data: &Path, partial: &Partial) -> Result<(), Failure> {
         std::future::ready(appended)
     })
     .await;
-    match failed.into_inner() {
-        Ok(Some(failure)) => return Err(failure),
-        Ok(None) | Err(_) => {}
+    if let Ok(Some(failure)) = failed.into_inner() {
+        return Err(failure);
     }
     outcome.map_err(|error| Failure::Told(error.to_string()))?;
     store.close().await?;

@@ -157,7 +157,7 @@ impl Served {
         let (header, shared) = (header(), Mutex::new(writer));
         let outcome = write_backup(self.store.as_ref(), &header, |bytes| {
             let shared = &shared;
-            async move { write_all(&mut *shared.lock().await, &bytes).await }
+            async move { write_all(*shared.lock().await, &bytes).await }
         });
         match outcome.await {
             Ok(summary) => tracing::info!(
