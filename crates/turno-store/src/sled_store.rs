@@ -123,9 +123,8 @@ impl SledStore {
         };
         match catch_unwind(AssertUnwindSafe(|| work(&tree))) {
             Ok(Ok(value)) => Ok(value),
-            Ok(Err(error @ (sled::Error::Corruption { .. } | sled::Error::ReportableBug(_)))) => {
-                Err(damaged(error.to_string()))
-            }
+            Ok(Err(sled::Error::ReportableBug(detail))) => Err(damaged(detail)),
+            Ok(Err(error @ sled::Error::Corruption { .. })) => Err(damaged(error.to_string())),
             Ok(Err(error)) => Err(io(error)),
             Err(panic) => Err(damaged(told_by(&*panic))),
         }

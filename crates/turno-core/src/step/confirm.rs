@@ -1,6 +1,6 @@
 //! The confirm node: nothing destructive runs without the user's yes to a question that named it.
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 use turno_graph::Confirm;
 use turno_language::{SlotReading, Verdict};
 
@@ -9,8 +9,8 @@ use super::{
     verdict::{Answer, button_ids},
 };
 use crate::{
-    ConfirmationId, ConfirmationOutcome, Effect, Grant, Input, PendingConfirmation, Phase, ReplyChoice, Timer,
-    Timestamp, phrases,
+    ConfirmationId, ConfirmationOutcome, Effect, Grant, Input, PendingConfirmation, Phase, ReplyChoice,
+    Timer, Timestamp, phrases,
 };
 
 /// A question is asked again this often, then a person is offered.
@@ -188,12 +188,7 @@ impl Step<'_> {
             self.say_phrase(phrases::let_me_repeat);
             return self.ask_again();
         }
-        let key = idempotency_key(
-            &self.conversation.key.to_string(),
-            &pending.id,
-            &pending.tool,
-            &pending.parameters,
-        );
+        let key = idempotency_key(&self.conversation.key.to_string(), &pending);
         self.drop_pending(ConfirmationOutcome::Accepted);
         self.conversation.phase = Phase::Idle;
         let grant = Grant {
@@ -383,19 +378,16 @@ impl<'a> Step<'a> {
     }
 }
 
-/// One confirmation, one tool and one set of arguments give one key: 32 hexadecimal digits of a BLAKE3 hash.
-fn idempotency_key(
-    conversation: &str,
-    id: &ConfirmationId,
-    tool: &str,
-    parameters: &Map<String, Value>,
-) -> String {
+/// One confirmation, one tool and one set of arguments give one key: 32 hexadecimal digits of a BLAKE3 hash. When the
+/// question was asked is part of it: a conversation that was removed after its retention begins its numbers anew.
+fn idempotency_key(conversation: &str, pending: &PendingConfirmation) -> String {
     let mut hasher = blake3::Hasher::new();
     for part in [
         conversation,
-        &id.0,
-        tool,
-        &Value::Object(parameters.clone()).to_string(),
+        &pending.id.0,
+        &pending.created_at.0.to_string(),
+        &pending.tool,
+        &Value::Object(pending.parameters.clone()).to_string(),
     ] {
         hasher.update(part.as_bytes());
         hasher.update(&[0]);
