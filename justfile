@@ -21,6 +21,14 @@ test:
 core-pure:
     cargo check -p turno-graph -p turno-language -p turno-core --target wasm32-unknown-unknown
 
+# The whole daemon in simulated worlds, with everything that can go wrong.
+simulate *ARGS:
+    cargo run --release -- simulate {{ARGS}}
+
+# Shows that the simulation finds faults: each of those that are planted, and at which seed.
+planted-faults:
+    cargo test -p turno-simulation --features planted-faults --test planted -- --nocapture
+
 # Licences and advisories. Needs: cargo install cargo-deny
 deny:
     cargo deny check

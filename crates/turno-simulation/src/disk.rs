@@ -1,18 +1,19 @@
 //! The simulated disk: batches are visible at once and durable later, and a daemon can be cut off from it at any commit.
 
+mod mounted;
+
 use std::{
     collections::{BTreeMap, VecDeque},
-    ops::Bound,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
-use async_trait::async_trait;
 use fastrand::Rng;
 use tokio::sync::{Notify, oneshot};
-use turno_runtime::port::{Batch, CommitError, Store, StoreError, Write};
+use turno_runtime::port::Write;
 
 use crate::{counts::Counts, plan::Weather};
+pub(crate) use mounted::Mounted;
 
 /// Rows under this prefix never reach the disk: they tell it which call a batch carries out.
 pub(crate) const MARK: &[u8] = b"~call";
@@ -77,6 +78,8 @@ struct State {
     boot: u32,
     is_cut_off: bool,
     is_wedged: bool,
+    /// Several daemons use it, as on a database: what one can read is durable.
+    is_shared: bool,
     cut: Option<(u32, Cut)>,
     failing: VecDeque<Failing>,
     /// Frames that may still reach the gateways of a daemon that is as good as dead.
@@ -112,6 +115,7 @@ impl Disk {
                 boot: 0,
                 is_cut_off: false,
                 is_wedged: false,
+                is_shared: false,
                 cut: None,
                 failing: VecDeque::new(),
                 last_frames: None,
@@ -164,12 +168,21 @@ impl Disk {
         state.boot += 1;
         state.is_cut_off = false;
         state.is_wedged = false;
+        state.is_shared = false;
         state.cut = None;
         state.last_frames = None;
         state.is_flushing = false;
         if let Some(from) = lost {
             state.seen.push(Seen::Lost { from });
         }
+    }
+
+    /// Another daemon is to use it too. A store for several shows no batch before it is durable.
+    pub(crate) fn share(&self) {
+        let mut state = self.state();
+        state.is_shared = true;
+        let count = state.waiting.len();
+        state.make_durable(count);
     }
 
     /// The daemon dies at the so-manieth commit from now, from 1.
@@ -278,14 +291,24 @@ impl Disk {
             if state.boot != boot || state.is_cut_off {
                 return;
             }
-            for _ in 0..count {
-                let Some(batch) = state.waiting.pop_front() else {
-                    break;
-                };
-                apply(&mut state.durable, &batch.writes);
-                if let Some(done) = batch.done {
-                    let _gone = done.send(());
-                }
+            state.make_durable(count);
+        }
+    }
+}
+
+impl State {
+    /// Makes so many of the batches that wait durable, up to the first whose flush failed.
+    fn make_durable(&mut self, count: usize) {
+        for _ in 0..count {
+            if self.waiting.front().is_none_or(|batch| batch.done.is_none()) {
+                return;
+            }
+            let Some(batch) = self.waiting.pop_front() else {
+                return;
+            };
+            apply(&mut self.durable, &batch.writes);
+            if let Some(done) = batch.done {
+                let _gone = done.send(());
             }
         }
     }
@@ -297,235 +320,5 @@ fn apply(map: &mut Map, writes: &[Write]) {
             Some(value) => map.insert(write.key.clone(), value.clone()),
             None => map.remove(&write.key),
         };
-    }
-}
-
-/// The disk as a daemon sees it.
-pub(crate) struct Mounted {
-    disk: Disk,
-    boot: u32,
-}
-
-/// What becomes of a commit.
-enum Fate {
-    Answer(Result<(), CommitError>),
-    /// The daemon is dead by now.
-    Silence,
-    /// Durable first, then the answer.
-    Wait(oneshot::Receiver<()>, Option<Failing>, Option<Cut>),
-}
-
-impl Mounted {
-    fn is_gone(&self) -> bool {
-        let state = self.disk.state();
-        state.is_cut_off || state.boot != self.boot
-    }
-
-    async fn live(&self) {
-        {
-            let mut state = self.disk.state();
-            state.requests += 1;
-            if state.requests > REQUESTS_MAX {
-                self.die(&mut state);
-            }
-        }
-        if self.is_gone() {
-            std::future::pending::<()>().await;
-        }
-    }
-
-    fn die(&self, state: &mut State) {
-        state.is_cut_off = true;
-        self.disk.0.died.notify_one();
-    }
-
-    /// Other tasks get a turn, or time goes by, as on a real machine.
-    async fn dawdle(&self) {
-        let (yields, ms) = {
-            let mut state = self.disk.state();
-            let slow = state.weather.slow_reads_percent;
-            let ms = if state.rng.u8(..100) < slow {
-                state.rng.u64(1..40)
-            } else {
-                0
-            };
-            (state.rng.u8(..3), ms)
-        };
-        for _ in 0..yields {
-            tokio::task::yield_now().await;
-        }
-        if ms > 0 {
-            tokio::time::sleep(Duration::from_millis(ms)).await;
-        }
-    }
-
-    fn write(&self, batch: Batch) -> Fate {
-        let mut state = self.disk.state();
-        if state.is_wedged {
-            return Fate::Answer(Err(failed()));
-        }
-        let cut = match &mut state.cut {
-            Some((1, cut)) => {
-                let cut = *cut;
-                state.cut = None;
-                Some(cut)
-            }
-            Some((left, _)) => {
-                *left -= 1;
-                None
-            }
-            None => None,
-        };
-        if cut == Some(Cut::Before) {
-            self.die(&mut state);
-            return Fate::Silence;
-        }
-        let failing = state.failing.pop_front();
-        state.failures += u64::from(failing.is_some());
-        if failing == Some(Failing::Refused) {
-            return Fate::Answer(Err(failed()));
-        }
-        let holds = |expected: &turno_runtime::port::Expectation| {
-            state.visible.get(&expected.key) == expected.value.as_ref()
-        };
-        if !batch.expectations.iter().all(holds) {
-            state.conflicts += 1;
-            return Fate::Answer(Err(CommitError::Conflict));
-        }
-        self.keep(&mut state, batch.writes, failing, cut)
-    }
-
-    fn keep(
-        &self,
-        state: &mut State,
-        writes: Vec<Write>,
-        failing: Option<Failing>,
-        cut: Option<Cut>,
-    ) -> Fate {
-        state.commits += 1;
-        let number = state.commits;
-        let (marks, writes): (Vec<_>, Vec<_>) =
-            writes.into_iter().partition(|write| write.key.starts_with(MARK));
-        apply(&mut state.visible, &writes);
-        let rows = writes.iter().filter(|write| write.key.starts_with(b"b\0"));
-        let seen = Seen::Written {
-            number,
-            calls: marks.iter().filter_map(|mark| call_of(&mark.key)).collect(),
-            rows: rows.cloned().collect(),
-        };
-        state.seen.push(seen);
-        let (done, waiter) = oneshot::channel();
-        state.waiting.push_back(Waiting {
-            number,
-            writes,
-            done: (failing != Some(Failing::Wedged)).then_some(done),
-        });
-        if failing == Some(Failing::Wedged) {
-            state.is_wedged = true;
-            return Fate::Answer(Err(failed()));
-        }
-        if cut == Some(Cut::Written) {
-            self.die(state);
-            return Fate::Silence;
-        }
-        #[cfg(feature = "planted-faults")]
-        if turno_core::planted::is_planted(turno_core::planted::PlantedFault::AcknowledgeBeforeFlush)
-            && let Some(done) = state
-                .waiting
-                .back_mut()
-                .and_then(|batch| batch.done.replace(oneshot::channel().0))
-        {
-            let _gone = done.send(());
-        }
-        if !state.is_flushing {
-            state.is_flushing = true;
-            tokio::spawn(self.disk.clone().flush(self.boot));
-        }
-        Fate::Wait(waiter, failing, cut)
-    }
-}
-
-fn call_of(key: &[u8]) -> Option<usize> {
-    let bytes = key.strip_prefix(MARK)?.try_into().ok()?;
-    usize::try_from(u64::from_be_bytes(bytes)).ok()
-}
-
-fn failed() -> CommitError {
-    CommitError::Store(broken_disk())
-}
-
-fn broken_disk() -> StoreError {
-    StoreError::Io {
-        detail: "the simulated disk failed".to_owned(),
-    }
-}
-
-#[async_trait]
-impl Store for Mounted {
-    async fn commit(&self, batch: Batch) -> Result<(), CommitError> {
-        self.live().await;
-        self.dawdle().await;
-        self.live().await;
-        let (done, failing, cut) = match self.write(batch) {
-            Fate::Answer(answer) => return answer,
-            Fate::Silence => return std::future::pending().await,
-            Fate::Wait(done, failing, cut) => (done, failing, cut),
-        };
-        if done.await.is_err() {
-            // The machine stopped meanwhile.
-            std::future::pending::<()>().await;
-        }
-        self.live().await;
-        match cut {
-            Some(Cut::Durable) => {
-                self.die(&mut self.disk.state());
-                std::future::pending::<()>().await;
-            }
-            Some(Cut::Acknowledged(frames)) => {
-                self.disk.state().last_frames = Some(frames);
-                self.disk.0.died.notify_one();
-            }
-            Some(Cut::Before | Cut::Written) | None => {}
-        }
-        match failing {
-            Some(_) => Err(failed()),
-            None => Ok(()),
-        }
-    }
-
-    async fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
-        self.live().await;
-        self.dawdle().await;
-        self.live().await;
-        let state = self.disk.state();
-        match state.is_wedged {
-            true => Err(broken_disk()),
-            false => Ok(state.visible.get(key).cloned()),
-        }
-    }
-
-    async fn scan(
-        &self,
-        prefix: &[u8],
-        after: Option<&[u8]>,
-        limit: usize,
-    ) -> Result<Vec<(Vec<u8>, Vec<u8>)>, StoreError> {
-        self.live().await;
-        let from = match after {
-            Some(after) if after >= prefix => Bound::Excluded(after),
-            Some(_) | None => Bound::Included(prefix),
-        };
-        let state = self.disk.state();
-        if state.is_wedged {
-            return Err(broken_disk());
-        }
-        let rows = state
-            .visible
-            .range::<[u8], _>((from, Bound::Unbounded))
-            .take_while(|(key, _)| key.starts_with(prefix));
-        Ok(rows
-            .take(limit)
-            .map(|(key, value)| (key.clone(), value.clone()))
-            .collect())
     }
 }

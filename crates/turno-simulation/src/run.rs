@@ -2,13 +2,14 @@
 
 mod acts;
 mod finish;
+mod wires;
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use fastrand::Rng;
-use turno_core::{ConversationKey, TurnId};
+use turno_core::ConversationKey;
 use turno_runtime::{
-    Conversations, ConversationsHandle, ConversationsOptions, Delivery, Incoming, Outgoing, OutgoingBody,
+    Conversations, ConversationsHandle, ConversationsOptions, Incoming,
     port::{Clock, Store},
 };
 
@@ -19,7 +20,7 @@ use crate::{
     gateway::{Gateway, next_frame},
     judge::Judge,
     plan::{Plan, Weather},
-    talk::{Talk, question_of},
+    talk::Talk,
     words::Profile,
     world::{FakeClock, Simulator},
 };
@@ -277,148 +278,6 @@ impl<'a> Run<'a> {
         // Whatever the dead daemon still does, it does to nobody.
         tokio::time::sleep(Duration::from_millis(1)).await;
         Ok(())
-    }
-
-    fn break_connection(&mut self, gateway: usize) -> Result<(), Broken> {
-        let queued = self.gateways[gateway].take_queued();
-        let arriving = self.rng.usize(..=queued.len());
-        for frame in queued.into_iter().take(arriving) {
-            self.receive(gateway, frame)?;
-        }
-        self.gateways[gateway].connection = None;
-        Ok(())
-    }
-
-    fn connect(&mut self, gateway: usize) {
-        if self.daemons.is_empty() || self.gateways[gateway].connection.is_some() {
-            return;
-        }
-        let daemon = self.rng.usize(..self.daemons.len());
-        self.connect_to(gateway, daemon);
-    }
-
-    fn connect_to(&mut self, gateway: usize, daemon: usize) {
-        self.gateways[gateway].connect(daemon, self.weather.link_capacity);
-        for talk in 0..self.talks.len() {
-            if self.gateway_of(talk) != gateway || self.talks[talk].said.is_empty() {
-                continue;
-            }
-            if self.rng.u8(..10) > 0 {
-                let seq = self.talks[talk].contiguous();
-                self.deliver(talk, Incoming::Resume { seq });
-            }
-            for turn in 0..self.talks[talk].said.len() {
-                if !self.talks[talk].said[turn].is_answered && self.rng.u8(..3) > 0 {
-                    self.deliver_turn(talk, turn);
-                }
-            }
-        }
-    }
-
-    fn gateway_of(&self, talk: usize) -> usize {
-        match self.talks[talk].key.channel {
-            turno_core::Channel::Whatsapp => 0,
-            turno_core::Channel::Voice => 1,
-            turno_core::Channel::Web | turno_core::Channel::Test => 2,
-        }
-    }
-
-    /// Hands something to the daemon, where there is one and it is reached.
-    fn deliver(&mut self, talk: usize, incoming: Incoming) -> bool {
-        let gateway = self.gateway_of(talk);
-        let Some(connection) = &self.gateways[gateway].connection else {
-            return false;
-        };
-        let Some(daemon) = self.daemons.get(connection.daemon) else {
-            return false;
-        };
-        self.judge
-            .note(self.clock.elapsed_ms(), &(talk, format!("{incoming:?}")));
-        let delivery = Delivery {
-            key: self.talks[talk].key.clone(),
-            incoming,
-            link: connection.link.clone(),
-        };
-        daemon.handle.deliver(delivery).is_ok()
-    }
-
-    fn deliver_turn(&mut self, talk: usize, turn: usize) {
-        let incoming = Incoming::Turn(self.talks[talk].said[turn].turn.clone());
-        if self.deliver(talk, incoming) {
-            self.counts.deliveries += 1;
-            let now = self.now_ms();
-            self.talks[talk].said[turn].delivered_at_ms.get_or_insert(now);
-        }
-        self.talks[talk].said[turn].attempts += 1;
-        let attempts = self.talks[talk].said[turn].attempts;
-        let after_ms = self.rng.u64(3_000..9_000) << attempts.saturating_sub(3).min(8);
-        self.retry_after(talk, turn, after_ms);
-    }
-
-    /// A gateway sends a turn until it is answered.
-    fn retry(&mut self, talk: usize, turn: usize) {
-        if !self.talks[talk].said[turn].is_answered {
-            self.deliver_turn(talk, turn);
-        }
-    }
-
-    fn receive(&mut self, gateway: usize, outgoing: Outgoing) -> Result<(), Broken> {
-        if !self.disk.lets_frame_through() {
-            return Ok(());
-        }
-        self.look()?;
-        let Some(talk) = self.talks.iter().position(|talk| talk.key == outgoing.key) else {
-            return Ok(());
-        };
-        self.counts.frames += 1;
-        let now = self.now_ms();
-        self.judge.note(now, &(talk, format!("{:?}", outgoing.body)));
-        let Some(seq) = outgoing.body.seq() else {
-            if let OutgoingBody::Failed { turn, .. } = &outgoing.body {
-                self.failed(talk, turn);
-            }
-            return Ok(());
-        };
-        if let Some(connection) = &mut self.gateways[gateway].connection {
-            let highest = connection.highest.entry(talk).or_default();
-            let known = self.talks[talk].contiguous();
-            self.judge
-                .frame(&self.talks[talk], *highest, known, &outgoing.body, &self.disk)?;
-            *highest = seq.max(*highest);
-        }
-        if !self.talks[talk].seen.contains_key(&seq) {
-            if let OutgoingBody::Expired { .. } = &outgoing.body {
-                self.counts.expiries += 1;
-            }
-            if let OutgoingBody::Reply(reply) = &outgoing.body
-                && question_of(reply).is_some()
-            {
-                self.counts.questions += 1;
-            }
-            self.talks[talk].take_in(seq, outgoing.body, now);
-        }
-        if self.rng.u8(..100) >= self.weather.silent_percent {
-            let after_ms = [0, 30, 2_000][self.rng.usize(..3)];
-            self.later(after_ms, Due::Acknowledge { talk });
-        }
-        Ok(())
-    }
-
-    fn failed(&mut self, talk: usize, turn: &str) {
-        let is_it = |id: &TurnId| id.as_str() == turn;
-        if let Some(turn) = self.talks[talk]
-            .said
-            .iter()
-            .position(|said| is_it(&said.turn.turn))
-        {
-            let after_ms = self.rng.u64(200..2_500);
-            self.retry_after(talk, turn, after_ms);
-        }
-    }
-
-    fn retry_after(&mut self, talk: usize, turn: usize, after_ms: u64) {
-        let attempt = self.talks[talk].said[turn].attempts;
-        self.later(after_ms, Due::Retry { talk, turn, attempt });
     }
 
     /// What the disk saw goes to the judge.

@@ -39,24 +39,69 @@ pub(crate) struct Profile {
     dishes: Vec<String>,
 }
 
-const NAMES: &[&str] = &["Juan Pérez", "Ana López", "Laura Gómez", "Pedro Sánchez", "María Torres"];
+const NAMES: &[&str] = &[
+    "Juan Pérez",
+    "Ana López",
+    "Laura Gómez",
+    "Pedro Sánchez",
+    "María Torres",
+];
 const DAYS: &[&str] = &["mañana", "mañana", "el miércoles"];
-const HOURS: &[&str] = &["a las 8 de la noche", "a las 8 de la noche", "a las 2 de la tarde", "a las 8 y media de la noche"];
-const CLINIC_HOURS: &[&str] = &["a las 12", "a las 12", "a las 11 y media de la mañana", "a la 1 de la tarde"];
+const HOURS: &[&str] = &[
+    "a las 8 de la noche",
+    "a las 8 de la noche",
+    "a las 2 de la tarde",
+    "a las 8 y media de la noche",
+];
+const CLINIC_HOURS: &[&str] = &[
+    "a las 12",
+    "a las 12",
+    "a las 11 y media de la mañana",
+    "a la 1 de la tarde",
+];
 const CODES: [&str; 2] = ["RES-", "CIT-"];
 
 const YESES: &[&str] = &[
-    "sí", "si", "Sí, por favor", "claro que sí", "correcto", "ok", "sí, es correcto", "así es", "va", "cómo no",
+    "sí",
+    "si",
+    "Sí, por favor",
+    "claro que sí",
+    "correcto",
+    "ok",
+    "sí, es correcto",
+    "así es",
+    "va",
+    "cómo no",
 ];
 const NOES: &[&str] = &["no", "no, gracias", "claro que no", "mejor no", "no, déjelo"];
 const WAITS: &[&str] = &["un momento", "espera", "déjame pensar", "un segundo por favor"];
-const ASIDES: &[&str] = &["¿tienen estacionamiento?", "¿a qué hora abren?", "¿aceptan tarjeta?", "¿tienen wifi?"];
+const ASIDES: &[&str] = &[
+    "¿tienen estacionamiento?",
+    "¿a qué hora abren?",
+    "¿aceptan tarjeta?",
+    "¿tienen wifi?",
+];
 const NOISES: &[&str] = &[
-    "poker", "mmm", "la vida es bella", "sino", "asientos", "¿qué?", "gracias", "hola", "🙂", "okupa", "clarinete",
+    "poker",
+    "mmm",
+    "la vida es bella",
+    "sino",
+    "asientos",
+    "¿qué?",
+    "gracias",
+    "hola",
+    "🙂",
+    "okupa",
+    "clarinete",
 ];
 const CHANGES: &[&str] = &[
-    "sí, pero a las 9 de la noche", "no, mejor pasado mañana", "somos 6", "mejor a las 3 de la tarde", "sí, pero el jueves",
-    "que sean 3 personas", "a nombre de Raúl Ortiz mejor",
+    "sí, pero a las 9 de la noche",
+    "no, mejor pasado mañana",
+    "somos 6",
+    "mejor a las 3 de la tarde",
+    "sí, pero el jueves",
+    "que sean 3 personas",
+    "a nombre de Raúl Ortiz mejor",
 ];
 
 impl Profile {
@@ -66,12 +111,20 @@ impl Profile {
             return None;
         }
         let mut rng = Rng::with_seed(person.roll);
-        let mut shared = Rng::with_seed(if rng.u8(..4) > 0 { person.shared } else { person.roll });
+        let mut shared = Rng::with_seed(if rng.u8(..4) > 0 {
+            person.shared
+        } else {
+            person.roll
+        });
         let business = businesses[shared.usize(..businesses.len())];
         let is_clinic = business.kind == Kind::Clinic;
         let channel = [Channel::Whatsapp, Channel::Whatsapp, Channel::Voice, Channel::Web][rng.usize(..4)];
         let pick = |rng: &mut Rng, list: &[&'static str]| list[rng.usize(..list.len())];
-        let services: Vec<&str> = business.services.iter().map(|service| service.name.as_str()).collect();
+        let services: Vec<&str> = business
+            .services
+            .iter()
+            .map(|service| service.name.as_str())
+            .collect();
         let dishes = business.menu.iter().filter(|dish| dish.available).take(6);
         let branch = business.branches.last().map(|branch| branch.id.clone());
         Some(Self {
@@ -85,7 +138,9 @@ impl Profile {
             party: [4, 6, 7, 8][shared.usize(..4)],
             is_clinic,
             gives_phone: rng.u8(..4) > 0,
-            service: services.get(shared.usize(..3)).map_or_else(String::new, |name| name.to_lowercase()),
+            service: services
+                .get(shared.usize(..3))
+                .map_or_else(String::new, |name| name.to_lowercase()),
             dishes: dishes.map(|dish| dish.name.clone()).collect(),
         })
     }
@@ -136,12 +191,17 @@ fn yes(profile: &Profile, ear: &Ear<'_>, rng: &mut Rng) -> (Input, Meaning) {
         }
         (_, Channel::Voice) if rng.u8(..3) == 0 => (Input::Dtmf("1".to_owned()), Meaning::Yes),
         (Some(_), _) if rng.u8(..8) == 0 => {
-            let word = if profile.is_clinic { "cancélala" } else { "cancélela" };
+            let word = if profile.is_clinic {
+                "cancélala"
+            } else {
+                "cancélela"
+            };
             (Input::Text(word.to_owned()), Meaning::YesToCancelling)
         }
-        (_, _) if rng.u8(..8) == 0 => {
-            (Input::Text("sí, ¿y tienen estacionamiento?".to_owned()), Meaning::Yes)
-        }
+        (_, _) if rng.u8(..8) == 0 => (
+            Input::Text("sí, ¿y tienen estacionamiento?".to_owned()),
+            Meaning::Yes,
+        ),
         (_, _) => (Input::Text(pick(rng, YESES)), Meaning::Yes),
     }
 }
@@ -153,7 +213,10 @@ fn answer(profile: &Profile, ear: &Ear<'_>, rng: &mut Rng) -> (Input, Meaning) {
     match &reply.awaiting {
         Awaiting::Confirmation => yes(profile, ear, rng),
         Awaiting::Slot(slot) => {
-            let option = reply.choices.iter().find(|choice| choice.id.starts_with("option:"));
+            let option = reply
+                .choices
+                .iter()
+                .find(|choice| choice.id.starts_with("option:"));
             match option {
                 Some(choice) if rng.bool() => (Input::Choice(choice.id.clone()), Meaning::NotYes),
                 Some(_) | None => not_yes(value_of(profile, slot, ear, rng)),
@@ -161,7 +224,9 @@ fn answer(profile: &Profile, ear: &Ear<'_>, rng: &mut Rng) -> (Input, Meaning) {
         }
         Awaiting::Person => not_yes("¿a qué hora abren?".to_owned()),
         Awaiting::Nothing if reply.choices.iter().any(|choice| choice.id == "yes") => yes(profile, ear, rng),
-        Awaiting::Nothing if reply.text.contains("cambiar?") => not_yes(pick(rng, &["a las 9 de la noche", "el jueves"])),
+        Awaiting::Nothing if reply.text.contains("cambiar?") => {
+            not_yes(pick(rng, &["a las 9 de la noche", "el jueves"]))
+        }
         Awaiting::Nothing => {
             let tasks = [Task::Book, Task::Move, Task::Cancel, Task::Order];
             request(profile, tasks[rng.usize(..tasks.len())], ear, rng)
@@ -175,7 +240,10 @@ fn request(profile: &Profile, task: Task, ear: &Ear<'_>, rng: &mut Rng) -> (Inpu
         return not_yes(pick(rng, &["quiero reservar", "quiero una cita", "una mesa"]));
     }
     let words = opening(profile, task, rng);
-    (Input::Text(words), Meaning::Request(ear.question.map(str::to_owned)))
+    (
+        Input::Text(words),
+        Meaning::Request(ear.question.map(str::to_owned)),
+    )
 }
 
 fn value_of(profile: &Profile, slot: &str, ear: &Ear<'_>, rng: &mut Rng) -> String {
@@ -186,8 +254,14 @@ fn value_of(profile: &Profile, slot: &str, ear: &Ear<'_>, rng: &mut Rng) -> Stri
         "customer_name" | "patient_name" => profile.name.to_owned(),
         "customer_phone" | "patient_phone" => "55 1234 5678".to_owned(),
         "confirmation_code" => {
-            let bookings = ear.codes.iter().filter(|code| CODES.iter().any(|prefix| code.starts_with(prefix)));
-            bookings.last().cloned().unwrap_or_else(|| "no lo tengo".to_owned())
+            let mut bookings = ear
+                .codes
+                .iter()
+                .filter(|code| CODES.iter().any(|prefix| code.starts_with(prefix)));
+            bookings
+                .next_back()
+                .cloned()
+                .unwrap_or_else(|| "no lo tengo".to_owned())
         }
         "items" => dishes(profile, rng),
         "delivery_type" => pick(rng, &["para recoger", "a domicilio"]),
@@ -198,8 +272,19 @@ fn value_of(profile: &Profile, slot: &str, ear: &Ear<'_>, rng: &mut Rng) -> Stri
 }
 
 fn opening(profile: &Profile, task: Task, rng: &mut Rng) -> String {
-    let Profile { name, day, hour, party, service, .. } = profile;
-    let phone = if profile.gives_phone { ", mi teléfono es 55 1234 5678" } else { "" };
+    let Profile {
+        name,
+        day,
+        hour,
+        party,
+        service,
+        ..
+    } = profile;
+    let phone = if profile.gives_phone {
+        ", mi teléfono es 55 1234 5678"
+    } else {
+        ""
+    };
     match (task, profile.is_clinic) {
         (Task::Book | Task::Order, true) => {
             format!("quiero agendar {service} para {day} {hour} a nombre de {name}{phone}")
@@ -212,7 +297,10 @@ fn opening(profile: &Profile, task: Task, rng: &mut Rng) -> String {
         (Task::Move, false) => "quiero cambiar mi reservación".to_owned(),
         (Task::Cancel, false) => "quiero cancelar mi reservación".to_owned(),
         (Task::Order, false) => {
-            format!("quiero hacer un pedido para recoger: {}, a nombre de {name}{phone}", dishes(profile, rng))
+            format!(
+                "quiero hacer un pedido para recoger: {}, a nombre de {name}{phone}",
+                dishes(profile, rng)
+            )
         }
     }
 }

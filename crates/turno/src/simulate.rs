@@ -63,10 +63,7 @@ struct Found<'a> {
 }
 
 /// Runs the seeds on all cores, up to the first that breaks a promise; the lowest of those that were found counts.
-fn run_all(
-    options: &SimulateOptions,
-    world: &World,
-) -> Result<(Counts, Option<(u64, Broken)>), Failure> {
+fn run_all(options: &SimulateOptions, world: &World) -> Result<(Counts, Option<(u64, Broken)>), Failure> {
     let end = options.from.saturating_add(options.seeds);
     let next = AtomicU64::new(options.from);
     let stops = AtomicBool::new(false);
@@ -158,7 +155,9 @@ fn tell(options: &SimulateOptions, counts: &Counts, found: Option<&Found<'_>>) {
         println_line(&serde_json::json!({ "counts": counts, "broken": broken }).to_string());
         return;
     }
-    let parts = counts.each().map(|(name, count)| format!("{count} {}", name.replace('_', " ")));
+    let parts = counts
+        .each()
+        .map(|(name, count)| format!("{count} {}", name.replace('_', " ")));
     println_line(&parts.join(", "));
     match found {
         None => println_line("every promise was kept"),

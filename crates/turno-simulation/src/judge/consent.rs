@@ -117,8 +117,11 @@ impl Judge {
         };
         let asked_ms = question.first.first_at_ms;
         let was_set_back = self.set_back_ms.iter().any(|at| *at <= delivered_ms);
-        let nobody_knows =
-            was_set_back && self.starts_ms.iter().any(|at| (asked_ms..=delivered_ms).contains(at));
+        let nobody_knows = was_set_back
+            && self
+                .starts_ms
+                .iter()
+                .any(|at| (asked_ms..=delivered_ms).contains(at));
         let stood_ms = delivered_ms.saturating_sub(asked_ms);
         if stood_ms >= STANDS_MS.unsigned_abs() && !nobody_knows {
             return Err(format!("the yes came {stood_ms} ms after the question"));

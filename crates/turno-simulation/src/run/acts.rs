@@ -16,10 +16,11 @@ impl Run<'_> {
     pub(super) async fn make(&mut self, step: Move) -> Result<(), Broken> {
         let mut rng = Rng::with_seed(step.roll);
         match step.act {
-            Act::Say(person, what) => match self.talk_of(person) {
-                Some(talk) => self.say(talk, what, &mut rng).await?,
-                None => {}
-            },
+            Act::Say(person, what) => {
+                if let Some(talk) = self.talk_of(person) {
+                    self.say(talk, what, &mut rng).await?;
+                }
+            }
             Act::Chorus => {
                 for talk in 0..self.talks.len() {
                     if self.talks[talk].open_question().is_some() {
@@ -72,6 +73,7 @@ impl Run<'_> {
             return Ok(());
         }
         if self.daemons.len() == 1 {
+            self.disk.share();
             self.start_another().await?;
         }
         let connection = self.gateways[gateway].connection.as_ref();
