@@ -71,3 +71,15 @@ run:
 # Talks to it.
 chat *ARGS:
     cargo run --release -- chat {{ARGS}}
+
+# How long each piece of a turn takes, and a commit.
+bench-pieces:
+    cargo bench -p turno-benches --features criterion
+
+# Instructions of the pieces: --check against the table, --bless it. Needs valgrind.
+instructions *ARGS='--check':
+    bench/instructions.sh {{ARGS}}
+
+# Turno beside its peers; rewrites the tables of bench/compare.md.
+compare *NAMES:
+    bench/compare.py {{NAMES}}

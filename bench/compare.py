@@ -7,7 +7,7 @@
     bench/compare.py --idle 1000000 idle
 
 Names: peers, load, alone, many, idle, disk, step, start, binary, build. The figures go to bench/compare.json, where those of
-earlier names stay, and are printed as the rows of the table.
+earlier names stay, and into the tables of bench/compare.md.
 """
 
 import argparse
@@ -25,6 +25,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "bench/compare.json"
+PAGE = ROOT / "bench/compare.md"
 TARGET = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
 NAMES = ["peers", "load", "alone", "many", "idle", "disk", "step", "start", "binary", "build"]
 
@@ -250,18 +251,74 @@ def machine():
             "load_average": round(os.getloadavg()[0], 1), "at": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())}
 
 
-def ratios(results):
-    """What the targets ask for: each a ratio of medians of the same run."""
+def targets(results):
+    """Rows of the table of targets: what, target, command, measured, reached."""
     rounds = results.get("rounds", {})
-    find = lambda begins: next((row for name, row in rounds.items() if name.startswith(begins)), None)
-    turno, best, many = find("turno, 64"), find("langgraph, SQLite, one"), find("langgraph, SQLite async")
-    if turno and best and many:
-        yield "turns/s over LangGraph's best durable set-up (target: at least 35)", turno["turns_per_second"] / best["turns_per_second"]
-        yield "LangGraph's p99 at 64 over Turno's (target: over 30)", many["p99_ms"] / turno["p99_ms"]
-    if turno and "of_store_rate" in turno:
-        yield "turns/s over the store's commits/s (target: at least 0.5)", turno["of_store_rate"]
-    if (alone := find("turno, one")) and "of_store_p50" in alone:
-        yield "p50 alone over one durable commit (target: under 1.5)", alone["of_store_p50"]
+    find = lambda begins: next((row for name, row in rounds.items() if name.startswith(begins)), {})
+    turno, alone = find("turno, 64"), find("turno, one")
+    best, async_best = find("langgraph, SQLite, one"), find("langgraph, SQLite async")
+    many, idle, disk, start, step = (results.get(name, {}) for name in ("many", "idle", "disk", "start", "step"))
+    ratio = lambda a, b: a / b if a and b else None
+    late = [f"step-after-400/{n}" for n in ("1-wish", "2-when", "3-who", "4-yes")]
+    growth = max((step[name] / step[name.replace("400", "40")] for name in late if name in step), default=None)
+    slowest = max((step.get(f"step/{n}", 0) for n in ("1-wish", "2-when", "3-who", "4-yes")), default=0) or None
+    is_million = idle.get("conversations", 0) >= 1_000_000
+    at_least, below = (lambda value, bound: value >= bound), (lambda value, bound: value < bound)
+    yield from (
+        ("turns/s at 64 at once, over LangGraph's best durable set-up", "at least 35", "peers load", ratio(turno.get("turns_per_second"), best.get("turns_per_second")), 35, at_least),
+        ("LangGraph's p99 at 64 at once over Turno's", "over 30", "peers load", ratio(async_best.get("p99_ms"), turno.get("p99_ms")), 30, at_least),
+        ("turns/s at 64 at once over the store's own commits/s", "at least 0.5", "load", turno.get("of_store_rate"), 0.5, at_least),
+        ("one alone: p50 over one durable commit", "under 1.5", "alone", alone.get("of_store_p50"), 1.5, below),
+        ("5,000 at once, a turn each 5 s: p99, ms", "under 10", "many", many.get("p99_ms"), 10, below),
+        ("the same: errors, unanswered, wrong", "0", "many", many.get("errors"), 1, below),
+        ("the same: RSS at most, MiB", "under 200", "many", many.get("resident_peak_mib"), 200, below),
+        ("all of them idle over a minute: RSS above that at the start, MiB", "nothing kept", "many", many and many["resident_idle_mib"] - many["resident_at_start_mib"], 64, below),
+        ("idle conversation: checkpoint, bytes", "at most 2,000 beyond its journal", "disk", disk.get("checkpoint_bytes"), 2001, below),
+        (f"{idle.get('conversations', 0):,} idle: opened cold, s", "under 2 for 1,000,000", "idle", idle.get("open_cold_seconds"), 2, below if is_million else None),
+        (f"{idle.get('conversations', 0):,} idle: RSS after the open, MiB", "under 250 for 1,000,000", "idle", idle.get("resident_cold_mib"), 250, below if is_million else None),
+        ("four-turn conversation, journal and checkpoint: bytes in rows", "under 4,000", "disk", disk and disk["journal_bytes"] + disk["checkpoint_bytes"], 4000, below),
+        ("the same, as the store's files take it, booking included", "under 4,000", "disk", disk.get("on_disk_bytes"), 4000, below),
+        ("step, the slowest of the four turns: median, µs", "under 15", "step", slowest, 15, below),
+        ("step after 400 turns over the same after 40, the worst", "no growth", "step", growth, 1.1, below),
+        ("start, empty store, demo configuration: to the first reply, ms", "under 150", "start", start.get("first_reply_ms"), 150, below),
+        ("release binary, MB", "under 40", "binary", results.get("binary", {}).get("mb"), 40, below),
+        ("clean release build on 2 cores, s", "under 360", "build", results.get("build", {}).get("seconds"), 360, below),
+    )
+
+
+def told(value):
+    return f"{value:,.0f}" if abs(value) >= 100 or value == int(value) else f"{value:.3g}"
+
+
+def tables(results):
+    lines = ["| what | target | measured | reached | `bench/compare.py` … |", "| --- | --- | --- | --- | --- |"]
+    for what, target, command, value, bound, reaches in targets(results):
+        is_measured = value is not None and value != {}
+        measured = told(value) if is_measured else "not measured"
+        reached = ("yes" if reaches(value, bound) else "**no**") if is_measured and reaches else ""
+        lines.append(f"| {what} | {target} | {measured} | {reached} | `{command}` |")
+    figures = []
+    if where := results.get("machine"):
+        figures += [f"{where['processor']}, {where['cores']} cores, {where['memory_gib']} GiB, {where['system']}; {where['at']}; "
+                    f"load average when the last run began {where['load_average']}, all of it other work.", ""]
+    columns = {"turns_per_second": "turns/s", "p50_ms": "p50 ms", "p99_ms": "p99 ms", "store_commits_per_second": "store alone, commits/s",
+               "store_p50_ms": "its p50 ms", "daemon_us_per_turn": "daemon's µs a turn", "disk_bytes_per_conversation": "bytes on disk each", "errors": "wrong"}
+    figures += ["| | " + " | ".join(columns.values()) + " |", "| --- |" + " --- |" * len(columns)]
+    for name, row in results.get("rounds", {}).items():
+        figures.append(f"| {name} | " + " | ".join(told(row[key]) if row.get(key) is not None else "" for key in columns) + " |")
+    for name in ("many", "disk", "idle", "start", "step"):
+        if row := results.get(name):
+            figures += ["", f"`{name}`: " + ", ".join(f"{key} {told(value)}" for key, value in row.items() if value is not None) + "."]
+    return {"targets": lines, "figures": figures}
+
+
+def rewrite(results):
+    page = PAGE.read_text()
+    for name, lines in tables(results).items():
+        before, rest = page.split(f"<!-- {name}: written by bench/compare.py -->\n", 1)
+        _, after = rest.split(f"<!-- /{name} -->", 1)
+        page = before + f"<!-- {name}: written by bench/compare.py -->\n" + "\n".join(lines) + f"\n<!-- /{name} -->" + after
+    PAGE.write_text(page)
 
 
 def main():
@@ -287,9 +344,9 @@ def main():
     finally:
         shutil.rmtree(bench.work, ignore_errors=True)
         RESULTS.write_text(json.dumps(bench.results, indent=1, ensure_ascii=False) + "\n")
-    print(json.dumps(bench.results, indent=1, ensure_ascii=False))
-    for told, ratio in ratios(bench.results):
-        print(f"{ratio:10.2f}  {told}")
+    rewrite(bench.results)
+    for lines in tables(bench.results).values():
+        print("\n".join(lines) + "\n")
 
 
 main()
