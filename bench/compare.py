@@ -300,7 +300,7 @@ def tables(results):
     figures = []
     if where := results.get("machine"):
         figures += [f"{where['processor']}, {where['cores']} cores, {where['memory_gib']} GiB, {where['system']}; {where['at']}; "
-                    f"load average when the last run began {where['load_average']}, all of it other work.", ""]
+                    f"load average when the last run began {where['load_average']}, most of it other work.", ""]
     columns = {"turns_per_second": "turns/s", "p50_ms": "p50 ms", "p99_ms": "p99 ms", "store_commits_per_second": "store alone, commits/s",
                "store_p50_ms": "its p50 ms", "daemon_us_per_turn": "daemon's µs a turn", "disk_bytes_per_conversation": "bytes on disk each", "errors": "wrong"}
     figures += ["| | " + " | ".join(columns.values()) + " |", "| --- |" + " --- |" * len(columns)]
