@@ -144,10 +144,10 @@ impl<'a> Work<'a> {
 
     /// A call under a key that has an outcome gets that outcome; any other is prepared, and its writes join the commit.
     async fn call(&mut self, call: &ToolCall) -> Result<ToolOutcome, WorkError> {
-        if let Some(grant) = &call.grant {
-            if let Some(outcome) = self.carried_out(&grant.key).await? {
-                return Ok(outcome);
-            }
+        if let Some(grant) = &call.grant
+            && let Some(outcome) = self.carried_out(&grant.key).await?
+        {
+            return Ok(outcome);
         }
         let mut prepared = self.prepare(call).await;
         if call.grant.is_some() && self.queued_where_it_is_busy(&prepared.batch).await {

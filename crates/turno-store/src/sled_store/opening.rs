@@ -19,7 +19,7 @@ use super::{
 };
 
 /// The page cache.
-const CACHE_BYTES: u64 = 64 * 1_024 * 1_024;
+const CACHE_BYTES: u64 = 32 * 1_024 * 1_024;
 
 /// How often a folder that is in use is tried, and how long between.
 const LOCK_ATTEMPTS: u32 = 40;
