@@ -6,10 +6,11 @@ use std::{
     io,
     os::unix::fs::DirBuilderExt,
     path::{Path, PathBuf},
-    time::Duration,
 };
 
-use rustix::fs::{CWD, FlockOperation, RenameFlags, flock, renameat_with};
+use rustix::fs::{CWD, RenameFlags, renameat_with};
+
+use crate::sled_store;
 
 /// Marks a folder as the work of one that did not finish, so that nothing else is ever removed.
 const UNFINISHED: &str = "turno-unfinished";
@@ -148,23 +149,18 @@ impl Staged {
     }
 }
 
-/// How often a store that is in use is tried, and how long between: one that was just closed is let go of in a moment.
-const LOCK_ATTEMPTS: u32 = 40;
-const LOCK_PAUSE: Duration = Duration::from_millis(25);
-
-/// The lock that whoever opens the store takes; held as long as the file is.
-fn lock(folder: &Path) -> Result<File, FolderError> {
-    let database = folder.join("db");
-    let file = File::open(&database).map_err(|cause| failed(&database, cause))?;
-    for _ in 0..LOCK_ATTEMPTS {
-        if flock(&file, FlockOperation::NonBlockingLockExclusive).is_ok() {
-            return Ok(file);
-        }
-        std::thread::sleep(LOCK_PAUSE);
-    }
-    Err(FolderError::Locked {
-        path: folder.to_owned(),
-    })
+/// The locks that whoever opens the store takes, this version or one before; held as long as the files are.
+fn lock(folder: &Path) -> Result<[File; 2], FolderError> {
+    let taken = |lock: io::Result<Option<File>>| {
+        lock.map_err(|cause| failed(folder, cause))?
+            .ok_or_else(|| FolderError::Locked {
+                path: folder.to_owned(),
+            })
+    };
+    Ok([
+        taken(sled_store::lock(folder))?,
+        taken(sled_store::lock_database(folder))?,
+    ])
 }
 
 /// `path` with something behind its last part.

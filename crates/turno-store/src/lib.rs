@@ -10,7 +10,7 @@ mod sled_store;
 
 pub use folder::{FolderError, Staged, sync_parent};
 pub use memory::MemoryStore;
-pub use sled_store::SledStore;
+pub use sled_store::{CompactionRule, SledStore};
 
 use turno_runtime::port::{Batch, StoreError};
 

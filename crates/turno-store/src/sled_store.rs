@@ -5,7 +5,10 @@
 //! it, flushes, calls `sync_data` on sled's file, and only then acknowledges.
 
 mod committer;
+mod compaction;
+mod database;
 mod export;
+mod layout;
 mod log;
 mod mark;
 mod opening;
@@ -16,7 +19,7 @@ use std::{
     ops::Bound,
     panic::{AssertUnwindSafe, catch_unwind},
     path::{Path, PathBuf},
-    sync::{Mutex, PoisonError, RwLock},
+    sync::{Arc, Mutex, PoisonError, RwLock},
     thread::JoinHandle,
 };
 
@@ -25,9 +28,13 @@ use tokio::sync::{mpsc, oneshot};
 use turno_runtime::port::{Batch, CommitError, Store, StoreError};
 
 use crate::check_sizes;
-use committer::{Committer, Failure, Job, Waiting};
+use committer::{Committer, Failure, Job, Readable, Waiting};
+pub use compaction::CompactionRule;
+use compaction::{Compactions, Watch};
+use database::Database;
+pub(crate) use layout::{lock, lock_database};
 use mark::ROUND_KEY;
-use opening::{FORMAT_KEY, open_database, told_by};
+use opening::{FORMAT_KEY, Opened, open_database, told_by};
 
 /// Batches that may wait before committers do.
 const QUEUE: usize = 4_096;
@@ -35,8 +42,7 @@ const QUEUE: usize = 4_096;
 /// A store in a folder.
 #[derive(Debug)]
 pub struct SledStore {
-    /// None once it is closed, so that another process can have the files.
-    tree: RwLock<Option<sled::Tree>>,
+    tree: Readable,
     /// The folder, for errors.
     path: String,
     committer: Mutex<Option<Running>>,
@@ -53,30 +59,53 @@ struct Running {
 
 impl SledStore {
     /// Opens the store in that folder; makes it where there is none. Reads the files, so it
-    /// blocks; one that is in use is waited for, for a second.
+    /// blocks; one that is in use is waited for, for a second. It is never compacted meanwhile.
     ///
     /// # Errors
     /// [`StoreError::Locked`] where another process has it, [`StoreError::Damaged`] where it cannot be read,
     /// [`StoreError::Io`] for anything else; each says what to do.
     pub fn open(folder: &Path) -> Result<Self, StoreError> {
+        Self::open_with(folder, None, None)
+    }
+
+    /// As [`SledStore::open`], for a store that is served for long: where its files outgrow what they hold by that rule, it
+    /// is compacted while it is read and written.
+    ///
+    /// # Errors
+    /// As [`SledStore::open`].
+    pub fn open_compacting(folder: &Path, rule: CompactionRule) -> Result<Self, StoreError> {
+        Self::open_with(folder, Some(rule), None)
+    }
+
+    fn open_with(
+        folder: &Path,
+        rule: Option<CompactionRule>,
+        watch: Option<Watch>,
+    ) -> Result<Self, StoreError> {
         let failed = |cause: std::io::Error| StoreError::Io {
             detail: format!("{}: {cause}", folder.display()),
         };
-        let database = open_database(folder)?;
-        let tree = sled::Tree::clone(&database);
-        let committer = Committer::new(tree.clone(), folder).map_err(failed)?;
-        let failure = committer.failure();
+        let Opened {
+            database,
+            place,
+            lock,
+        } = open_database(folder)?;
+        let tree = Arc::new(RwLock::new(Some(sled::Tree::clone(&database))));
         let (sender, receiver) = mpsc::channel(QUEUE);
+        let weak = sender.downgrade();
+        let compactions = rule.map(|rule| Compactions::new(rule, watch, weak.clone()));
+        let database = Database::new(database, &place.folder()).map_err(failed)?;
+        let committer = Committer::new(database, place, Arc::clone(&tree), compactions).map_err(failed)?;
+        let failure = committer.failure();
         let thread = std::thread::Builder::new()
             .name("turno-committer".to_owned())
             .spawn(move || {
                 committer.run(receiver);
-                let _all_is_flushed = database.flush();
+                drop(lock);
             })
             .map_err(failed)?;
-        let weak = sender.downgrade();
         Ok(Self {
-            tree: RwLock::new(Some(tree)),
+            tree,
             path: folder.display().to_string(),
             committer: Mutex::new(Some(Running { sender, thread })),
             sender: weak,

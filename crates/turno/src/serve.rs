@@ -9,7 +9,7 @@ use turno_runtime::{
     Assistants, Conversations, ConversationsOptions,
     port::{Export, Store, SystemClock},
 };
-use turno_store::SledStore;
+use turno_store::{CompactionRule, SledStore};
 
 use crate::{
     args::ServeOptions,
@@ -60,7 +60,10 @@ async fn serve(
 ) -> Result<(), Failure> {
     // Before anything is served: a signal from now on drains instead of killing.
     let mut stop = StopSignals::listen()?;
-    let store = Arc::new(SledStore::open(&config.data)?);
+    let store = Arc::new(SledStore::open_compacting(
+        &config.data,
+        CompactionRule::default(),
+    )?);
     let conversations = Conversations::start(
         conversation_options(config),
         Arc::clone(&store) as Arc<dyn Store>,

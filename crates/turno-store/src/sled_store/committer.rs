@@ -1,20 +1,17 @@
 //! The committer thread: batches that wait become one write, one flush, one fdatasync; then each is acknowledged.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    ffi::OsString,
-    fs::File,
-    path::{Path, PathBuf},
-    sync::{Arc, OnceLock},
-};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use tokio::sync::{mpsc, oneshot};
 use turno_runtime::port::{Batch, CommitError, StoreError, Write};
 
 use super::{
-    database_file, guarded, io,
-    mark::{Mark, ROUND_KEY, round_of},
-    pieces::{self, LargeKeys},
+    compaction::{CompactionError, Compactions, Stage, Step, StepOutcome},
+    database::{Database, Overlay},
+    guarded, io,
+    layout::{Place, StepError},
+    mark::{Mark, round_of},
+    pieces,
     tap::{Tap, TapId},
 };
 
@@ -22,13 +19,14 @@ use super::{
 const BATCHES_PER_FLUSH_MAX: usize = 1_024;
 
 /// What the committer is asked for, in order.
-#[derive(Debug)]
 pub(super) enum Job {
     Commit(Waiting),
     /// Every write from now on is to be copied into that tap as well.
     Open(Tap),
     /// No more of it: whoever holds its other end has everything up to here.
     Close(TapId),
+    /// Go on in that database, if it can be.
+    Step(Box<Step>),
 }
 
 /// A batch that waits, and whom to tell.
@@ -38,44 +36,50 @@ pub(super) struct Waiting {
     pub(super) done: oneshot::Sender<Result<(), CommitError>>,
 }
 
-/// What happens to a tap, between two rounds.
-enum TapChange {
+/// What happens between two rounds.
+enum Change {
     Open(Tap),
     Close(TapId),
+    Step(Box<Step>),
 }
 
-/// Writes by key; none removes. A later write of a round replaces an earlier one.
-type Overlay = BTreeMap<Vec<u8>, Option<Vec<u8>>>;
+/// The tree that is read: none once the store is closed, so that another process can have the files.
+pub(super) type Readable = Arc<RwLock<Option<sled::Tree>>>;
 
 /// Set by the first write that failed: sled may show what was not made durable, so nothing is read after it either.
 pub(super) type Failure = Arc<OnceLock<StoreError>>;
 
 /// What the committer's thread owns.
 pub(super) struct Committer {
-    tree: sled::Tree,
-    file: File,
-    blobs: Blobs,
-    large_keys: LargeKeys,
+    database: Database,
+    place: Place,
+    readable: Readable,
     mark: Mark,
     /// The number of the last round.
     round: u64,
     failed: Failure,
     taps: Vec<Tap>,
+    /// None: never.
+    compactions: Option<Compactions>,
 }
 
 impl Committer {
-    pub(super) fn new(tree: sled::Tree, folder: &Path) -> std::io::Result<Self> {
-        let round = round_of(&tree).map_err(std::io::Error::other)?;
-        let large_keys = LargeKeys::of(&tree).map_err(std::io::Error::other)?;
+    pub(super) fn new(
+        database: Database,
+        place: Place,
+        readable: Readable,
+        compactions: Option<Compactions>,
+    ) -> std::io::Result<Self> {
+        let round = round_of(&database).map_err(std::io::Error::other)?;
         Ok(Self {
-            tree,
-            file: File::open(database_file(folder))?,
-            blobs: Blobs::new(folder),
-            large_keys,
-            mark: Mark::open(folder, round)?,
+            mark: Mark::open(place.root(), round)?,
+            database,
+            place,
+            readable,
             round,
             failed: Failure::default(),
             taps: Vec::new(),
+            compactions,
         })
     }
 
@@ -96,11 +100,19 @@ impl Committer {
             }
             self.commit(round.drain(..));
             match between_rounds {
-                Some(TapChange::Open(tap)) => self.open(tap),
-                Some(TapChange::Close(id)) => self.taps.retain(|tap| tap.id() != id),
+                Some(Change::Open(tap)) => self.open(tap),
+                Some(Change::Close(id)) => self.taps.retain(|tap| tap.id() != id),
+                Some(Change::Step(step)) => self.step(*step),
                 None => {}
             }
+            self.compact_if_due();
         }
+        // A database that waits here to take the step is let go of.
+        drop(receiver);
+        if let Some(compactions) = &mut self.compactions {
+            compactions.stop();
+        }
+        let _all_is_flushed = self.database.flush();
     }
 
     /// An empty round tells the other end that from here on nothing is missed.
@@ -139,7 +151,7 @@ impl Committer {
         for expected in &batch.expectations {
             let holds = match overlay.get(&expected.key) {
                 Some(value) => *value == expected.value,
-                None => pieces::get(&self.tree, &expected.key).map_err(io)? == expected.value,
+                None => pieces::get(&self.database, &expected.key).map_err(io)? == expected.value,
             };
             if !holds {
                 return Ok(false);
@@ -183,73 +195,106 @@ impl Committer {
     }
 
     fn write(&mut self, writes: Overlay) -> Result<(), StoreError> {
-        let mut batch = sled::Batch::default();
-        for (key, value) in writes {
-            self.large_keys
-                .put(&self.tree, &mut batch, key, value)
-                .map_err(io)?;
-        }
         let round = self.round + 1;
-        batch.insert(ROUND_KEY, &round.to_be_bytes());
-        self.tree.apply_batch(batch).map_err(io)?;
-        self.tree.flush().map_err(io)?;
-        let failed = |cause: std::io::Error| StoreError::Io {
-            detail: cause.to_string(),
-        };
-        if !cfg!(feature = "planted-faults") {
-            self.blobs.sync().map_err(failed)?;
-            self.file.sync_data().map_err(failed)?;
-        }
+        self.database.write(round, writes)?;
         self.round = round;
-        self.mark.set(round).map_err(failed)
+        self.mark.set(round).map_err(|cause| StoreError::Io {
+            detail: cause.to_string(),
+        })
+    }
+
+    fn compact_if_due(&mut self) {
+        let Some(compactions) = &mut self.compactions else {
+            return;
+        };
+        if self.failed.get().is_none() && compactions.is_due(&self.place) {
+            let (tap, tapped) = Tap::new();
+            self.taps.push(tap);
+            compactions.begin(self.database.clone(), &self.place, tapped);
+        }
+    }
+
+    /// Goes on in another database, and lets the readers do so before anything is acknowledged in it.
+    fn step(&mut self, step: Step) {
+        let Step {
+            mut database,
+            place,
+            mut tapped,
+            done,
+        } = step;
+        self.taps.retain(|tap| !tap.is_abandoned());
+        let outcome = if self.taps.iter().any(|tap| tap.id() != tapped.id()) {
+            StepOutcome::Postponed(database, tapped)
+        } else {
+            let made = tapped.so_far().map_err(CompactionError::from).and_then(|last| {
+                self.make_step(&mut database, &place, last)?;
+                Ok(())
+            });
+            self.taps.clear();
+            match made {
+                Ok(()) => {
+                    let tree = sled::Tree::clone(&database);
+                    let old = std::mem::replace(&mut self.database, database);
+                    self.place = place;
+                    let mut readable = self.readable.write().unwrap_or_else(PoisonError::into_inner);
+                    *readable = Some(tree);
+                    StepOutcome::Made(old)
+                }
+                Err(error) => StepOutcome::Failed(database, error),
+            }
+        };
+        let _gone = done.send(outcome);
+    }
+
+    fn make_step(
+        &mut self,
+        database: &mut Database,
+        place: &Place,
+        last: Vec<Write>,
+    ) -> Result<(), CompactionError> {
+        if let Some(failed) = self.failed.get() {
+            return Err(failed.clone().into());
+        }
+        guarded(|| {
+            database.fill(last)?;
+            database.write(self.round, Overlay::new())?;
+            database.sync_all()
+        })?;
+        self.reached(Stage::Durable);
+        match place.make_current() {
+            Ok(()) => {
+                self.reached(Stage::Stepped);
+                Ok(())
+            }
+            Err(StepError::NotMade(cause)) => Err(cause.into()),
+            Err(StepError::Unknown(cause)) => {
+                // Either may be the store after a crash, so neither may take anything more.
+                let error = StoreError::Io {
+                    detail: cause.to_string(),
+                };
+                tracing::error!(target: "turno::store", %error, "the store failed and takes no more writes");
+                let _only_once = self.failed.set(error.clone());
+                Err(error.into())
+            }
+        }
+    }
+
+    fn reached(&self, stage: Stage) {
+        if let Some(compactions) = &self.compactions {
+            compactions.reached(stage);
+        }
     }
 }
 
 /// Adds a batch to the round; what is no batch ends the round.
-fn join(job: Job, round: &mut Vec<Waiting>) -> Option<TapChange> {
+fn join(job: Job, round: &mut Vec<Waiting>) -> Option<Change> {
     match job {
         Job::Commit(waiting) => {
             round.push(waiting);
             None
         }
-        Job::Open(tap) => Some(TapChange::Open(tap)),
-        Job::Close(id) => Some(TapChange::Close(id)),
-    }
-}
-
-/// sled puts a page that grew over 128 KiB into a file of its own, which it never syncs. `pieces.rs` sees to it that none
-/// grows so large; a store that has such files all the same gets them flushed.
-struct Blobs {
-    folder: PathBuf,
-    synced: BTreeSet<OsString>,
-}
-
-impl Blobs {
-    fn new(folder: &Path) -> Self {
-        Self {
-            folder: folder.join("blobs"),
-            synced: BTreeSet::new(),
-        }
-    }
-
-    fn sync(&mut self) -> std::io::Result<()> {
-        let mut present = BTreeSet::new();
-        for entry in std::fs::read_dir(&self.folder)? {
-            let name = entry?.file_name();
-            if !self.synced.contains(&name) {
-                match File::open(self.folder.join(&name)) {
-                    Ok(file) => file.sync_all()?,
-                    // sled removes those that it has written elsewhere.
-                    Err(cause) if cause.kind() == std::io::ErrorKind::NotFound => continue,
-                    Err(cause) => return Err(cause),
-                }
-            }
-            present.insert(name);
-        }
-        if present.iter().any(|name| !self.synced.contains(name)) {
-            File::open(&self.folder)?.sync_all()?;
-        }
-        self.synced = present;
-        Ok(())
+        Job::Open(tap) => Some(Change::Open(tap)),
+        Job::Close(id) => Some(Change::Close(id)),
+        Job::Step(step) => Some(Change::Step(step)),
     }
 }

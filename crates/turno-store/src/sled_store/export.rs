@@ -25,7 +25,6 @@ const PART_BYTES: usize = 256 * 1_024;
 #[async_trait]
 impl Export for SledStore {
     async fn export(&self, parts: mpsc::Sender<Vec<Write>>) -> Result<(), ExportError> {
-        let tree = self.tree()?;
         let (tap, mut tapped) = Tap::new();
         let id = tapped.id();
         self.ask(Job::Open(tap)).await?;
@@ -33,6 +32,8 @@ impl Export for SledStore {
         if tapped.next().await?.is_none() {
             return Err(StoreError::Closed.into());
         }
+        // Not before: an open tap keeps a compaction from going over to another tree.
+        let tree = self.tree()?;
         let outcome = copy(&tree, &mut tapped, &parts).await;
         self.ask(Job::Close(id)).await?;
         outcome?;
@@ -74,7 +75,8 @@ async fn send(parts: &mpsc::Sender<Vec<Write>>, part: Vec<Write>) -> Result<(), 
     parts.send(part).await.map_err(|_| ExportError::Abandoned)
 }
 
-fn read_page(tree: &sled::Tree, after: Option<&[u8]>) -> sled::Result<Vec<Write>> {
+/// The next rows, about [`PART_BYTES`] of them; none at the end.
+pub(super) fn read_page(tree: &sled::Tree, after: Option<&[u8]>) -> sled::Result<Vec<Write>> {
     let from = after.map_or(Bound::Unbounded, Bound::Excluded);
     let mut page = Vec::new();
     let mut bytes = 0;

@@ -13,7 +13,8 @@ use std::{
 use turno_runtime::port::StoreError;
 
 use super::{
-    database_file, io,
+    database_file, guarded, io,
+    layout::{self, NotFound, Place},
     log::damaged_at,
     mark::{Mark, round_of},
 };
@@ -29,21 +30,68 @@ const LOCK_PAUSE: Duration = Duration::from_millis(25);
 pub(super) const FORMAT_KEY: &[u8] = b"\0format";
 const FORMAT: &[u8] = b"turno store 1";
 
+/// A store that is open.
+pub(super) struct Opened {
+    pub(super) database: sled::Db,
+    pub(super) place: Place,
+    /// Held as long as the store is open.
+    pub(super) lock: File,
+}
+
 /// Opens the database, and checks that this version reads it.
-pub(super) fn open_database(folder: &Path) -> Result<sled::Db, StoreError> {
+pub(super) fn open_database(folder: &Path) -> Result<Opened, StoreError> {
     let path = folder.display().to_string();
-    // It holds what people said, and their phones.
+    let failed = |cause: std::io::Error| StoreError::Io {
+        detail: format!("{path}: {cause}"),
+    };
+    make_folder(folder)?;
+    let lock = layout::lock(folder).map_err(failed)?;
+    let lock = lock.ok_or_else(|| StoreError::Locked { path: path.clone() })?;
+    let place = Place::find(folder).map_err(|fault| match fault {
+        NotFound::Damaged(detail) => StoreError::Damaged {
+            path: path.clone(),
+            detail,
+        },
+        NotFound::Io(cause) => failed(cause),
+    })?;
+    let database = open_patiently(&place.folder(), &path)?;
+    check_format(&database, folder, &path)?;
+    check_mark(&database, folder, &path)?;
+    // Only now: the store is whole without them.
+    place.remove_leftovers().map_err(failed)?;
+    Ok(Opened {
+        database,
+        place,
+        lock,
+    })
+}
+
+/// Makes the empty database of a store that is open, in a folder of its own.
+pub(super) fn make_database(folder: &Path) -> Result<sled::Db, StoreError> {
+    make_folder(folder)?;
+    guarded(|| {
+        let database = config(folder).open().map_err(io)?;
+        database.insert(FORMAT_KEY, FORMAT).map_err(io)?;
+        Ok(database)
+    })
+}
+
+/// It holds what people said, and their phones.
+fn make_folder(folder: &Path) -> Result<(), StoreError> {
     let made = std::fs::DirBuilder::new()
         .recursive(true)
         .mode(0o700)
         .create(folder);
     made.map_err(|cause| StoreError::Io {
-        detail: format!("the folder {path} cannot be made: {cause}"),
-    })?;
-    let database = open_patiently(folder, &path)?;
-    check_format(&database, folder, &path)?;
-    check_mark(&database, folder, &path)?;
-    Ok(database)
+        detail: format!("the folder {} cannot be made: {cause}", folder.display()),
+    })
+}
+
+fn config(folder: &Path) -> sled::Config {
+    sled::Config::new()
+        .path(folder)
+        .cache_capacity(CACHE_BYTES)
+        .flush_every_ms(None)
 }
 
 /// What sled does not do for itself. Under the lock that it takes, since another process may be writing.
@@ -125,10 +173,7 @@ fn open_patiently(folder: &Path, path: &str) -> Result<sled::Db, StoreError> {
 /// sled panics at some damage; here that is an error like any other.
 fn open_guarded(folder: &Path, path: &str) -> Result<sled::Db, StoreError> {
     prepare(folder, path)?;
-    let config = sled::Config::new()
-        .path(folder)
-        .cache_capacity(CACHE_BYTES)
-        .flush_every_ms(None);
+    let config = config(folder);
     let opened = silently(|| config.open());
     match opened {
         Ok(Ok(database)) => Ok(database),

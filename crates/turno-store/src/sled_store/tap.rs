@@ -74,6 +74,11 @@ impl Tap {
         self.sender.send(Ok(round.to_vec())).is_ok()
     }
 
+    /// Nobody is at the other end.
+    pub(super) fn is_abandoned(&self) -> bool {
+        self.sender.is_closed()
+    }
+
     /// The store failed: what was copied is no state that it ever acknowledged.
     pub(super) fn fail(&self, error: StoreError) {
         let _gone = self.sender.send(Err(error.into()));
@@ -111,7 +116,8 @@ impl Tapped {
     }
 }
 
-fn size_of_round(round: &[Write]) -> usize {
+/// What a round takes in memory, about, in bytes.
+pub(super) fn size_of_round(round: &[Write]) -> usize {
     let size = |write: &Write| WRITE_BYTES + write.key.len() + write.value.as_ref().map_or(0, Vec::len);
     round.iter().map(size).sum()
 }
