@@ -139,10 +139,135 @@ async fn come_and_go(store: &SledStore, round: u32) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_crash_at_any_stage_leaves_one_whole_store() {
+    let folder = tempfile::tempdir().unwrap();
+    let copies = tempfile::tempdir().unwrap();
+    let (from, to) = (folder.path().to_owned(), copies.path().to_owned());
+    let seen = Mutex::new(std::collections::BTreeSet::new());
+    // What is there when the process ends at that moment; only the first time, while nothing is written.
+    let watch: Watch = Arc::new(move |stage| {
+        let name = format!("{stage:?}");
+        if seen.lock().unwrap().insert(name.clone()) {
+            copy_folder(&from, &to.join(name));
+        }
+    });
+    let store = SledStore::open(folder.path()).unwrap();
+    come_and_go(&store, 7).await;
+    for _ in 0..50 {
+        count_up(&store, "counter").await.unwrap();
+    }
+    store.close().await.unwrap();
+    drop(store);
+    let store = SledStore::open_with(folder.path(), Some(ALL_THE_TIME), Some(watch)).unwrap();
+    // One round, which begins a compaction.
+    count_up(&store, "counter").await.unwrap();
+    while !copies.path().join("Removed").join("current").exists() {
+        tokio::task::yield_now().await;
+    }
+    store.close().await.unwrap();
+    for stage in [
+        Stage::Copying,
+        Stage::Copied,
+        Stage::Durable,
+        Stage::Stepped,
+        Stage::Removed,
+    ] {
+        let copy = copies.path().join(format!("{stage:?}"));
+        let is_new = matches!(stage, Stage::Stepped | Stage::Removed);
+        for _ in 0..2 {
+            let store = SledStore::open(&copy).unwrap();
+            assert_eq!(count_of(&store, "counter").await, 51, "{stage:?}");
+            assert_eq!(store.scan(b"", None, 10).await.unwrap().len(), 2, "{stage:?}");
+            store.close().await.unwrap();
+        }
+        assert_eq!(copy.join("db").exists(), !is_new, "{stage:?}");
+        let numbers = super::super::layout::numbers_in(&copy).unwrap();
+        assert_eq!(numbers.len(), usize::from(is_new), "{stage:?}");
+        assert!(!copy.join("current.new").exists());
+    }
+    // Without the file that says which is the store, nothing is begun anew and nothing removed.
+    let copy = copies.path().join("Removed");
+    std::fs::remove_file(copy.join("current")).unwrap();
+    let error = SledStore::open(&copy).unwrap_err().to_string();
+    assert!(error.contains("its file `current` is gone"), "{error}");
+    assert!(copy.join("database-1").join("db").exists());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_disk_without_room_keeps_the_old_database_and_nothing_of_the_copy() {
+    let folder = tempfile::tempdir().unwrap();
+    let rule = CompactionRule {
+        free_bytes_min: u64::MAX,
+        ..ALL_THE_TIME
+    };
+    let (watch, stages) = counting();
+    let store = SledStore::open_with(folder.path(), Some(rule), Some(watch)).unwrap();
+    for _ in 0..200 {
+        count_up(&store, "counter").await.unwrap();
+    }
+    assert_eq!(count_of(&store, "counter").await, 200);
+    store.close().await.unwrap();
+    assert_eq!(*stages.lock().unwrap(), []);
+    assert!(
+        super::super::layout::numbers_in(folder.path())
+            .unwrap()
+            .is_empty()
+    );
+    assert!(folder.path().join("db").exists());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_compaction_waits_for_an_export_and_the_store_closes_under_both() {
+    let folder = tempfile::tempdir().unwrap();
+    let (watch, stages) = counting();
+    let store = Arc::new(SledStore::open_with(folder.path(), Some(ALL_THE_TIME), Some(watch)).unwrap());
+    let (parts, mut received) = tokio::sync::mpsc::channel(1);
+    let exporting = Arc::clone(&store);
+    let mut batch = Batch::default();
+    for number in 0..200 {
+        batch.put(format!("large {number}"), vec![b'.'; 8_000]);
+    }
+    let export = tokio::spawn(async move { exporting.export(parts).await });
+    store.commit(batch).await.unwrap();
+    // It has begun, and goes no further while nobody takes its parts.
+    while received.is_empty() {
+        count_up(&store, "counter").await.unwrap();
+    }
+    let before = times(&stages, Stage::Stepped);
+    let copied = times(&stages, Stage::Copied);
+    while times(&stages, Stage::Copied) < copied + 2 {
+        count_up(&store, "counter").await.unwrap();
+    }
+    assert_eq!(times(&stages, Stage::Stepped), before, "an export runs");
+    while received.recv().await.is_some() {}
+    export.await.unwrap().unwrap();
+    while times(&stages, Stage::Stepped) < before + 1 {
+        count_up(&store, "counter").await.unwrap();
+    }
+    let count = count_of(&store, "counter").await;
+    store.close().await.unwrap();
+    drop(store);
+    let store = SledStore::open(folder.path()).unwrap();
+    assert_eq!(count_of(&store, "counter").await, count);
+}
+
+fn copy_folder(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).unwrap();
+    for entry in std::fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let target = to.join(entry.file_name());
+        if entry.file_type().unwrap().is_dir() {
+            copy_folder(&entry.path(), &target);
+        } else {
+            std::fs::copy(entry.path(), target).unwrap();
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_store_that_was_much_larger_shrinks_while_it_is_served() {
     let folder = tempfile::tempdir().unwrap();
     let rule = CompactionRule {
-        growth_max: 1,
         slack_bytes: 2 * 1_024 * 1_024,
         ..ALL_THE_TIME
     };
