@@ -27,17 +27,31 @@ const CUTS_PER_DISK: u64 = 10;
 
 #[test]
 fn no_power_cut_loses_or_tears_a_batch() {
+    cut_again_and_again("no_power_cut_loses_or_tears_a_batch", false);
+}
+
+#[test]
+fn no_power_cut_loses_or_tears_a_batch_of_a_store_that_compacts() {
+    cut_again_and_again(
+        "no_power_cut_loses_or_tears_a_batch_of_a_store_that_compacts",
+        true,
+    );
+}
+
+fn cut_again_and_again(name: &str, compacts: bool) {
     write_if_asked();
-    let name = "no_power_cut_loses_or_tears_a_batch";
     if let Some(why) = why_not() {
         return skip(name, &why);
     }
     let cuts = std::env::var("TURNO_CUTS").map_or(4, |text| text.parse::<u64>().unwrap());
     let mut dice = Dice::new(seed());
-    let mut report = Report::default();
+    let mut report = Report {
+        compacts,
+        ..Report::default()
+    };
     while report.cuts < cuts {
         // Each second disk is so old at its first cut that sled collects segments.
-        let is_old = report.disks % 2 == 1;
+        let is_old = !compacts && report.disks % 2 == 1;
         report.disks += 1;
         cut_one_disk(name, is_old, cuts, &mut dice, &mut report);
     }
@@ -54,6 +68,9 @@ fn no_power_cut_loses_or_tears_a_batch() {
 
 #[derive(Default)]
 struct Report {
+    compacts: bool,
+    /// Cuts that found a database that a compaction had made.
+    compacted: u64,
     cuts: u64,
     disks: u64,
     acknowledged: u64,
@@ -67,7 +84,7 @@ fn cut_one_disk(name: &str, is_old: bool, cuts: u64, dice: &mut Dice, report: &m
     let mut disk = Disk::new().unwrap();
     let mut acknowledged = Acknowledged::new();
     for cut in 0..CUTS_PER_DISK.min(cuts - report.cuts) {
-        let mut writer = Writer::start(name, &disk.data());
+        let mut writer = Writer::start(name, &disk.data(), report.compacts);
         let batches = if is_old && cut == 0 {
             60_000
         } else {
@@ -96,6 +113,7 @@ fn open_and_look(disk: &Disk, acknowledged: &Acknowledged, report: &mut Report) 
     if let Ok(file) = std::fs::metadata(disk.data().join("db")) {
         report.file_bytes_max = report.file_bytes_max.max(file.len());
     }
+    report.compacted += u64::from(disk.data().join("current").exists());
     let store = match SledStore::open(&disk.data()) {
         Ok(store) => store,
         Err(error) => return vec![error.to_string()],
@@ -114,8 +132,8 @@ impl Report {
         let mib = self.file_bytes_max / 1_024 / 1_024;
         let mut lines = vec![format!(
             "{cuts} power cuts on {} disks, {acknowledged} acknowledged batches, sled's file at most {mib} MiB: \
-             something was lost or torn in {faults}",
-            self.disks
+             something was lost or torn in {faults}; {} had been compacted",
+            self.disks, self.compacted
         )];
         let shortened = |fault: &String| fault.chars().take(300).collect();
         lines.extend(self.faults.iter().take(20).map(shortened));

@@ -12,7 +12,7 @@ use std::{
 };
 
 use turno_runtime::port::{Batch, Store, StoreError};
-use turno_store::SledStore;
+use turno_store::{CompactionRule, SledStore};
 
 /// Conversations that are written to at once.
 pub const CONVERSATIONS: u64 = 24;
@@ -22,6 +22,9 @@ const KEPT: u64 = 40;
 const BOOKS_EACH: u64 = 3;
 /// Where the child finds the folder of its store.
 const FOLDER: &str = "TURNO_LOAD_FOLDER";
+
+/// Set where the child's store is to compact all the time.
+const COMPACTS: &str = "TURNO_LOAD_COMPACTS";
 
 /// The number of the last batch of each conversation that was acknowledged.
 pub type Acknowledged = BTreeMap<u64, u64>;
@@ -43,10 +46,11 @@ pub fn write_if_asked() {
 
 impl Writer {
     /// Starts this test program again, as a writer; `test` is the test that calls [`write_if_asked`].
-    pub fn start(test: &str, folder: &Path) -> Self {
+    pub fn start(test: &str, folder: &Path, compacts: bool) -> Self {
         let mut child = Command::new(std::env::current_exe().unwrap())
             .args(["--exact", test, "--nocapture"])
             .env(FOLDER, folder)
+            .envs(compacts.then_some((COMPACTS, "1")))
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
@@ -91,8 +95,23 @@ impl Drop for Writer {
     }
 }
 
+/// One after the other, at full speed, as long as the disk has room.
+const ALL_THE_TIME: CompactionRule = CompactionRule {
+    growth_max: 0,
+    slack_bytes: 0,
+    rounds_between_looks: 1,
+    bytes_per_second_max: u64::MAX,
+    free_bytes_min: 20 * 1_024 * 1_024,
+    retry_seconds: 0,
+};
+
 fn write_for_ever(folder: &Path) {
-    let store = match SledStore::open(folder) {
+    let opened = if std::env::var_os(COMPACTS).is_some() {
+        SledStore::open_compacting(folder, ALL_THE_TIME)
+    } else {
+        SledStore::open(folder)
+    };
+    let store = match opened {
         Ok(store) => Arc::new(store),
         Err(error) => return say(&format!("failed {error}")),
     };

@@ -6,7 +6,7 @@ use std::{
 };
 
 use turno_runtime::{
-    port::{Batch, CommitError, Export, Store},
+    port::{Batch, CommitError, Export, Store, StoreError},
     testkit::{check_export, check_store},
 };
 
@@ -249,6 +249,41 @@ async fn a_compaction_waits_for_an_export_and_the_store_closes_under_both() {
     drop(store);
     let store = SledStore::open(folder.path()).unwrap();
     assert_eq!(count_of(&store, "counter").await, count);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_store_is_closed_in_the_middle_of_a_compaction_and_locked_until_then() {
+    let folder = tempfile::tempdir().unwrap();
+    // A page of it would take longer than anyone waits.
+    let rule = CompactionRule {
+        bytes_per_second_max: 1,
+        ..ALL_THE_TIME
+    };
+    let (watch, stages) = counting();
+    let store = SledStore::open_with(folder.path(), Some(rule), Some(watch)).unwrap();
+    while times(&stages, Stage::Copying) == 0 {
+        count_up(&store, "counter").await.unwrap();
+    }
+    assert!(folder.path().join("database-1").exists());
+    let error = SledStore::open(folder.path()).unwrap_err();
+    assert!(matches!(error, StoreError::Locked { .. }), "{error}");
+    let count = count_of(&store, "counter").await;
+    store.close().await.unwrap();
+    assert!(!folder.path().join("database-1").exists());
+    let store = SledStore::open(folder.path()).unwrap();
+    assert_eq!(count_of(&store, "counter").await, count);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_store_that_was_compacted_is_locked_as_one_that_was_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let (watch, stages) = counting();
+    let store = SledStore::open_with(folder.path(), Some(ALL_THE_TIME), Some(watch)).unwrap();
+    while times(&stages, Stage::Removed) == 0 {
+        count_up(&store, "counter").await.unwrap();
+    }
+    let error = SledStore::open(folder.path()).unwrap_err();
+    assert!(matches!(error, StoreError::Locked { .. }), "{error}");
 }
 
 fn copy_folder(from: &Path, to: &Path) {
