@@ -240,7 +240,7 @@ impl Committer {
                     *readable = Some(tree);
                     StepOutcome::Made(old)
                 }
-                Err(error) => StepOutcome::Failed(database, error),
+                Err(error) => StepOutcome::Failed(error),
             }
         };
         let _gone = done.send(outcome);
@@ -274,7 +274,7 @@ impl Committer {
                 };
                 tracing::error!(target: "turno::store", %error, "the store failed and takes no more writes");
                 let _only_once = self.failed.set(error.clone());
-                Err(error.into())
+                Err(CompactionError::Unknown(error))
             }
         }
     }

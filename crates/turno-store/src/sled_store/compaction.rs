@@ -121,7 +121,7 @@ pub(super) enum StepOutcome {
     /// An export runs: once more, later.
     Postponed(Database, Tapped),
     /// The old one stays.
-    Failed(Database, CompactionError),
+    Failed(CompactionError),
 }
 
 /// Why the old database stays.
@@ -135,6 +135,9 @@ pub(super) enum CompactionError {
     Io(#[from] io::Error),
     #[error("the disk has {free_bytes} bytes free, and the store itself may need them: make room")]
     Space { free_bytes: u64 },
+    /// After a crash either database may be the store's, so neither may be removed; the store takes nothing more.
+    #[error("whether the new database is the store's is not known: {0}")]
+    Unknown(StoreError),
     #[error("the store is being closed")]
     Stopped,
 }
@@ -242,10 +245,10 @@ impl Compaction {
         let mut new = self.old.next();
         // A copy that failed may have left one.
         new.remove()?;
-        let outcome = self.copy_and_step(source, tapped, &mut new);
-        match outcome {
+        match self.copy_and_step(source, tapped, &mut new) {
             Ok(old) => {
-                self.remove(&self.old, Some(old))?;
+                drop(old);
+                self.remove(&self.old)?;
                 self.reached(Stage::Removed);
                 tracing::info!(
                     target: "turno::store",
@@ -256,39 +259,32 @@ impl Compaction {
                 );
                 Ok(())
             }
-            Err((database, error)) => {
-                self.remove(&new, database)?;
+            Err(error @ CompactionError::Unknown(_)) => Err(error),
+            Err(error) => {
+                self.remove(&new)?;
                 Err(error)
             }
         }
     }
 
-    /// Gives the old database; with an error the new one, where there is one.
+    /// Gives the old database; with an error nobody has the new one any more.
     fn copy_and_step(
         &self,
         source: sled::Tree,
         mut tapped: Tapped,
         new: &mut Place,
-    ) -> Result<Database, (Option<Database>, CompactionError)> {
-        let mut database = make(new).map_err(|error| (None, error))?;
-        if let Err(error) = self.copy(&source, &mut tapped, &mut database) {
-            return Err((Some(database), error));
-        }
-        // The step's own look at the old database's readers must not find this one.
+    ) -> Result<Database, CompactionError> {
+        let mut database = make(new)?;
+        self.copy(&source, &mut tapped, &mut database)?;
         drop(source);
         loop {
-            if let Err(error) = self.catch_up(&mut tapped, &mut database, new) {
-                return Err((Some(database), error));
+            self.catch_up(&mut tapped, &mut database, new)?;
+            match self.ask(database, new, tapped)? {
+                StepOutcome::Made(old) => return Ok(old),
+                StepOutcome::Postponed(still, tap) => (database, tapped) = (still, tap),
+                StepOutcome::Failed(error) => return Err(error),
             }
-            match self.ask(database, new, tapped) {
-                Ok(StepOutcome::Made(old)) => return Ok(old),
-                Ok(StepOutcome::Postponed(still, tap)) => (database, tapped) = (still, tap),
-                Ok(StepOutcome::Failed(database, error)) => return Err((Some(database), error)),
-                Err(error) => return Err((None, error)),
-            }
-            if let Err(error) = self.pause(STEP_PAUSE) {
-                return Err((Some(database), error));
-            }
+            self.pause(STEP_PAUSE)?;
         }
     }
 
@@ -380,8 +376,7 @@ impl Compaction {
     }
 
     /// Removes a database's files, once sled's own threads and its last readers have let go of them.
-    fn remove(&self, place: &Place, database: Option<Database>) -> Result<(), CompactionError> {
-        drop(database);
+    fn remove(&self, place: &Place) -> Result<(), CompactionError> {
         let started = Instant::now();
         while !is_let_go_of(place) && started.elapsed() < READERS_WAIT {
             if self.pause(Duration::from_millis(5)).is_err() {

@@ -150,7 +150,11 @@ impl Place {
     pub(super) fn remove_leftovers(&self) -> io::Result<()> {
         removed(fs::remove_file(self.root.join(CURRENT_NEW)))?;
         let mut others = numbers_in(&self.root)?;
-        others.push(0);
+        if self.number > 0 {
+            // A process that ended in the step may have left a name that would not outlast a power cut.
+            sync(&self.root)?;
+            others.push(0);
+        }
         for number in others.into_iter().filter(|number| *number != self.number) {
             let other = Self {
                 number,
