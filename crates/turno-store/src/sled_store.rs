@@ -3,6 +3,9 @@
 //! sled's `flush` calls `sync_file_range`, which does not survive a power cut, and `flush_async` hangs with several
 //! flushers at once (spacejam/sled#1452, #1351, #1308). So one thread groups the batches that wait into one, applies
 //! it, flushes, calls `sync_data` on sled's file, and only then acknowledges.
+//!
+//! sled hardly reuses the room of rows that were written over, so a store that is served for long is compacted meanwhile:
+//! `compaction.rs` tells how, `layout.rs` where the database stands.
 
 mod committer;
 mod compaction;

@@ -9,6 +9,8 @@
 //! for exports to end. Where anything fails before the step, the disk's space above all, the copy is thrown away and the
 //! old database goes on; it is tried again much later.
 
+mod rule;
+
 use std::{
     io,
     sync::{
@@ -32,35 +34,7 @@ use super::{
     tap::{Tapped, size_of_round},
 };
 
-/// When a store that is being served is compacted, and how.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct CompactionRule {
-    /// A store is compacted where its files have grown to more than so many times what they took when they were new…
-    pub growth_max: u64,
-    /// …and so many bytes more. What they took is known after the first compaction; until then it counts as nothing.
-    pub slack_bytes: u64,
-    /// The files are looked at each so many rounds of commits.
-    pub rounds_between_looks: u64,
-    /// How many bytes of keys and values are copied per second at most; of the time, half is rest in any case.
-    pub bytes_per_second_max: u64,
-    /// A copy is given up before the disk's free space falls under so many bytes, which are the old database's.
-    pub free_bytes_min: u64,
-    /// After a copy that failed none is begun for so many seconds.
-    pub retry_seconds: u64,
-}
-
-impl Default for CompactionRule {
-    fn default() -> Self {
-        Self {
-            growth_max: 4,
-            slack_bytes: 64 * 1_024 * 1_024,
-            rounds_between_looks: 256,
-            bytes_per_second_max: 16 * 1_024 * 1_024,
-            free_bytes_min: 64 * 1_024 * 1_024,
-            retry_seconds: 3_600,
-        }
-    }
-}
+pub use rule::CompactionRule;
 
 /// How long the thread waits between two tries to take the step while exports run, and what is tapped meanwhile piles up.
 const STEP_PAUSE: Duration = Duration::from_millis(100);
