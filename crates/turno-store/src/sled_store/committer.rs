@@ -24,7 +24,7 @@ const BATCHES_PER_FLUSH_MAX: usize = 1_024;
 /// After a round of so many batches or more, the next waits a moment for company. A flush costs the processor about as much as
 /// five turns: sled wakes seven threads of its own for each. A conversation alone never waits.
 const BUSY_BATCHES: usize = 3;
-const GATHERING: Duration = Duration::from_micros(500);
+const GATHERING: Duration = Duration::from_millis(1);
 
 /// What the committer is asked for, in order.
 pub(super) enum Job {

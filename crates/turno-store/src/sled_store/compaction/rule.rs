@@ -21,7 +21,7 @@ impl Default for CompactionRule {
     fn default() -> Self {
         Self {
             growth_max: 4,
-            slack_bytes: 64 * 1_024 * 1_024,
+            slack_bytes: 256 * 1_024 * 1_024,
             rounds_between_looks: 256,
             bytes_per_second_max: 16 * 1_024 * 1_024,
             free_bytes_min: 64 * 1_024 * 1_024,
