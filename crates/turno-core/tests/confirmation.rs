@@ -282,6 +282,27 @@ fn a_turn_sent_before_the_question_was_delivered_never_confirms() {
     assert_eq!(talk.acts(), 1);
 }
 
+/// "Espera" breaks into the question, and the gateway tells what had been heard after the answer to it.
+#[test]
+fn a_barge_in_that_is_told_late_still_counts_for_the_question() {
+    for (heard, acts) in [
+        ("Confirmo", 0),
+        ("", 0),
+        ("Claro,", 1),
+        ("Claro, aquí espero.", 1),
+    ] {
+        let mut talk = Talk::on(Channel::Voice, common::GRAPH);
+        talk.reach_the_question();
+        let wait = talk.say("espera");
+        assert_eq!(wait.speech, "Claro, aquí espero.");
+        talk.event(EventKind::Interrupted {
+            heard: heard.to_owned(),
+        });
+        talk.say("sí");
+        assert_eq!(talk.acts(), acts, "heard {heard:?}");
+    }
+}
+
 #[test]
 fn on_a_call_a_yes_counts_only_if_the_question_was_heard() {
     for (heard, acts) in [

@@ -1,6 +1,7 @@
 //! The life of a turn and of a run.
 
 use turno_graph::NodeKind;
+use turno_language::text::fold;
 
 use super::{Next, Step};
 use crate::{
@@ -203,12 +204,23 @@ impl Step<'_> {
         if crate::planted::is_planted(crate::planted::PlantedFault::BargeInCountsAsHeard) {
             return;
         }
+        let is_of_latest = self.begins_latest_line(heard);
         let last_seq = self.conversation.next_seq.saturating_sub(1);
         if let Some(pending) = &mut self.conversation.pending
-            && pending.asked_seq == last_seq
+            && (pending.asked_seq == last_seq || !is_of_latest)
         {
             pending.heard = heard.split_whitespace().count() >= pending.must_hear_words;
         }
+    }
+
+    /// Whether these words are the beginning of what was said last. What broke into the question itself ("espera") may be
+    /// told after the answer to it ("claro, aquí espero"); then the words that were heard are the question's.
+    fn begins_latest_line(&self, heard: &str) -> bool {
+        let latest = self.conversation.lines.back().filter(|(is_user, _)| !is_user);
+        let Some((_, latest)) = latest else { return false };
+        let (heard, latest) = (fold(heard), fold(latest));
+        let mut said = latest.split_whitespace();
+        !heard.trim().is_empty() && heard.split_whitespace().all(|word| said.next() == Some(word))
     }
 
     pub(super) fn closed(&mut self, reason: String) {
