@@ -230,6 +230,8 @@ fn check_heard(events: &[Event], consent: &Consent<'_>, question: &Question<'_>)
     // Back from the yes to the turn whose reply asked last.
     for event in events[..consent.index].iter().rev() {
         match &event.kind {
+            // The words of another reply ("claro, aquí espero"): it was not the question that was broken into.
+            EventKind::Interrupted { heard } if !question.reply.speech.starts_with(heard.trim()) => {}
             EventKind::Interrupted { heard } if heard.split_whitespace().count() <= WORDS_WITHOUT_VALUES => {
                 return Err(format!("of the question the caller had heard {heard:?}"));
             }
