@@ -68,7 +68,10 @@ impl Actor {
                 }
                 Wake::Room(None) => self.link = None,
                 Wake::Quiet => {
-                    if Box::pin(self.save_acknowledgements()).await || self.is_waiting_for_room() {
+                    if Box::pin(self.is_in_doubt()).await
+                        || Box::pin(self.save_acknowledgements()).await
+                        || self.is_waiting_for_room()
+                    {
                         continue;
                     }
                     if self.shared.retire(&self.key, &self.mailbox) {
@@ -104,6 +107,20 @@ impl Actor {
             () = sleep(if has_unsaved { ACKNOWLEDGEMENTS_WAIT } else { idle }) => Wake::Quiet,
             () = self.shared.stopping.cancelled() => Wake::Quiet,
         }
+    }
+
+    /// After a commit that failed and may be kept all the same, the disk says that its frames were sent. So a conversation
+    /// does not leave memory before it was read again and they were; where it cannot be read, it waits on, unless the
+    /// daemon stops.
+    async fn is_in_doubt(&mut self) -> bool {
+        if self.known.is_none() {
+            return false;
+        }
+        if self.loaded().await.is_err() {
+            return !self.shared.stopping.is_cancelled();
+        }
+        self.hand_over().await;
+        false
     }
 
     /// A frame that did not fit is handed over before the conversation leaves memory, unless the daemon stops: then
