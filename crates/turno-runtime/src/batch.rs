@@ -52,7 +52,10 @@ impl Finished {
         let id = EntryId { run, number };
         let frames = frames_of(&effects, checkpoint.conversation.latest_at);
         for turn in turns_of(&frames, &events) {
-            batch.put(keys::turn(&key, &turn), encode(&id));
+            let row = keys::turn(&key, &turn);
+            // Another daemon may have worked on it after it was looked up here, and before the checkpoint was read.
+            batch.expect(row.clone(), None);
+            batch.put(row, encode(&id));
         }
         let mut carried_out = Vec::new();
         for (idempotency_key, call) in ledger {
