@@ -68,10 +68,8 @@ impl Actor {
                 }
                 Wake::Room(None) => self.link = None,
                 Wake::Quiet => {
-                    if Box::pin(self.is_in_doubt()).await
-                        || Box::pin(self.save_acknowledgements()).await
-                        || self.is_waiting_for_room()
-                    {
+                    Box::pin(self.leave_no_doubt()).await;
+                    if Box::pin(self.save_acknowledgements()).await || self.is_waiting_for_room() {
                         continue;
                     }
                     if self.shared.retire(&self.key, &self.mailbox) {
@@ -110,17 +108,12 @@ impl Actor {
     }
 
     /// After a commit that failed and may be kept all the same, the disk says that its frames were sent. So a conversation
-    /// does not leave memory before it was read again and they were; where it cannot be read, it waits on, unless the
-    /// daemon stops.
-    async fn is_in_doubt(&mut self) -> bool {
-        if self.known.is_none() {
-            return false;
+    /// is read again before it leaves memory, and they are. A store that cannot be read by then wants a restart, after
+    /// which all frames are sent again.
+    async fn leave_no_doubt(&mut self) {
+        if self.known.is_some() && self.loaded().await.is_ok() {
+            self.hand_over().await;
         }
-        if self.loaded().await.is_err() {
-            return !self.shared.stopping.is_cancelled();
-        }
-        self.hand_over().await;
-        false
     }
 
     /// A frame that did not fit is handed over before the conversation leaves memory, unless the daemon stops: then
