@@ -52,6 +52,32 @@ pub enum EventKind {
     },
 }
 
+impl EventKind {
+    /// The turn, where one arrived.
+    pub fn as_turn(&self) -> Option<&Turn> {
+        match self {
+            Self::TurnArrived(turn) => Some(turn),
+            Self::ToolFinished { .. }
+            | Self::Expired { .. }
+            | Self::Interrupted { .. }
+            | Self::Delivered { .. }
+            | Self::Closed { .. } => None,
+        }
+    }
+
+    /// The call and what came of it, where one finished.
+    pub fn as_tool_finished(&self) -> Option<(&CallId, &ToolOutcome)> {
+        match self {
+            Self::ToolFinished { call, outcome } => Some((call, outcome)),
+            Self::TurnArrived(_)
+            | Self::Expired { .. }
+            | Self::Interrupted { .. }
+            | Self::Delivered { .. }
+            | Self::Closed { .. } => None,
+        }
+    }
+}
+
 /// One thing the user said, final.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Turn {

@@ -33,11 +33,11 @@ impl IntentMatcher {
 
     /// The place of the first intent that matches the text in lower case, as it is written or without its accents.
     pub(crate) fn find(&self, written: &str, unaccented: &str) -> Option<usize> {
-        let mut found = vec![self.plain.find(unaccented), self.accented.find(unaccented)];
-        if written != unaccented {
-            found.push(self.accented.find(written));
-        }
-        found.into_iter().flatten().min()
+        let accented = (written != unaccented)
+            .then(|| self.accented.find(written))
+            .flatten();
+        let unaccented = [self.plain.find(unaccented), self.accented.find(unaccented)];
+        unaccented.into_iter().flatten().chain(accented).min()
     }
 }
 

@@ -185,7 +185,8 @@ impl Actor {
         Ok(bytes.map(|bytes| TurnRecord::decode(&bytes)).transpose()?)
     }
 
-    /// One event, after what was noted before: step, commit, dispatch. Where another writer came between, all of it again from fresh reads.
+    /// One event, after what was noted before: step, commit, dispatch. Where another writer came between, all of it again
+    /// from fresh reads.
     async fn work(
         &mut self,
         assistant: &Assistant,
@@ -231,10 +232,7 @@ impl Actor {
     ) -> Result<(), WorkError> {
         let shared = Arc::clone(&self.shared);
         let link = self.link.clone();
-        self.loaded().await?;
-        let Some(state) = self.state.take() else {
-            return Err(WorkError::Conflict);
-        };
+        let state = self.take_loaded().await?;
         // Until the commit is known to be in, what is on disk counts: where it fails, the next event begins from there.
         self.known = Some(state.known());
         let mut work = Work::new(&shared, assistant, state, pass);
@@ -315,16 +313,19 @@ impl Actor {
     }
 
     pub(crate) async fn loaded(&mut self) -> Result<&mut State, WorkError> {
-        let state = match self.state.take() {
-            Some(state) => state,
-            None => {
-                let mut state = State::load(self.shared.store.as_ref(), &self.key).await?;
-                if let Some(known) = self.known.take() {
-                    state.keep_known(known);
-                }
-                state
-            }
-        };
+        let state = self.take_loaded().await?;
         Ok(self.state.insert(state))
+    }
+
+    /// The state, from memory or from the store; whoever takes it puts it back.
+    async fn take_loaded(&mut self) -> Result<State, WorkError> {
+        if let Some(state) = self.state.take() {
+            return Ok(state);
+        }
+        let mut state = State::load(self.shared.store.as_ref(), &self.key).await?;
+        if let Some(known) = self.known.take() {
+            state.keep_known(known);
+        }
+        Ok(state)
     }
 }

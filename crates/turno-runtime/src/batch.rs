@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use turno_core::{ConversationKey, Effect, EventKind, Timer, Timestamp, TurnId};
+use turno_core::{ConversationKey, Effect, Timer, Timestamp, TurnId};
 
 use crate::{
     Link, OutgoingBody,
@@ -54,13 +54,7 @@ impl Finished {
         for turn in turns_of(&frames, &events) {
             let row = keys::turn(&key, &turn);
             // Another daemon may have worked on it after it was looked up here, and before the checkpoint was read.
-            #[cfg(feature = "planted-faults")]
-            let is_expected = !crate::planted::is_planted(crate::planted::PlantedFault::TurnsAreNotLookedUp);
-            #[cfg(not(feature = "planted-faults"))]
-            let is_expected = true;
-            if is_expected {
-                batch.expect(row.clone(), None);
-            }
+            batch.expect(row.clone(), None);
             batch.put(row, encode(&id));
         }
         let mut carried_out = Vec::new();
@@ -152,14 +146,10 @@ fn frames_by_turn<'a>(
     frames: &'a [OutgoingBody],
     events: &'a [turno_core::Event],
 ) -> impl Iterator<Item = (&'a TurnId, &'a OutgoingBody)> {
-    let mut current = events.iter().find_map(|event| match &event.kind {
-        EventKind::TurnArrived(turn) => Some(&turn.turn),
-        EventKind::ToolFinished { .. }
-        | EventKind::Expired { .. }
-        | EventKind::Interrupted { .. }
-        | EventKind::Delivered { .. }
-        | EventKind::Closed { .. } => None,
-    });
+    let mut current = events
+        .iter()
+        .find_map(|event| event.kind.as_turn())
+        .map(|turn| &turn.turn);
     frames.iter().filter_map(move |frame| {
         if let OutgoingBody::Reply(reply) = frame {
             current = reply.turn.as_ref();

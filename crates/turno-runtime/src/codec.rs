@@ -4,9 +4,7 @@
 //! that one commit adds to the journal; turns and the ledger point to it. Rows of both are read.
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
-use turno_core::{
-    CallId, Conversation, ConversationKey, Event, EventKind, Timer, Timestamp, ToolFailure, ToolOutcome,
-};
+use turno_core::{CallId, Conversation, ConversationKey, Event, Timer, Timestamp, ToolFailure, ToolOutcome};
 
 /// The format that is written.
 const FORMAT: u16 = 2;
@@ -152,15 +150,13 @@ impl Entry {
 
     /// What came of a call of this entry.
     pub(crate) fn outcome_of(&self, call: &CallId) -> Option<&ToolOutcome> {
-        self.events.iter().find_map(|event| match &event.kind {
-            EventKind::ToolFinished { call: ended, outcome } if ended == call => Some(outcome),
-            EventKind::ToolFinished { .. }
-            | EventKind::TurnArrived(_)
-            | EventKind::Expired { .. }
-            | EventKind::Interrupted { .. }
-            | EventKind::Delivered { .. }
-            | EventKind::Closed { .. } => None,
-        })
+        let mut finished = self
+            .events
+            .iter()
+            .filter_map(|event| event.kind.as_tool_finished());
+        finished
+            .find(|(ended, _)| *ended == call)
+            .map(|(_, outcome)| outcome)
     }
 }
 

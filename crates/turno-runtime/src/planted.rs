@@ -113,6 +113,7 @@ fn spoil(batch: &mut Batch, key: &ConversationKey) {
     };
     trust(PlantedFault::NoCheckpointExpectation, &keys::checkpoint(key));
     trust(PlantedFault::NoSlotExpectation, b"b\0");
+    trust(PlantedFault::TurnsAreNotLookedUp, b"t\0");
 }
 
 fn send(frames: &[OutgoingBody], key: &ConversationKey, link: Option<&Link>) {

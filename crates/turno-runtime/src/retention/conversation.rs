@@ -1,6 +1,6 @@
 //! One conversation swept.
 
-use turno_core::{ConversationKey, EventKind, Phase, Timestamp};
+use turno_core::{ConversationKey, Phase, Timestamp};
 
 use super::{Retention, Swept};
 use crate::{
@@ -151,10 +151,8 @@ impl Sweeping<'_> {
             for turn in turns_of(&entry.frames, &entry.events) {
                 batch.remove(keys::turn(&found.key, &turn));
             }
-            for event in &entry.events {
-                if let EventKind::TurnArrived(turn) = &event.kind {
-                    batch.remove(keys::turn(&found.key, &turn.turn));
-                }
+            for turn in entry.events.iter().filter_map(|event| event.kind.as_turn()) {
+                batch.remove(keys::turn(&found.key, &turn.turn));
             }
             for idempotency_key in &entry.ledger {
                 batch.remove(keys::ledger(idempotency_key));

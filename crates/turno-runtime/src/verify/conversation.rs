@@ -103,14 +103,13 @@ fn note_ledger(key: &ConversationKey, id: EntryId, entry: &Entry, verified: &mut
     if entry.ledger.is_empty() {
         return;
     }
-    for event in &entry.events {
-        if let turno_core::EventKind::ToolFinished { call, outcome } = &event.kind {
-            verified.note_outcome(
-                &key.tenant,
-                format!("{key}, {}, call {}", super::told(id), call.0),
-                outcome,
-            );
-        }
+    for (call, outcome) in entry
+        .events
+        .iter()
+        .filter_map(|event| event.kind.as_tool_finished())
+    {
+        let told = format!("{key}, {}, call {}", super::told(id), call.0);
+        verified.note_outcome(&key.tenant, told, outcome);
     }
 }
 

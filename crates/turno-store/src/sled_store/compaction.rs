@@ -273,9 +273,7 @@ impl Compaction {
         loop {
             let started = Instant::now();
             self.check_space()?;
-            let mut written = tapped.so_far()?;
-            // What lies further on is read when its page is.
-            written.retain(|write| Some(&write.key) <= after.as_ref());
+            let written = tapped.so_far_up_to(after.as_ref())?;
             let page = guarded(|| read_page(source, after.as_deref()).map_err(store_io))?;
             let Some(last) = page.last() else {
                 return guarded(|| database.fill(written)).map_err(Into::into);

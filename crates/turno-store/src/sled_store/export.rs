@@ -52,9 +52,7 @@ async fn copy(
 ) -> Result<(), ExportError> {
     let mut after: Option<Vec<u8>> = None;
     loop {
-        let mut written = tapped.so_far()?;
-        // What lies further on is read when its page is.
-        written.retain(|write| Some(&write.key) <= after.as_ref());
+        let written = tapped.so_far_up_to(after.as_ref())?;
         send(parts, written).await?;
         let (reading, from) = (tree.clone(), after.clone());
         let page =

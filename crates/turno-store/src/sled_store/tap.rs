@@ -99,6 +99,13 @@ impl Tapped {
         Ok(writes)
     }
 
+    /// The same, for a copy that has read all keys up to `last`: what lies further on is read when its page is.
+    pub(super) fn so_far_up_to(&mut self, last: Option<&Vec<u8>>) -> Result<Vec<Write>, ExportError> {
+        let mut written = self.so_far()?;
+        written.retain(|write| Some(&write.key) <= last);
+        Ok(written)
+    }
+
     /// The next round; none once the tap was closed and all was taken.
     pub(super) async fn next(&mut self) -> Result<Option<Vec<Write>>, ExportError> {
         let Some(round) = self.receiver.recv().await else {
