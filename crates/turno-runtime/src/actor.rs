@@ -68,8 +68,13 @@ impl Actor {
                 }
                 Wake::Room(None) => self.link = None,
                 Wake::Quiet => {
-                    Box::pin(self.leave_no_doubt()).await;
-                    if Box::pin(self.save_acknowledgements()).await || self.is_waiting_for_room() {
+                    // What could not be saved just now is not tried again: a broken store would never be left alone.
+                    if self.known.is_some() {
+                        Box::pin(self.leave_no_doubt()).await;
+                    } else if Box::pin(self.save_acknowledgements()).await {
+                        continue;
+                    }
+                    if self.is_waiting_for_room() {
                         continue;
                     }
                     if self.shared.retire(&self.key, &self.mailbox) {

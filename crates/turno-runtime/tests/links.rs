@@ -231,6 +231,37 @@ async fn a_frame_whose_commit_was_in_doubt_is_told_on_the_same_connection() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_frame_in_doubt_is_told_though_the_conversation_has_left_memory() {
+    let house = House::open().await;
+    let mut caller = house.caller("c-1");
+    caller.say("hola").await;
+    house.disk.doubt_next_commits(1);
+    let reason = "closed".to_owned();
+    caller.send(Incoming::Close { reason }).unwrap();
+    wait_seconds(60).await;
+    assert_eq!(house.handle.live_count(), 0);
+    caller.put("hola");
+    assert_eq!(
+        seqs(&caller.all().await),
+        [2, 3],
+        "the end, then the new beginning"
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_broken_store_is_left_alone() {
+    let house = House::open().await;
+    let mut caller = house.caller("c-1");
+    caller.say("hola").await;
+    house.disk.store.fail_next_commits(u32::MAX);
+    caller.ack(1);
+    wait_seconds(60).await;
+    let commits = house.disk.commits();
+    wait_seconds(3_600).await;
+    assert_eq!((house.handle.live_count(), house.disk.commits()), (0, commits));
+}
+
+#[tokio::test(start_paused = true)]
 async fn an_acknowledgement_outlives_a_commit_that_failed() {
     let house = House::open().await;
     let mut caller = house.caller("c-1");
