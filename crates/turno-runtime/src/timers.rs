@@ -22,6 +22,9 @@ const PAGE: usize = 1_000;
 /// A conversation whose mailbox is full, or whose store failed, is tried again after this.
 const RETRY: Duration = Duration::from_millis(250);
 
+/// Where the store goes on failing the pauses grow up to this.
+const RETRY_MAX: Duration = Duration::from_secs(60);
+
 /// Commands that may wait for the service.
 const QUEUE: usize = 4_096;
 
@@ -131,7 +134,7 @@ impl Timers {
                 command = self.commands.recv() => match command {
                     Some(Command::Arm(waiting)) => queue.arm(waiting, &shared),
                     Some(Command::Disarm(key, timer)) => queue.disarm(&key, &timer),
-                    Some(Command::TryAgain(waiting)) => queue.insert(waiting, RETRY),
+                    Some(Command::TryAgain(waiting)) => queue.try_again(waiting, &shared),
                     None => return,
                 },
                 Some(due) = queue.delays.next(), if !queue.delays.is_empty() => queue.fire(due.into_inner(), &shared),
@@ -164,6 +167,13 @@ impl Queue {
                 delay_ms
             };
         self.insert(waiting, Duration::from_millis(delay_ms));
+    }
+
+    /// The pause is as long again as the timer is late already, so that the pauses double: a store that takes no writes
+    /// is not asked four times a second until somebody mends it.
+    fn try_again(&mut self, waiting: Waiting, shared: &Shared) {
+        let late = Duration::from_millis(shared.clock.now().since_ms(waiting.timer.at));
+        self.insert(waiting, late.clamp(RETRY, RETRY_MAX));
     }
 
     fn insert(&mut self, waiting: Waiting, delay: Duration) {

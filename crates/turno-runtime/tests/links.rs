@@ -322,6 +322,20 @@ async fn an_expiry_that_a_failing_store_refuses_is_tried_again() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_store_that_goes_on_refusing_an_expiry_is_asked_less_and_less() {
+    let house = House::open().await;
+    let mut caller = house.caller("c-1");
+    caller.ask_for_a_table().await;
+    house.disk.store.fail_next_commits(u32::MAX);
+    let before = house.disk.commits();
+    wait_seconds(3_600).await;
+    assert!(house.disk.commits() - before < 100);
+    house.disk.store.fail_next_commits(0);
+    wait_seconds(60).await;
+    assert!(matches!(&caller.all().await[..], [OutgoingBody::Expired { .. }]));
+}
+
+#[tokio::test(start_paused = true)]
 async fn the_delivery_of_a_question_is_an_event_and_of_other_replies_is_not() {
     let house = House::open().await;
     let mut caller = house.caller("c-1");
