@@ -19,6 +19,12 @@ use std::{
 use super::database_file;
 use message::{Kind, Message, SEGMENT_BYTES, SEGMENT_HEADER_BYTES, SegmentHeader};
 
+/// How many threads read the headers of a large file.
+const HEADER_READERS: usize = 32;
+
+/// A file with fewer headers than this for each is read by fewer.
+const HEADERS_EACH_MIN: usize = 64;
+
 /// The byte of the file where something is damaged that sled would pass over; none where all is fine. Reads what sled's
 /// snapshot does not have yet.
 pub(super) fn damaged_at(folder: &Path) -> Result<Option<u64>> {
@@ -74,23 +80,15 @@ struct Dropped {
 impl<'a> Log<'a> {
     fn of(file: &'a File, folder: &Path) -> Result<Self> {
         let (blobs, snapshot_lsn) = (names_in(&folder.join("blobs"))?, snapshot_lsn(folder)?);
-        let mut slots = Vec::new();
-        let mut settled_lsn = snapshot_lsn;
-        let length = file.metadata()?.len();
-        for file_offset in (0..length).step_by(SEGMENT_BYTES) {
-            let mut bytes = [0; SEGMENT_HEADER_BYTES];
-            if read_up_to(file, &mut bytes, file_offset)? < bytes.len() {
-                break;
-            }
-            let header = SegmentHeader::read(&bytes);
-            if let Some(header) = header {
-                settled_lsn = settled_lsn.max(header.stable_lsn);
-            }
-            slots.push(Slot {
-                file_offset,
-                number: header.map(|header| header.lsn / SEGMENT_BYTES as u64),
-            });
-        }
+        let headers = headers(file)?;
+        let settled_lsn = headers.iter().flatten().map(|header| header.stable_lsn);
+        let settled_lsn = settled_lsn.fold(snapshot_lsn, u64::max);
+        let slots = headers.iter().zip((0..).step_by(SEGMENT_BYTES));
+        let slots = slots.map(|(header, file_offset)| Slot {
+            file_offset,
+            number: header.as_ref().map(|header| header.lsn / SEGMENT_BYTES as u64),
+        });
+        let slots = slots.collect();
         Ok(Self {
             file,
             blobs,
@@ -221,6 +219,45 @@ fn messages_from(bytes: &[u8], from: usize) -> impl Iterator<Item = (usize, Mess
 fn fits(bytes: &[u8], at: usize, message: &Message) -> bool {
     let next = at + message.bytes;
     !message::may_begin_at(next) || Message::at(bytes, next).is_some_and(|next| next.number == message.number)
+}
+
+/// The headers of all segments in their order in the file; none where one is damaged, or was never written.
+///
+/// A large store has tens of thousands, and on a cold disk each is a wait: so many are read at once. sled reads them next,
+/// and finds them in the system's cache.
+fn headers(file: &File) -> Result<Vec<Option<SegmentHeader>>> {
+    let length = file.metadata()?.len();
+    let offsets: Vec<u64> = (0..length).step_by(SEGMENT_BYTES).collect();
+    let share = offsets.len().div_ceil(HEADER_READERS).max(HEADERS_EACH_MIN);
+    let parts: Vec<Result<Vec<_>>> = std::thread::scope(|scope| {
+        let readers: Vec<_> = offsets
+            .chunks(share)
+            .map(|offsets| scope.spawn(|| headers_at(file, offsets)))
+            .collect();
+        let read = readers.into_iter().map(|reader| {
+            let died = |_| Err(std::io::Error::other("a thread that reads headers died"));
+            reader.join().unwrap_or_else(died)
+        });
+        read.collect()
+    });
+    let mut headers = Vec::with_capacity(offsets.len());
+    for part in parts {
+        headers.append(&mut part?);
+    }
+    Ok(headers)
+}
+
+fn headers_at(file: &File, offsets: &[u64]) -> Result<Vec<Option<SegmentHeader>>> {
+    let mut headers = Vec::with_capacity(offsets.len());
+    for offset in offsets {
+        let mut bytes = [0; SEGMENT_HEADER_BYTES];
+        // Only the file's end can be too short for a header.
+        if read_up_to(file, &mut bytes, *offset)? < bytes.len() {
+            break;
+        }
+        headers.push(SegmentHeader::read(&bytes));
+    }
+    Ok(headers)
 }
 
 /// Everything below this is in the newest snapshot; its name says so.
