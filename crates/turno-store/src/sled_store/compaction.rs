@@ -70,6 +70,7 @@ pub(super) struct Compactions {
     watch: Option<Watch>,
     sender: WeakSender<Job>,
     rounds_to_look: u64,
+    looked_at: Instant,
     not_before: Option<Instant>,
     running: Option<Running>,
 }
@@ -123,6 +124,7 @@ impl Compactions {
             watch,
             sender,
             rounds_to_look: 0,
+            looked_at: Instant::now(),
             not_before: None,
             running: None,
         }
@@ -131,16 +133,17 @@ impl Compactions {
     /// Whether one is to be begun, after a round.
     pub(super) fn is_due(&mut self, place: &Place) -> bool {
         self.rounds_to_look = self.rounds_to_look.saturating_sub(1);
-        if self.rounds_to_look > 0 {
+        let pause = Duration::from_secs(self.rule.seconds_between_looks);
+        if self.rounds_to_look > 0 && self.looked_at.elapsed() < pause {
             return false;
         }
         self.rounds_to_look = self.rule.rounds_between_looks;
+        self.looked_at = Instant::now();
         self.note_end();
         if self.running.is_some() || self.not_before.is_some_and(|at| Instant::now() < at) {
             return false;
         }
-        let allowed = self.rule.growth_max.saturating_mul(place.bytes_at_first);
-        let allowed = allowed.saturating_add(self.rule.slack_bytes);
+        let allowed = self.rule.allowed_bytes(place.live_bytes, place.bytes_at_first);
         place.bytes().is_ok_and(|bytes| bytes > allowed)
     }
 
@@ -249,7 +252,7 @@ impl Compaction {
         new: &mut Place,
     ) -> Result<Database, CompactionError> {
         let mut database = make(new)?;
-        self.copy(&source, &mut tapped, &mut database)?;
+        new.live_bytes = self.copy(&source, &mut tapped, &mut database)?;
         drop(source);
         loop {
             self.catch_up(&mut tapped, &mut database, new)?;
@@ -262,33 +265,36 @@ impl Compaction {
         }
     }
 
-    /// All pages, each after what was written to those before it.
+    /// All pages, each after what was written to those before it. Gives the bytes of their keys and values.
     fn copy(
         &self,
         source: &sled::Tree,
         tapped: &mut Tapped,
         database: &mut Database,
-    ) -> Result<(), CompactionError> {
+    ) -> Result<u64, CompactionError> {
         let mut after: Option<Vec<u8>> = None;
+        let mut live_bytes = 0;
         loop {
             let started = Instant::now();
             self.check_space()?;
             let written = tapped.so_far_up_to(after.as_ref())?;
             let page = guarded(|| read_page(source, after.as_deref()).map_err(store_io))?;
             let Some(last) = page.last() else {
-                return guarded(|| database.fill(written)).map_err(Into::into);
+                guarded(|| database.fill(written))?;
+                return Ok(live_bytes);
             };
             after = Some(last.key.clone());
-            let bytes = size_of_round(&page);
+            let bytes = size_of_round(&page) as u64;
+            live_bytes += bytes;
             guarded(|| {
                 database.fill(written)?;
                 database.fill(page)
             })?;
             self.reached(Stage::Copying);
-            let at_this_rate = Duration::from_millis(
-                (bytes as u64).saturating_mul(1_000) / self.rule.bytes_per_second_max.max(1),
-            );
-            self.pause(started.elapsed().max(at_this_rate))?;
+            let at_this_rate =
+                Duration::from_millis(bytes.saturating_mul(1_000) / self.rule.bytes_per_second_max.max(1));
+            let taken = started.elapsed();
+            self.pause(at_this_rate.saturating_sub(taken).max(taken / 4))?;
         }
     }
 

@@ -14,7 +14,7 @@ use std::{
 
 use super::database_file;
 
-/// Names the database, and what its files took when it was made.
+/// Names the database, what its files took when it was made, and what was in them.
 const CURRENT: &str = "current";
 const CURRENT_NEW: &str = "current.new";
 const FOLDER: &str = "database-";
@@ -33,6 +33,8 @@ pub(super) struct Place {
     number: u64,
     /// What its files took when a compaction had made it; 0 where none has.
     pub(super) bytes_at_first: u64,
+    /// The bytes of the keys and values in it then.
+    pub(super) live_bytes: u64,
 }
 
 /// Why there is no telling where the database is.
@@ -52,10 +54,11 @@ pub(super) enum StepError {
 impl Place {
     /// The present one. What a compaction that did not end has left is still there.
     pub(super) fn find(root: &Path) -> Result<Self, NotFound> {
-        let at = |number, bytes_at_first| Self {
+        let at = |number, bytes_at_first, live_bytes| Self {
             root: root.to_owned(),
             number,
             bytes_at_first,
+            live_bytes,
         };
         let text = match fs::read(root.join(CURRENT)) {
             Ok(text) => text,
@@ -66,14 +69,14 @@ impl Place {
                 return if is_orphaned {
                     Err(NotFound::Damaged(format!("its file `{CURRENT}` is gone")))
                 } else {
-                    Ok(at(0, 0))
+                    Ok(at(0, 0, 0))
                 };
             }
             Err(cause) => return Err(NotFound::Io(cause)),
         };
-        let (number, bytes_at_first) =
+        let (number, bytes_at_first, live_bytes) =
             parse(&text).ok_or_else(|| NotFound::Damaged(format!("its file `{CURRENT}` cannot be read")))?;
-        let place = at(number, bytes_at_first);
+        let place = at(number, bytes_at_first, live_bytes);
         if database_file(&place.folder()).exists() {
             Ok(place)
         } else {
@@ -87,6 +90,7 @@ impl Place {
             root: self.root.clone(),
             number: self.number + 1,
             bytes_at_first: 0,
+            live_bytes: 0,
         }
     }
 
@@ -118,7 +122,13 @@ impl Place {
     pub(super) fn make_current(&self) -> Result<(), StepError> {
         let (new, current) = (self.root.join(CURRENT_NEW), self.root.join(CURRENT));
         let written = File::create(&new).and_then(|mut file| {
-            writeln!(file, "{FOLDER}{} {}", self.number, self.bytes_at_first)?;
+            let Self {
+                number,
+                bytes_at_first,
+                live_bytes,
+                ..
+            } = self;
+            writeln!(file, "{FOLDER}{number} {bytes_at_first} {live_bytes}")?;
             file.sync_all()
         });
         written
@@ -219,10 +229,12 @@ pub(super) fn sync(path: &Path) -> io::Result<()> {
     File::open(path)?.sync_all()
 }
 
-fn parse(text: &[u8]) -> Option<(u64, u64)> {
+/// The number, what the files took, and what was in them, which earlier versions did not write.
+fn parse(text: &[u8]) -> Option<(u64, u64, u64)> {
     let line = std::str::from_utf8(text).ok()?.strip_suffix('\n')?;
     let (name, bytes) = line.split_once(' ')?;
-    Some((number_of(name)?, bytes.parse().ok()?))
+    let (at_first, live) = bytes.split_once(' ').unwrap_or((bytes, "0"));
+    Some((number_of(name)?, at_first.parse().ok()?, live.parse().ok()?))
 }
 
 /// The number of a database's folder.

@@ -99,7 +99,9 @@ impl Drop for Writer {
 const ALL_THE_TIME: CompactionRule = CompactionRule {
     growth_max: 0,
     slack_bytes: 0,
+    regrowth_min: 0,
     rounds_between_looks: 1,
+    seconds_between_looks: 0,
     bytes_per_second_max: u64::MAX,
     free_bytes_min: 20 * 1_024 * 1_024,
     retry_seconds: 0,
