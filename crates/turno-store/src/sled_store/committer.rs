@@ -26,6 +26,9 @@ const BATCHES_PER_FLUSH_MAX: usize = 1_024;
 const BUSY_BATCHES: usize = 3;
 const GATHERING: Duration = Duration::from_millis(1);
 
+/// Where so many bytes or more were written, a closed store is opened once more: the next opening is a quick one.
+const UNREAD_BYTES_MAX: usize = 16 * 1_024 * 1_024;
+
 /// What the committer is asked for, in order.
 pub(super) enum Job {
     Commit(Waiting),
@@ -95,8 +98,8 @@ impl Committer {
         Arc::clone(&self.failed)
     }
 
-    /// Commits until nobody can send any more.
-    pub(super) fn run(mut self, mut receiver: mpsc::Receiver<Job>) {
+    /// Commits until nobody can send any more. Gives the database where the next opening would have much to read.
+    pub(super) fn run(mut self, mut receiver: mpsc::Receiver<Job>) -> Option<Database> {
         let mut round = Vec::new();
         let mut is_busy = false;
         while let Some(first) = receiver.blocking_recv() {
@@ -125,7 +128,8 @@ impl Committer {
         if let Some(compactions) = &mut self.compactions {
             compactions.stop();
         }
-        let _all_is_flushed = self.database.flush();
+        let is_flushed = self.database.flush().is_ok() && self.failed.get().is_none();
+        (is_flushed && self.database.written_bytes() >= UNREAD_BYTES_MAX).then_some(self.database)
     }
 
     /// An empty round tells the other end that from here on nothing is missed.

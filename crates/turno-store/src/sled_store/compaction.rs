@@ -254,6 +254,7 @@ impl Compaction {
         let mut database = make(new)?;
         new.live_bytes = self.copy(&source, &mut tapped, &mut database)?;
         drop(source);
+        let mut database = guarded(|| database.opened_again())?;
         loop {
             self.catch_up(&mut tapped, &mut database, new)?;
             match self.ask(database, new, tapped)? {

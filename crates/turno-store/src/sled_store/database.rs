@@ -3,6 +3,7 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     ffi::OsString,
+    fmt,
     fs::File,
     io,
     ops::Deref,
@@ -11,7 +12,9 @@ use std::{
 
 use turno_runtime::port::{StoreError, Write};
 
-use super::{database_file, io as store_io, layout::sync, mark::ROUND_KEY, pieces::LargeKeys};
+use super::{
+    database_file, io as store_io, layout::sync, mark::ROUND_KEY, opening::open_again, pieces::LargeKeys,
+};
 
 /// Writes by key; none removes. A later write of a round replaces an earlier one.
 pub(super) type Overlay = BTreeMap<Vec<u8>, Option<Vec<u8>>>;
@@ -26,6 +29,15 @@ pub(super) struct Database {
     file: File,
     blobs: Blobs,
     large_keys: LargeKeys,
+    written_bytes: usize,
+}
+
+impl fmt::Debug for Database {
+    /// Not what is in it: that is what people said.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = formatter.debug_struct("Database");
+        shown.field("folder", &self.folder).finish_non_exhaustive()
+    }
 }
 
 impl Deref for Database {
@@ -46,13 +58,27 @@ impl Database {
             file: File::open(database_file(folder))?,
             blobs: Blobs::new(folder),
             large_keys,
+            written_bytes: 0,
         })
+    }
+
+    /// Keys and values that were written since it was opened, in bytes: sled has to read them all at the next opening.
+    pub(super) fn written_bytes(&self) -> usize {
+        self.written_bytes
+    }
+
+    /// The same after an opening. Whoever has a clone of it is waited for, for a second.
+    pub(super) fn opened_again(self) -> Result<Self, StoreError> {
+        let Self { database, folder, .. } = self;
+        drop(database);
+        Self::new(open_again(&folder)?, &folder).map_err(failed)
     }
 
     /// Writes a round, all of it or nothing, and makes it durable.
     pub(super) fn write(&mut self, round: u64, writes: Overlay) -> Result<(), StoreError> {
         let mut batch = sled::Batch::default();
         for (key, value) in writes {
+            self.written_bytes += key.len() + value.as_ref().map_or(0, Vec::len);
             self.large_keys
                 .put(&self.database, &mut batch, key, value)
                 .map_err(store_io)?;
@@ -77,6 +103,7 @@ impl Database {
         while latest.peek().is_some() {
             let mut batch = sled::Batch::default();
             for (key, value) in latest.by_ref().take(COPIED_AT_ONCE) {
+                self.written_bytes += key.len() + value.as_ref().map_or(0, Vec::len);
                 self.large_keys
                     .put(&self.database, &mut batch, key, value)
                     .map_err(store_io)?;
@@ -145,5 +172,54 @@ impl Blobs {
         }
         self.synced = present;
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use turno_runtime::port::{Batch, Store};
+
+    use crate::SledStore;
+
+    /// How far the newest of sled's snapshots reaches, in bytes of its log; its name says so.
+    fn snapshot_reach(folder: &std::path::Path) -> u64 {
+        let names = std::fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name());
+        let reaches = names.filter_map(|name| {
+            let name = name.to_string_lossy().into_owned();
+            u64::from_str_radix(name.strip_prefix("snap.")?, 16).ok()
+        });
+        reaches.max().unwrap_or(0)
+    }
+
+    async fn write(store: &SledStore, mebibytes: u8) {
+        for number in 0..mebibytes {
+            let mut batch = Batch::default();
+            for part in 0..128_u8 {
+                batch.put([number, part].to_vec(), vec![b'.'; 8 * 1_024]);
+            }
+            store.commit(batch).await.unwrap();
+        }
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn what_was_written_is_not_read_again_at_the_next_opening() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = SledStore::open(folder.path()).unwrap();
+        write(&store, 20).await;
+        store.close().await.unwrap();
+        assert!(snapshot_reach(folder.path()) > 20 * 1_024 * 1_024);
+        let store = SledStore::open(folder.path()).unwrap();
+        assert_eq!(store.scan(&[19], None, 200).await.unwrap().len(), 128);
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn a_store_that_was_read_is_closed_at_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = SledStore::open(folder.path()).unwrap();
+        write(&store, 2).await;
+        store.close().await.unwrap();
+        assert_eq!(snapshot_reach(folder.path()), 0);
     }
 }

@@ -76,6 +76,19 @@ pub(super) fn make_database(folder: &Path) -> Result<sled::Db, StoreError> {
     })
 }
 
+/// Opens a database that was just let go of and is as it was written. sled writes its snapshot at an opening only, and reads
+/// whatever the snapshot does not have at the next: now it is still in the system's cache.
+pub(super) fn open_again(folder: &Path) -> Result<sled::Db, StoreError> {
+    let path = folder.display().to_string();
+    for _ in 1..LOCK_ATTEMPTS {
+        match open_as_it_is(folder, &path) {
+            Err(StoreError::Locked { .. }) => std::thread::sleep(LOCK_PAUSE),
+            other => return other,
+        }
+    }
+    open_as_it_is(folder, &path)
+}
+
 /// It holds what people said, and their phones.
 fn make_folder(folder: &Path) -> Result<(), StoreError> {
     let made = std::fs::DirBuilder::new()
@@ -170,9 +183,13 @@ fn open_patiently(folder: &Path, path: &str) -> Result<sled::Db, StoreError> {
     open_guarded(folder, path)
 }
 
-/// sled panics at some damage; here that is an error like any other.
 fn open_guarded(folder: &Path, path: &str) -> Result<sled::Db, StoreError> {
     prepare(folder, path)?;
+    open_as_it_is(folder, path)
+}
+
+/// sled panics at some damage; here that is an error like any other.
+fn open_as_it_is(folder: &Path, path: &str) -> Result<sled::Db, StoreError> {
     let config = config(folder);
     let opened = silently(|| config.open());
     match opened {
