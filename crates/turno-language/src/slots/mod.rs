@@ -10,6 +10,7 @@ mod clock;
 mod code;
 mod common_words;
 mod date;
+mod decimal;
 mod digits;
 mod found;
 mod hour_words;
@@ -17,6 +18,7 @@ mod item_words;
 mod items;
 mod name;
 mod number;
+mod number_words;
 mod party_size;
 mod phone;
 mod simple;
@@ -27,6 +29,8 @@ mod tokens;
 
 use jiff::{ToSpan, civil::Date};
 use serde_json::Value;
+
+pub use decimal::read_number;
 
 use clock::Moment;
 use found::{Found, choose};
