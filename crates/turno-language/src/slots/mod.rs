@@ -21,7 +21,9 @@ mod number;
 mod number_words;
 mod party_size;
 mod phone;
+mod requests;
 mod simple;
+mod spelling;
 mod terms;
 mod time;
 mod time_shift;
@@ -88,6 +90,10 @@ impl<'a> Reader<'a> {
             let address = address::address(&self.tokens, self.awaits(SlotKind::Address));
             self.settle(SlotKind::Address, address.into_iter().collect());
         }
+        let is_named_like_a_day = name::is_named_like_a_day(&self.tokens, self.awaits(SlotKind::PersonName));
+        if is_named_like_a_day {
+            self.read_name();
+        }
         let dates = date::dates(&self.tokens, self.context, self.awaits(SlotKind::Date));
         let date = self.settle(SlotKind::Date, dates);
         let date: Option<Date> = date.and_then(|value| value.as_str()?.parse().ok());
@@ -106,10 +112,8 @@ impl<'a> Reader<'a> {
         self.settle(SlotKind::Time, times);
         self.read_party_size();
         self.read_terms();
-        if self.slot_of(SlotKind::PersonName).is_some() {
-            let has_name = self.known_value(SlotKind::PersonName).is_some();
-            let names = name::names(&self.tokens, has_name, self.awaits(SlotKind::PersonName));
-            self.settle(SlotKind::PersonName, names);
+        if !is_named_like_a_day {
+            self.read_name();
         }
         if self.awaits(SlotKind::Address) && !self.has(SlotKind::Address) {
             let address = address::bare_address(&self.tokens);
@@ -143,6 +147,14 @@ impl<'a> Reader<'a> {
         let later = date.checked_add(7.days()).ok()?;
         value.value = Value::from(later.to_string());
         Some(later)
+    }
+
+    fn read_name(&mut self) {
+        if self.slot_of(SlotKind::PersonName).is_some() {
+            let has_name = self.known_value(SlotKind::PersonName).is_some();
+            let names = name::names(&self.tokens, has_name, self.awaits(SlotKind::PersonName));
+            self.settle(SlotKind::PersonName, names);
+        }
     }
 
     fn read_party_size(&mut self) {
