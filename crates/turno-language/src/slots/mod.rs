@@ -16,6 +16,8 @@ mod found;
 mod hour_words;
 mod item_words;
 mod items;
+mod likeness;
+mod missing_items;
 mod name;
 mod number;
 mod number_words;
@@ -174,7 +176,11 @@ impl<'a> Reader<'a> {
         {
             let known = self.context.known.get(slot.name);
             let items = items::items(&self.tokens, vocabulary, known, self.awaits(SlotKind::Items));
-            self.settle(SlotKind::Items, items);
+            self.settle(SlotKind::Items, items.found);
+            if let Some(missing) = items.missing {
+                self.tokens.take(missing.taken.clone());
+                self.record(slot, missing);
+            }
         }
         for slot in self
             .context
