@@ -167,7 +167,8 @@ pub enum ProblemKind {
 pub struct SlotReading {
     /// At most one value a slot.
     pub values: Vec<SlotValue>,
-    /// At most one problem a slot, and none for a slot that has a value.
+    /// At most one problem a slot, and none for a slot that has a value, but for a list of items: there
+    /// [`ProblemKind::Unknown`] tells what was wanted beside the rest and is not in the vocabulary.
     pub problems: Vec<Problem>,
 }
 

@@ -160,6 +160,8 @@ pub(crate) struct EvalOptions {
 pub(crate) enum EvalCommand {
     /// Play recorded dialogues: which bookings would run, and never without a yes.
     Bookings(BookingsOptions),
+    /// Read numbers in words and digits, and count those that are right.
+    Numbers(NumbersOptions),
 }
 
 /// `turno eval bookings`
@@ -172,6 +174,20 @@ pub(crate) struct BookingsOptions {
     #[arg(long)]
     pub(crate) errors: bool,
     /// Print JSON; it is what is printed anyway.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// `turno eval numbers`
+#[derive(Debug, Args)]
+pub(crate) struct NumbersOptions {
+    /// The numbers, a JSON object a line: `text`, `value`, `lang`.
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// List what was read otherwise.
+    #[arg(long)]
+    pub(crate) errors: bool,
+    /// Print JSON.
     #[arg(long)]
     pub(crate) json: bool,
 }

@@ -76,7 +76,11 @@ impl Step<'_> {
             return self.give_up_collect(collect);
         }
         let kind = tool.slot(&problem.slot).map_or(SlotKind::Text, |slot| slot.kind);
-        self.conversation.slots.remove(&problem.slot);
+        // What is not on the list does not undo what is.
+        let is_beside = kind == SlotKind::Items && matches!(problem.kind, ProblemKind::Unknown(_));
+        if !is_beside {
+            self.conversation.slots.remove(&problem.slot);
+        }
         let offered = self.offered_by(tool, &problem);
         let titles: Vec<String> = offered
             .iter()

@@ -3,6 +3,8 @@
 use serde_json::Value;
 
 use super::found::Found;
+use super::number::number_at;
+use super::requests::asks_for_something;
 use super::tokens::Tokens;
 
 const CUES: &[&str] = &[
@@ -143,7 +145,7 @@ fn has_number(tokens: &Tokens<'_>, found: &Found) -> bool {
     found
         .said
         .clone()
-        .any(|at| super::number::number_at(tokens, at).is_some() || tokens.is_one_of(at, &["s", "km"]))
+        .any(|at| number_at(tokens, at).is_some() || tokens.is_one_of(at, &["s", "km"]))
 }
 
 /// All of an answer, where an address is awaited.
@@ -155,6 +157,14 @@ pub(super) fn bare_address(tokens: &Tokens<'_>) -> Option<Found> {
     let mut start = 0;
     while let Some(end) = tokens.phrases(start, &leads) {
         start = end;
+    }
+    // "Dos tacos al pastor" counts something; a house's number stands after its street, or with "street".
+    let counted = number_at(tokens, start).map_or(start, |(_, end)| end);
+    let is_place_word = |at: usize| tokens.is_one_of(at, STREETS) || number_at(tokens, at).is_some();
+    if asks_for_something(tokens.word(start))
+        || counted > start && !(counted..tokens.len()).any(is_place_word)
+    {
+        return None;
     }
     let found = address_from(tokens, start)?;
     let words = found.said.len();

@@ -10,6 +10,8 @@ pub(super) struct Basket {
     lines: Vec<Line>,
     /// The line that was mentioned last.
     last: Option<usize>,
+    /// The line of which some are wanted otherwise: "tres tacos, uno sin cebolla".
+    parted: Option<usize>,
 }
 
 /// A new number, and the one that it replaces.
@@ -47,6 +49,7 @@ impl Basket {
         Self {
             lines: entries.iter().filter_map(line).collect(),
             last: None,
+            parted: None,
         }
     }
 
@@ -60,6 +63,13 @@ impl Basket {
     }
 
     pub(super) fn apply(&mut self, mention: Mention) {
+        let part = mention.quantity.zip(mention.modification.as_deref());
+        if let Some((quantity, modification)) = part.filter(|_| mention.is_part)
+            && let Some(index) = self.lines.iter().position(|line| line.id == mention.id)
+            && self.part_of(index, quantity, modification)
+        {
+            return;
+        }
         match mention.act {
             Act::Remove => self.remove(&mention),
             Act::Add | Act::Want => self.put(mention),
@@ -68,6 +78,76 @@ impl Basket {
 
     pub(super) fn has(&self, id: &str) -> bool {
         self.lines.iter().any(|line| line.id == id)
+    }
+
+    /// Wants so many of what was mentioned last otherwise, or of the only item that it can be. After "y" they are
+    /// others, not some of those, unless some were told apart before. False where there are none.
+    pub(super) fn part(&mut self, quantity: u32, modification: &str, is_and: bool) -> bool {
+        let index = match (self.parted, self.last) {
+            (Some(parted), _) => Some(parted),
+            (None, Some(_)) if is_and => None,
+            (None, last) => last.or(self.only()),
+        };
+        index.is_some_and(|index| self.part_of(index, quantity, modification))
+    }
+
+    fn part_of(&mut self, index: usize, quantity: u32, modification: &str) -> bool {
+        let Some(line) = self
+            .lines
+            .get_mut(index)
+            .filter(|line| line.modification.is_none() && (1..=line.quantity).contains(&quantity))
+        else {
+            return false;
+        };
+        let modification = Some(modification.to_owned());
+        if quantity == line.quantity {
+            line.modification = modification;
+            (self.last, self.parted) = (Some(index), None);
+            return true;
+        }
+        line.quantity -= quantity;
+        let id = line.id.clone();
+        self.lines.push(Line {
+            id,
+            quantity,
+            modification,
+        });
+        (self.last, self.parted) = (Some(self.lines.len() - 1), Some(index));
+        true
+    }
+
+    /// Wants all of what was mentioned last otherwise. False where it is not clear what that is.
+    pub(super) fn modify(&mut self, modification: &str) -> bool {
+        let line = self
+            .last
+            .or(self.only())
+            .and_then(|index| self.lines.get_mut(index));
+        let is_there = line.is_some();
+        if let Some(line) = line {
+            line.modification = Some(modification.to_owned());
+        }
+        is_there
+    }
+
+    /// So many more of what was mentioned last, done the same. False where it is not clear what that is.
+    pub(super) fn again(&mut self, quantity: u32) -> bool {
+        let line = self
+            .last
+            .or(self.only())
+            .and_then(|index| self.lines.get_mut(index));
+        let is_there = line.is_some();
+        if let Some(line) = line {
+            line.quantity = line.quantity.saturating_add(quantity).min(QUANTITY_MAX);
+        }
+        is_there
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.lines.is_empty()
+    }
+
+    fn only(&self) -> Option<usize> {
+        (self.lines.len() == 1).then_some(0)
     }
 
     /// What this utterance mentioned last.
@@ -100,12 +180,13 @@ impl Basket {
             Some(taken) => self.lines[index].quantity = quantity - taken,
             None => {
                 self.lines.remove(index);
-                self.last = None;
+                (self.last, self.parted) = (None, None);
             }
         }
     }
 
     fn put(&mut self, mention: Mention) {
+        self.parted = None;
         let same = |line: &Line| line.id == mention.id && line.modification == mention.modification;
         let alike: Vec<usize> = (0..self.lines.len())
             .filter(|at| self.lines[*at].id == mention.id)

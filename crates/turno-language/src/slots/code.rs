@@ -97,7 +97,8 @@ fn prefix_at(tokens: &Tokens<'_>, at: usize, is_awaited: bool) -> Option<(String
     is_known.then_some((spelled, end))
 }
 
-fn letter_at(tokens: &Tokens<'_>, at: usize) -> Option<char> {
+/// A letter by itself or by its name, as a capital.
+pub(super) fn letter_at(tokens: &Tokens<'_>, at: usize) -> Option<char> {
     let word = tokens.word(at);
     if word.len() == 1 && tokens.is_word(at) {
         return word

@@ -1,6 +1,6 @@
 //! Runs of digits as people say them: "55 1234 5678", "cincuenta y cinco doce", "cinco cinco uno dos".
 
-use super::number::{digits_at, number_at};
+use super::number::number_at;
 use super::tokens::Tokens;
 
 /// The digits from an index on, and the index after them. Marks of `separators` may stand between groups.
@@ -40,17 +40,5 @@ fn group_at(tokens: &Tokens<'_>, at: usize) -> Option<(String, usize)> {
     if word == "una" {
         return None;
     }
-    let (first, end) = if word == "mil" {
-        (1, at)
-    } else {
-        number_at(tokens, at)?
-    };
-    if tokens.word(end) != "mil" {
-        return Some((first.to_string(), end));
-    }
-    let (rest, end) = match number_at(tokens, end + 1).filter(|_| digits_at(tokens, end + 1).is_none()) {
-        Some((rest, rest_end)) => (rest, rest_end),
-        None => (0, end + 1),
-    };
-    Some((first.saturating_mul(1000).saturating_add(rest).to_string(), end))
+    number_at(tokens, at).map(|(value, end)| (value.to_string(), end))
 }

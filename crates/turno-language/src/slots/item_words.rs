@@ -5,8 +5,29 @@ use super::number::number_at;
 use super::tokens::Tokens;
 
 const ADD: &[&str] = &[
-    "agrega", "agregar", "agregale", "agregame", "anade", "anadir", "sumale", "tambien", "otro", "otra",
-    "otros", "otras", "ademas", "mas", "add", "also", "another", "more",
+    "agrega",
+    "agregar",
+    "agregale",
+    "agregame",
+    "agregue",
+    "agregueme",
+    "anade",
+    "anadir",
+    "anademe",
+    "sumale",
+    "ponle",
+    "ponme tambien",
+    "tambien",
+    "otro",
+    "otra",
+    "otros",
+    "otras",
+    "ademas",
+    "mas",
+    "add",
+    "also",
+    "another",
+    "more",
 ];
 const REMOVE: &[&str] = &[
     "quita",
@@ -14,9 +35,16 @@ const REMOVE: &[&str] = &[
     "quitale",
     "quitame",
     "quite",
+    "quiteme",
+    "quitenme",
+    "quitele",
+    "saca",
+    "sacame",
     "elimina",
+    "eliminame",
     "eliminar",
     "borra",
+    "borrame",
     "cancela",
     "cancelame",
     "ya no quiero",
@@ -67,6 +95,83 @@ pub(super) const MODIFIERS: &[&str] = &[
     "bien cocido",
     "termino medio",
 ];
+
+pub(super) const OF_THEM: &[&str] = &[
+    "de ellos",
+    "de ellas",
+    "de esos",
+    "de esas",
+    "de los dos",
+    "de las dos",
+    "of them",
+];
+
+/// "otro igual", "otros dos iguales", "two more of the same": how many, and the index after it.
+pub(super) fn again_at(tokens: &Tokens<'_>, at: usize) -> Option<(u32, usize)> {
+    let one = [
+        "otro igual",
+        "otra igual",
+        "otro mas igual",
+        "otra mas igual",
+        "uno mas igual",
+        "una mas igual",
+        "otro de esos",
+        "otra de esas",
+        "another one",
+        "another of those",
+        "one more of the same",
+        "the same again",
+    ];
+    if let Some(end) = tokens.phrases(at, &one) {
+        return Some((1, end));
+    }
+    let start = tokens.skip(at, &["otros", "otras"]);
+    let (quantity, end) = number_at(tokens, start)?;
+    let end = tokens.phrases(
+        end,
+        &[
+            "iguales",
+            "igual",
+            "mas iguales",
+            "mas igual",
+            "more of the same",
+            "more like that",
+        ],
+    )?;
+    Some((quantity, end))
+}
+
+/// "todos", of what was ordered.
+pub(super) fn all_at(tokens: &Tokens<'_>, at: usize) -> Option<usize> {
+    let all = [
+        "todos",
+        "todas",
+        "ambos",
+        "ambas",
+        "los dos",
+        "las dos",
+        "los tres",
+        "las tres",
+        "all of them",
+        "all",
+        "both",
+    ];
+    tokens.phrases(at, &all)
+}
+
+/// "quita el flan y la coca": the article says that it is there too.
+pub(super) fn goes_on_removing(tokens: &Tokens<'_>, at: usize) -> bool {
+    let start = tokens.skip(at, &["y", "ni", "and", ", y", ",", "or", "o"]);
+    start > at && tokens.is_one_of(start, &["el", "la", "los", "las", "the"])
+}
+
+/// Whether something is to be put on the list.
+pub(super) fn adds(tokens: &Tokens<'_>) -> bool {
+    (0..tokens.len()).any(|at| {
+        tokens.phrases(at, ADD).is_some()
+            && !tokens.is_one_of(at, &["mas", "more", "ademas", "also", "tambien"])
+    })
+}
 
 /// "¿cuánto cuesta la pizza?" orders none.
 pub(super) fn only_asks(tokens: &Tokens<'_>) -> bool {

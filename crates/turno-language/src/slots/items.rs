@@ -6,7 +6,10 @@ use serde_json::{Map, Value};
 
 use super::basket::{Basket, Change};
 use super::found::Found;
-use super::item_words::{CHANGE, MODIFIERS, act_at, only_asks};
+use super::item_words::{
+    CHANGE, MODIFIERS, OF_THEM, act_at, adds, again_at, all_at, goes_on_removing, only_asks,
+};
+use super::missing_items::missing_beside;
 use super::number::number_at;
 use super::terms::{Match, ids, match_at, mistyped, partly_at, unknown};
 use super::tokens::Tokens;
@@ -22,6 +25,8 @@ pub(super) struct Mention {
     pub(super) quantity: Option<u32>,
     pub(super) modification: Option<String>,
     pub(super) act: Act,
+    /// Some of those that are there: "uno de los de pastor sin cebolla".
+    pub(super) is_part: bool,
 }
 
 /// What a mention does to the list.
@@ -32,72 +37,57 @@ pub(super) enum Act {
     Remove,
 }
 
-/// The whole new list, or why there is none.
+/// What an utterance makes of the list.
+pub(super) struct Ordered {
+    /// The whole new list, or why there is none; empty where nothing was said about it.
+    pub(super) found: Vec<Found>,
+    /// What was wanted beside it and is not in the vocabulary.
+    pub(super) missing: Option<Found>,
+}
+
+/// Reads what is said about a list of items.
 pub(super) fn items(
     tokens: &Tokens<'_>,
     vocabulary: &Vocabulary,
     known: Option<&Value>,
     is_awaited: bool,
-) -> Vec<Found> {
+) -> Ordered {
     let reader = ItemReader {
         tokens,
         vocabulary,
         is_awaited,
     };
-    if only_asks(tokens) {
-        return Vec::new();
-    }
     let mut basket = Basket::of(known);
-    let mut taken: Vec<Range<usize>> = Vec::new();
-    let mut problem: Option<Found> = None;
-    let mut act = Act::Want;
-    let mut at = 0;
-    while at < tokens.len() {
-        act = act_at(tokens, at, act);
-        match reader
-            .mention_at(at, act, &basket)
-            .or_else(|| reader.another_at(at, &basket))
-        {
-            Some((Ok(mention), range)) => {
-                at = range.end;
-                taken.push(range);
-                basket.apply(mention);
-                if act == Act::Remove {
-                    act = Act::Want;
-                }
-            }
-            Some((Err(kind), range)) => {
-                at = range.end;
-                problem.get_or_insert(Found::new(range, Err(kind)));
-            }
-            None => match reader
-                .requantified(at)
-                .filter(|(change, _)| basket.requantify(*change))
-            {
-                Some((_, range)) => {
-                    at = range.end;
-                    taken.push(range);
-                }
-                None => at += 1,
-            },
-        }
+    let nothing = |found: Option<Found>| Ordered {
+        found: found.into_iter().collect(),
+        missing: None,
+    };
+    if only_asks(tokens) {
+        return nothing(None);
     }
-    if let Some(problem) = problem {
-        return vec![problem];
-    }
+    let had_items = !basket.is_empty();
+    let taken = match reader.go_over(&mut basket) {
+        Ok(taken) => taken,
+        Err(problem) => return nothing(Some(problem)),
+    };
+    let is_ordered = !taken.is_empty() || had_items && adds(tokens);
+    let missing = is_ordered
+        .then(|| missing_beside(tokens, vocabulary, &taken))
+        .flatten();
     let (Some(first), Some(last)) = (taken.first(), taken.last()) else {
-        return reader.missing(&basket).into_iter().collect();
+        return nothing(missing.or_else(|| reader.missing(&basket)));
     };
     let said = first.start..last.end;
     let outcome = Ok(basket.value());
-    taken
-        .iter()
-        .map(|range| Found {
-            said: said.clone(),
-            taken: range.clone(),
-            outcome: outcome.clone(),
-        })
-        .collect()
+    let found = taken.iter().map(|range| Found {
+        said: said.clone(),
+        taken: range.clone(),
+        outcome: outcome.clone(),
+    });
+    Ordered {
+        found: found.collect(),
+        missing,
+    }
 }
 
 struct ItemReader<'a> {
@@ -107,6 +97,77 @@ struct ItemReader<'a> {
 }
 
 impl ItemReader<'_> {
+    /// Applies every mention to the list; gives the places of all, or the first that cannot be applied.
+    fn go_over(&self, basket: &mut Basket) -> Result<Vec<Range<usize>>, Found> {
+        let mut taken: Vec<Range<usize>> = Vec::new();
+        let mut problem: Option<Found> = None;
+        let mut act = Act::Want;
+        let mut at = 0;
+        while at < self.tokens.len() {
+            act = act_at(self.tokens, at, act);
+            let mention = self
+                .mention_at(at, act, basket)
+                .or_else(|| self.another_at(at, basket));
+            match mention {
+                Some((Ok(mention), range)) => {
+                    at = range.end;
+                    taken.push(range);
+                    basket.apply(mention);
+                    if act == Act::Remove && !goes_on_removing(self.tokens, at) {
+                        act = Act::Want;
+                    }
+                }
+                Some((Err(kind), range)) => {
+                    at = range.end;
+                    problem.get_or_insert(Found::new(range, Err(kind)));
+                }
+                None => match self.applied_at(at, basket) {
+                    Some(range) => {
+                        at = range.end;
+                        taken.push(range);
+                    }
+                    None => at += 1,
+                },
+            }
+        }
+        problem.map_or(Ok(taken), Err)
+    }
+
+    /// What names no term and yet changes the list: "mejor tres", "uno sin cebolla", "otro igual".
+    fn applied_at(&self, at: usize, basket: &mut Basket) -> Option<Range<usize>> {
+        if let Some((change, range)) = self.requantified(at)
+            && basket.requantify(change)
+        {
+            return Some(range);
+        }
+        if let Some((quantity, end)) = again_at(self.tokens, at)
+            && basket.again(quantity)
+        {
+            return Some(at..end);
+        }
+        if let Some(start) = all_at(self.tokens, at)
+            && let (Some(modification), end) = self.modification(start)
+            && basket.modify(&modification)
+        {
+            return Some(at..end);
+        }
+        let (quantity, modification, end) = self.part_at(at)?;
+        let is_and = matches!(self.tokens.before(at), "y" | "and");
+        basket.part(quantity, &modification, is_and).then_some(at..end)
+    }
+
+    /// "uno sin cebolla", "sin cebolla uno de ellos".
+    fn part_at(&self, at: usize) -> Option<(u32, String, usize)> {
+        if let Some((quantity, end)) = number_at(self.tokens, at) {
+            let start = self.tokens.skip(end, OF_THEM);
+            let (modification, end) = self.modification(start);
+            return Some((quantity, modification?, end));
+        }
+        let (modification, end) = self.modification(at);
+        let (quantity, end) = number_at(self.tokens, self.tokens.skip_comma(end))?;
+        Some((quantity, modification?, self.tokens.phrases(end, OF_THEM)?))
+    }
+
     /// A term with its number before it and its modification after it.
     fn mention_at(
         &self,
@@ -121,6 +182,9 @@ impl ItemReader<'_> {
             None => (None, tokens.skip(at, &["a", "an"])),
         };
         let is_more = counted.is_some() && tokens.is_one_of(start, &["mas", "more"]);
+        let of_those = tokens.phrases(start, &["de los", "de las", "de los de", "de las de", "of the"]);
+        let is_part = counted.is_some() && of_those.is_some();
+        let start = of_those.unwrap_or(start);
         let measures = [
             "orden de",
             "ordenes de",
@@ -166,7 +230,8 @@ impl ItemReader<'_> {
         } else {
             act
         };
-        Some((self.mention(&found, quantity, modification, act), at..end))
+        let mention = self.mention(&found, quantity, modification, act);
+        Some((mention.map(|mention| Mention { is_part, ..mention }), at..end))
     }
 
     /// What is taken away is there.
@@ -189,8 +254,14 @@ impl ItemReader<'_> {
         }
     }
 
-    /// "y una sin queso": one more of what was said last, done otherwise.
+    /// "y una sin queso": one more of what was said last, done otherwise, unless it is one of those.
     fn another_at(&self, at: usize, basket: &Basket) -> Option<(Result<Mention, ProblemKind>, Range<usize>)> {
+        if let Some((quantity, modification, _)) = self.part_at(at) {
+            let is_and = matches!(self.tokens.before(at), "y" | "and");
+            if basket.clone().part(quantity, &modification, is_and) {
+                return None;
+            }
+        }
         let (quantity, start) = number_at(self.tokens, at)?;
         let id = basket.last_id()?.to_owned();
         let (modification, end) = self.modification(start);
@@ -199,6 +270,7 @@ impl ItemReader<'_> {
             quantity: Some(quantity.clamp(1, QUANTITY_MAX)),
             modification: Some(modification?),
             act: Act::Add,
+            is_part: false,
         };
         Some((Ok(mention), at..end))
     }
@@ -220,6 +292,7 @@ impl ItemReader<'_> {
                 quantity,
                 modification,
                 act,
+                is_part: false,
             }),
             _ => Err(ProblemKind::Ambiguous(std::mem::take(&mut ids))),
         }
@@ -288,6 +361,7 @@ impl ItemReader<'_> {
                 quantity: number.map(|(quantity, _)| quantity.clamp(1, QUANTITY_MAX)),
                 modification: None,
                 act: Act::Want,
+                is_part: false,
             });
             return Some(Found::new(near.said, Ok(basket.value())));
         }

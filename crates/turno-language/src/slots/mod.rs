@@ -10,16 +10,22 @@ mod clock;
 mod code;
 mod common_words;
 mod date;
+mod decimal;
 mod digits;
 mod found;
 mod hour_words;
 mod item_words;
 mod items;
+mod likeness;
+mod missing_items;
 mod name;
 mod number;
+mod number_words;
 mod party_size;
 mod phone;
+mod requests;
 mod simple;
+mod spelling;
 mod terms;
 mod time;
 mod time_shift;
@@ -27,6 +33,8 @@ mod tokens;
 
 use jiff::{ToSpan, civil::Date};
 use serde_json::Value;
+
+pub use decimal::read_number;
 
 use clock::Moment;
 use found::{Found, choose};
@@ -84,6 +92,10 @@ impl<'a> Reader<'a> {
             let address = address::address(&self.tokens, self.awaits(SlotKind::Address));
             self.settle(SlotKind::Address, address.into_iter().collect());
         }
+        let is_named_like_a_day = name::is_named_like_a_day(&self.tokens, self.awaits(SlotKind::PersonName));
+        if is_named_like_a_day {
+            self.read_name();
+        }
         let dates = date::dates(&self.tokens, self.context, self.awaits(SlotKind::Date));
         let date = self.settle(SlotKind::Date, dates);
         let date: Option<Date> = date.and_then(|value| value.as_str()?.parse().ok());
@@ -102,10 +114,8 @@ impl<'a> Reader<'a> {
         self.settle(SlotKind::Time, times);
         self.read_party_size();
         self.read_terms();
-        if self.slot_of(SlotKind::PersonName).is_some() {
-            let has_name = self.known_value(SlotKind::PersonName).is_some();
-            let names = name::names(&self.tokens, has_name, self.awaits(SlotKind::PersonName));
-            self.settle(SlotKind::PersonName, names);
+        if !is_named_like_a_day {
+            self.read_name();
         }
         if self.awaits(SlotKind::Address) && !self.has(SlotKind::Address) {
             let address = address::bare_address(&self.tokens);
@@ -141,6 +151,14 @@ impl<'a> Reader<'a> {
         Some(later)
     }
 
+    fn read_name(&mut self) {
+        if self.slot_of(SlotKind::PersonName).is_some() {
+            let has_name = self.known_value(SlotKind::PersonName).is_some();
+            let names = name::names(&self.tokens, has_name, self.awaits(SlotKind::PersonName));
+            self.settle(SlotKind::PersonName, names);
+        }
+    }
+
     fn read_party_size(&mut self) {
         if self.slot_of(SlotKind::PartySize).is_none() {
             return;
@@ -158,7 +176,11 @@ impl<'a> Reader<'a> {
         {
             let known = self.context.known.get(slot.name);
             let items = items::items(&self.tokens, vocabulary, known, self.awaits(SlotKind::Items));
-            self.settle(SlotKind::Items, items);
+            self.settle(SlotKind::Items, items.found);
+            if let Some(missing) = items.missing {
+                self.tokens.take(missing.taken.clone());
+                self.record(slot, missing);
+            }
         }
         for slot in self
             .context

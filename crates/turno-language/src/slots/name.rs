@@ -5,7 +5,10 @@ use serde_json::Value;
 use super::common_words::is_common_word;
 use super::found::{Found, correction_start};
 use super::number::number_at;
+use super::requests::asks_for_something;
+use super::spelling::{spelled_out, spelled_with, spelling_at};
 use super::tokens::Tokens;
+use crate::text::fold;
 
 const NAME_CHARACTERS_MAX: usize = 60;
 const NAME_WORDS_MAX: usize = 5;
@@ -32,13 +35,34 @@ const CUES: &[&str] = &[
     "in the name of",
     "the name of",
     "i am called",
+    "mi apellido es",
+    "el apellido es",
+    "mis apellidos son",
+    "my last name is",
+    "the last name is",
+    "my first name is",
+    "put it under",
+    "book it under",
 ];
 
 /// Words that may go before other things too: what follows must look like a name.
-const WEAK_CUES: &[&str] = &["soy", "habla", "under", "i ' m", "i ’ m", "i am", "this is"];
+const WEAK_CUES: &[&str] = &[
+    "soy",
+    "habla",
+    "under",
+    "i ' m",
+    "i ’ m",
+    "i am",
+    "this is",
+    "it ' s for",
+    "it ’ s for",
+    "it is for",
+    "im",
+];
 
 const PARTICLES: &[&str] = &[
-    "de", "del", "la", "las", "los", "van", "von", "da", "dos", "san", "santa",
+    "de", "del", "la", "las", "los", "van", "von", "der", "den", "da", "das", "dos", "di", "du", "san",
+    "santa",
 ];
 
 /// Titles, which are no part of a name.
@@ -51,6 +75,18 @@ const TITLES: &[&str] = &[
     "senorita",
     "el doctor",
     "la doctora",
+    "doctor",
+    "doctora",
+    "licenciado",
+    "licenciada",
+    "ingeniero",
+    "ingeniera",
+    "dr .",
+    "dra .",
+    "dr",
+    "dra",
+    "lic .",
+    "ing .",
     "don",
     "dona",
     "sr .",
@@ -65,6 +101,23 @@ const TITLES: &[&str] = &[
     "ms",
 ];
 
+/// Whether a name that is a day's or a month's stands where only a name can: "a nombre de Domingo Pérez", or "Abril"
+/// alone at the question for a name. Such a name is read before the dates.
+pub(super) fn is_named_like_a_day(tokens: &Tokens<'_>, is_awaited: bool) -> bool {
+    let is_at = |at: usize| {
+        let is_last = tokens.ends_at(at + 1);
+        is_day_word(tokens.word(at))
+            && (is_last || tokens.is_word(at + 1) && !is_common_word(tokens.word(at + 1)))
+    };
+    let cued = (0..tokens.len()).any(|at| {
+        let start = tokens.phrases(at, CUES).map(|start| tokens.skip(start, TITLES));
+        start.is_some_and(is_at)
+    });
+    let is_date =
+        || (1..tokens.len()).any(|at| number_at(tokens, at).is_some() || is_day_word(tokens.word(at)));
+    cued || is_awaited && is_at(0) && !is_date()
+}
+
 /// The names of an utterance, in order. A bare name is one only where a name is awaited.
 pub(super) fn names(tokens: &Tokens<'_>, is_known: bool, is_awaited: bool) -> Vec<Found> {
     let reader = NameReader { tokens, is_awaited };
@@ -75,17 +128,13 @@ pub(super) fn names(tokens: &Tokens<'_>, is_known: bool, is_awaited: bool) -> Ve
             at += 1;
             continue;
         };
-        at = one.taken.end;
-        let again = correction_start(tokens, one.said.end);
-        found.push(one);
-        let leads = ["a nombre de", "de", "es", "soy", "it ' s", "it is"];
-        if let Some(corrected) = again.and_then(|start| reader.name_at(tokens.skip(start, &leads))) {
-            at = corrected.taken.end;
-            found.push(corrected);
-        }
+        at = reader.push_with_correction(&mut found, one);
     }
-    if found.is_empty() && is_awaited {
-        found.extend(reader.bare());
+    if found.is_empty()
+        && is_awaited
+        && let Some(one) = reader.bare().or_else(|| reader.spelled())
+    {
+        reader.push_with_correction(&mut found, one);
     }
     found
 }
@@ -96,6 +145,19 @@ struct NameReader<'a> {
 }
 
 impl NameReader<'_> {
+    /// "…, no, perdón, de Juan": gives the index after all of it.
+    fn push_with_correction(&self, found: &mut Vec<Found>, one: Found) -> usize {
+        let leads = ["a nombre de", "de", "es", "soy", "it ' s", "it is", "a", "que"];
+        let again = correction_start(self.tokens, one.taken.end);
+        let corrected = again.and_then(|start| self.name_at(self.tokens.skip(start, &leads)));
+        let end = corrected
+            .as_ref()
+            .map_or(one.taken.end, |corrected| corrected.taken.end);
+        found.push(one);
+        found.extend(corrected);
+        end
+    }
+
     fn cued_at(&self, at: usize, is_known: bool) -> Option<Found> {
         if let Some(start) = self.tokens.phrases(at, CUES) {
             return self.name_at(start);
@@ -127,12 +189,15 @@ impl NameReader<'_> {
         } else {
             start
         };
+        if asks_for_something(tokens.word(start)) {
+            return None;
+        }
         let mut end = start;
         let mut words = 0;
         let mut name = String::new();
-        while words < NAME_WORDS_MAX && self.is_name_word(end) {
-            let particles = (end..).take_while(|at| self.is_particle(*at)).count();
-            if particles > 2 || !self.is_name_word(end + particles) {
+        while words < NAME_WORDS_MAX && (words == 0 || self.goes_on(end, words)) {
+            let particles = (end..).take_while(|at| self.is_particle(*at, words)).count();
+            if particles > 2 || !self.is_name_word(end + particles, words) {
                 break;
             }
             let word_end = self.word_end(end + particles);
@@ -141,20 +206,28 @@ impl NameReader<'_> {
                 if !name.is_empty() && !is_joined {
                     name.push(' ');
                 }
-                name.push_str(&title_case(
-                    tokens.original(index),
-                    index < end + particles && index > start,
-                ));
+                let is_particle = index < end + particles && index > start;
+                name.push_str(&title_case(tokens.original(index), is_particle));
             }
             words += 1;
             end = word_end;
         }
         let is_long = name.chars().count() > NAME_CHARACTERS_MAX;
-        (words > 0 && !is_long).then_some(Found {
+        if words == 0 || is_long {
+            return None;
+        }
+        let (name, spelling_end) = spelled_with(tokens, name, end);
+        Some(Found {
             said: start..end,
-            taken: at..end,
+            taken: at..spelling_end,
             outcome: Ok(Value::String(name)),
         })
+    }
+
+    /// A name goes on over "y" only where capitals show it: "José Ortega y Gasset".
+    fn goes_on(&self, at: usize, words: usize) -> bool {
+        let is_capital = |at: usize| self.tokens.original(at).starts_with(char::is_uppercase);
+        self.tokens.word(at) != "y" || words >= 2 && is_capital(at - 1) && is_capital(at + 1)
     }
 
     /// "O'Brien", "Ana-María": marks that join.
@@ -171,15 +244,33 @@ impl NameReader<'_> {
         end
     }
 
-    fn is_particle(&self, at: usize) -> bool {
-        PARTICLES.contains(&self.tokens.word(at)) && self.tokens.is_word(at + 1)
+    fn is_particle(&self, at: usize, words: usize) -> bool {
+        let word = self.tokens.word(at);
+        self.tokens.is_word(at + 1) && (PARTICLES.contains(&word) || word == "y" && words >= 2)
     }
 
-    fn is_name_word(&self, at: usize) -> bool {
+    fn is_name_word(&self, at: usize, words: usize) -> bool {
         let tokens = self.tokens;
-        let is_number = number_at(tokens, at).is_some() && !PARTICLES.contains(&tokens.word(at));
+        let word = tokens.word(at);
+        let is_number = number_at(tokens, at).is_some() && !PARTICLES.contains(&word);
         let is_joined = self.word_end(at) > at + 1;
-        tokens.is_word(at) && !is_number && (is_joined || !is_common_word(tokens.word(at)))
+        let is_capital = tokens.original(at).starts_with(char::is_uppercase);
+        let is_surname = words > 0 && is_capital && SURNAMES.contains(&word);
+        let is_first_name = words == 0 && is_day_word(word);
+        let is_spelling = spelling_at(tokens, at).is_some();
+        tokens.is_word(at)
+            && !is_number
+            && !is_spelling
+            && (is_joined || is_surname || is_first_name || !is_common_word(word))
+    }
+
+    /// "ele a u erre a".
+    fn spelled(&self) -> Option<Found> {
+        let name = spelled_out(self.tokens)?;
+        Some(Found::new(
+            0..self.tokens.len(),
+            Ok(Value::String(capitalized(&name))),
+        ))
     }
 
     /// An answer that is a name and little else.
@@ -203,6 +294,10 @@ impl NameReader<'_> {
             "con gusto",
             "ponle",
             "pongale",
+            "pon a",
+            "ponga a",
+            "anota a",
+            "apunta a",
             "bueno",
             "no",
             "de",
@@ -229,7 +324,37 @@ impl NameReader<'_> {
             start = end;
         }
         let found = self.name_at(start)?;
-        let end = found.said.end;
+        let end = found.taken.end;
+        // "Sírveme un flan" is an order, whoever the first word may be.
+        let is_object = !tokens.is_mark(end)
+            && matches!(
+                fold(tokens.original(end)).as_str(),
+                "un" | "una"
+                    | "unos"
+                    | "unas"
+                    | "el"
+                    | "la"
+                    | "los"
+                    | "las"
+                    | "otro"
+                    | "otra"
+                    | "a"
+                    | "an"
+                    | "the"
+                    | "some"
+                    | "dos"
+                    | "tres"
+                    | "cuatro"
+                    | "cinco"
+                    | "seis"
+                    | "two"
+                    | "three"
+                    | "four"
+            )
+            && tokens.is_used(end + 1);
+        if is_object {
+            return None;
+        }
         let is_rest = tokens.ends_at(end)
             || tokens
                 .phrases(
@@ -241,6 +366,17 @@ impl NameReader<'_> {
     }
 }
 
+/// Surnames that are words of talk too.
+const SURNAMES: &[&str] = &["mesa", "bueno", "claro", "good", "fine", "right"];
+
+/// Days and months that people are named after.
+fn is_day_word(word: &str) -> bool {
+    matches!(
+        word,
+        "domingo" | "sabado" | "abril" | "julio" | "april" | "june" | "may" | "august"
+    )
+}
+
 fn title_case(word: &str, is_particle: bool) -> String {
     let is_lower = word.chars().all(|c| !c.is_uppercase());
     let is_upper = word.chars().count() > 1 && word.chars().all(|c| !c.is_lowercase());
@@ -250,12 +386,17 @@ fn title_case(word: &str, is_particle: bool) -> String {
     if !is_lower && !is_upper {
         return word.to_owned();
     }
-    let mut characters = word.chars();
+    let lower = word.to_lowercase();
+    match lower.strip_prefix("mc").filter(|rest| rest.len() > 2) {
+        Some(rest) => format!("Mc{}", capitalized(rest)),
+        None => capitalized(&lower),
+    }
+}
+
+fn capitalized(lower: &str) -> String {
+    let mut characters = lower.chars();
     match characters.next() {
-        Some(first) => first
-            .to_uppercase()
-            .chain(characters.flat_map(char::to_lowercase))
-            .collect(),
+        Some(first) => first.to_uppercase().chain(characters).collect(),
         None => String::new(),
     }
 }

@@ -1,140 +1,51 @@
-//! Numbers, in digits and in words.
+//! Whole numbers, in digits and in words, up to thousands of millions.
 
+use super::number_words::{english, english_ordinal, spanish, spanish_ordinal};
 use super::tokens::Tokens;
 use crate::Language;
 
-const SPANISH: &[(&str, u32)] = &[
-    ("cero", 0),
-    ("un", 1),
-    ("uno", 1),
-    ("una", 1),
-    ("dos", 2),
-    ("tres", 3),
-    ("cuatro", 4),
-    ("cinco", 5),
-    ("seis", 6),
-    ("siete", 7),
-    ("ocho", 8),
-    ("nueve", 9),
-    ("diez", 10),
-    ("once", 11),
-    ("doce", 12),
-    ("trece", 13),
-    ("catorce", 14),
-    ("quince", 15),
-    ("dieciseis", 16),
-    ("diecisiete", 17),
-    ("dieciocho", 18),
-    ("diecinueve", 19),
-    ("veinte", 20),
-    ("veintiun", 21),
-    ("veintiuno", 21),
-    ("veintiuna", 21),
-    ("veintidos", 22),
-    ("veintitres", 23),
-    ("veinticuatro", 24),
-    ("veinticinco", 25),
-    ("veintiseis", 26),
-    ("veintisiete", 27),
-    ("veintiocho", 28),
-    ("veintinueve", 29),
-    ("treinta", 30),
-    ("cuarenta", 40),
-    ("cincuenta", 50),
-    ("sesenta", 60),
-    ("setenta", 70),
-    ("ochenta", 80),
-    ("noventa", 90),
-    ("cien", 100),
-    ("ciento", 100),
-    ("doscientos", 200),
-    ("doscientas", 200),
-    ("trescientos", 300),
-    ("trescientas", 300),
-    ("cuatrocientos", 400),
-    ("cuatrocientas", 400),
-    ("quinientos", 500),
-    ("quinientas", 500),
-    ("seiscientos", 600),
-    ("seiscientas", 600),
-    ("setecientos", 700),
-    ("setecientas", 700),
-    ("ochocientos", 800),
-    ("ochocientas", 800),
-    ("novecientos", 900),
-    ("novecientas", 900),
-];
-
-const ENGLISH: &[(&str, u32)] = &[
-    ("zero", 0),
-    ("one", 1),
-    ("two", 2),
-    ("three", 3),
-    ("four", 4),
-    ("five", 5),
-    ("six", 6),
-    ("seven", 7),
-    ("eight", 8),
-    ("nine", 9),
-    ("ten", 10),
-    ("eleven", 11),
-    ("twelve", 12),
-    ("thirteen", 13),
-    ("fourteen", 14),
-    ("fifteen", 15),
-    ("sixteen", 16),
-    ("seventeen", 17),
-    ("eighteen", 18),
-    ("nineteen", 19),
-    ("twenty", 20),
-    ("thirty", 30),
-    ("forty", 40),
-    ("fifty", 50),
-    ("sixty", 60),
-    ("seventy", 70),
-    ("eighty", 80),
-    ("ninety", 90),
-];
-
-const ENGLISH_ORDINALS: &[(&str, u32)] = &[
-    ("first", 1),
-    ("second", 2),
-    ("third", 3),
-    ("fourth", 4),
-    ("fifth", 5),
-    ("sixth", 6),
-    ("seventh", 7),
-    ("eighth", 8),
-    ("ninth", 9),
-    ("tenth", 10),
-    ("eleventh", 11),
-    ("twelfth", 12),
-    ("thirteenth", 13),
-    ("fourteenth", 14),
-    ("fifteenth", 15),
-    ("sixteenth", 16),
-    ("seventeenth", 17),
-    ("eighteenth", 18),
-    ("nineteenth", 19),
-    ("twentieth", 20),
-    ("thirtieth", 30),
-];
-
-/// The number that begins at an index, and the index after it. Words up to 999; digits up to nine of them.
+/// The whole number that begins at an index, and the index after it: digits (nine at most, "1,500" too), words
+/// ("dos mil quinientos", "veintiún", "a hundred and one"), both ("203 mil"), and dozens ("media docena de",
+/// "un par de", "a dozen").
 pub(super) fn number_at(tokens: &Tokens<'_>, at: usize) -> Option<(u32, usize)> {
-    if let Some(value) = digits_at(tokens, at) {
-        return Some((value, at + 1));
+    if tokens.word(at).is_empty() || (tokens.is_mark(at)) {
+        return None;
     }
-    match tokens.language {
-        Language::Es => spanish_at(tokens, at),
-        Language::En => english_at(tokens, at),
+    if let Some(dozen) = dozen_at(tokens, at) {
+        return Some(dozen);
     }
+    let mut total: u32 = 0;
+    let mut end = at;
+    let mut scale_max = u32::MAX;
+    loop {
+        let group = group_at(tokens, end, scale_max);
+        let after = group.map_or(end, |(_, group_end)| group_end);
+        let scale = scale_of(tokens.language, tokens.word(after)).filter(|scale| *scale < scale_max);
+        // "mil" counts alone; "millones" and "thousand" do not.
+        let is_scaled = scale.is_some() && (group.is_some() || tokens.word(after) == "mil");
+        match (group, scale.filter(|_| is_scaled)) {
+            (group, Some(scale)) => {
+                let count = group.map_or(1, |(value, _)| value);
+                total = total.checked_add(count.checked_mul(scale)?)?;
+                (end, scale_max) = (after + 1, scale);
+                // "dos mil millones"
+                if scale == 1_000 && scale_of(tokens.language, tokens.word(end)) == Some(1_000_000) {
+                    (total, end, scale_max) = (total.checked_mul(1_000_000)?, end + 1, 1_000_000);
+                }
+                end = rest_start(tokens, end);
+            }
+            (Some((value, _)), None) => return Some((total.checked_add(value)?, after)),
+            (None, None) => break,
+        }
+    }
+    let is_and = tokens.language == Language::En && tokens.before(end) == "and";
+    (total > 0).then_some((total, end - usize::from(is_and)))
 }
 
 /// A run of digits.
 pub(super) fn digits_at(tokens: &Tokens<'_>, at: usize) -> Option<u32> {
     let text = tokens.word(at);
-    let is_number = !text.is_empty() && text.len() <= 9 && text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_number = !text.is_empty() && text.len() <= 9 && is_digits(text);
     if is_number { text.parse().ok() } else { None }
 }
 
@@ -147,47 +58,173 @@ pub(super) fn ordinal_at(tokens: &Tokens<'_>, at: usize) -> Option<(u32, usize)>
     }
     match tokens.language {
         Language::Es => (tokens.word(at) == "primero" || tokens.word(at) == "primer").then_some((1, at + 1)),
-        Language::En => {
-            if let Some(value) = lookup(ENGLISH_ORDINALS, tokens.word(at)) {
-                return Some((value, at + 1));
-            }
-            let tens = lookup(ENGLISH, tokens.word(at)).filter(|tens| *tens == 20 || *tens == 30)?;
-            let unit_at = if tokens.word(at + 1) == "-" {
-                at + 2
-            } else {
-                at + 1
-            };
-            let unit = lookup(ENGLISH_ORDINALS, tokens.word(unit_at)).filter(|unit| *unit < 10)?;
-            Some((tens + unit, unit_at + 1))
-        }
+        Language::En => english_ordinal_at(tokens, at),
     }
 }
 
-fn lookup(table: &[(&str, u32)], word: &str) -> Option<u32> {
-    table
+/// Any ordinal: "tercera", "vigésimo primero", "2.º", "3ra", "twenty first", "5th".
+pub(super) fn any_ordinal_at(tokens: &Tokens<'_>, at: usize) -> Option<(u32, usize)> {
+    if let Some(value) = digits_at(tokens, at) {
+        let suffix_at = if tokens.word(at + 1) == "." && tokens.is_glued(at + 1) {
+            at + 2
+        } else {
+            at + 1
+        };
+        let suffixes = [
+            "st", "nd", "rd", "th", "ro", "ero", "er", "ra", "era", "do", "da", "to", "ta", "mo", "ma", "vo",
+            "va", "no", "na", "º", "ª", "°", "o", "a",
+        ];
+        let has_suffix = tokens.is_glued(suffix_at) && tokens.is_one_of(suffix_at, &suffixes);
+        return has_suffix.then_some((value, suffix_at + 1));
+    }
+    if tokens.language == Language::En {
+        return english_ordinal_at(tokens, at);
+    }
+    let first = spanish_ordinal(tokens.word(at))?;
+    let takes_unit = matches!(first, 10 | 20 | 30);
+    match spanish_ordinal(tokens.word(at + 1)).filter(|unit| takes_unit && *unit < 10) {
+        Some(unit) => Some((first + unit, at + 2)),
+        None => Some((first, at + 1)),
+    }
+}
+
+fn english_ordinal_at(tokens: &Tokens<'_>, at: usize) -> Option<(u32, usize)> {
+    if let Some(value) = english_ordinal(tokens.word(at)) {
+        return Some((value, at + 1));
+    }
+    let tens = english(tokens.word(at)).filter(|tens| *tens >= 20)?;
+    let unit_at = at + 1 + usize::from(tokens.word(at + 1) == "-");
+    let unit = english_ordinal(tokens.word(unit_at)).filter(|unit| *unit < 10)?;
+    Some((tens + unit, unit_at + 1))
+}
+
+/// "una docena de", "media docena", "dos docenas", "un par de"; "half a dozen", "a couple of", "two dozen".
+fn dozen_at(tokens: &Tokens<'_>, at: usize) -> Option<(u32, usize)> {
+    let named: &[(&str, u32)] = match tokens.language {
+        Language::Es => &[
+            ("media docena", 6),
+            ("docena y media", 18),
+            ("una docena y media", 18),
+            ("un par", 2),
+            ("una decena", 10),
+            ("una veintena", 20),
+            ("un centenar", 100),
+        ],
+        Language::En => &[
+            ("half a dozen", 6),
+            ("half dozen", 6),
+            ("a half dozen", 6),
+            ("a dozen", 12),
+            ("a couple", 2),
+        ],
+    };
+    let fixed = named
         .iter()
-        .find(|(name, _)| *name == word)
-        .map(|(_, value)| *value)
+        .filter_map(|(words, value)| Some((tokens.phrase(at, words)?, *value)))
+        .max();
+    let (end, value) = match fixed {
+        Some(found) => found,
+        None => {
+            let (count, end) = small_at(tokens, at)?;
+            let is_dozen = tokens.is_one_of(end, &["docena", "docenas", "dozen", "dozens"]);
+            (is_dozen.then_some(end + 1)?, count.checked_mul(12)?)
+        }
+    };
+    let of_end = end + usize::from(tokens.is_one_of(end, &["de", "of"]));
+    let is_counting = of_end > end && !tokens.ends_at(of_end);
+    Some((value, if is_counting { of_end } else { end }))
+}
+
+fn small_at(tokens: &Tokens<'_>, at: usize) -> Option<(u32, usize)> {
+    let value = digits_at(tokens, at).or_else(|| match tokens.language {
+        Language::Es => spanish(tokens.word(at)),
+        Language::En => english(tokens.word(at)),
+    })?;
+    (value < 100).then_some((value, at + 1))
+}
+
+fn scale_of(language: Language, word: &str) -> Option<u32> {
+    match (language, word) {
+        (Language::Es, "mil") | (Language::En, "thousand" | "thousands") => Some(1_000),
+        (Language::Es, "millon" | "millones") | (Language::En, "million" | "millions") => Some(1_000_000),
+        (Language::Es | Language::En, _) => None,
+    }
+}
+
+/// English says "two thousand and five".
+fn rest_start(tokens: &Tokens<'_>, end: usize) -> usize {
+    let is_and = tokens.language == Language::En
+        && tokens.word(end) == "and"
+        && english(tokens.word(end + 1)).is_some()
+        && scale_of(tokens.language, tokens.word(end + 2)).is_none();
+    end + usize::from(is_and)
+}
+
+/// What stands before a scale, or at the end: below `scale_max`.
+fn group_at(tokens: &Tokens<'_>, at: usize, scale_max: u32) -> Option<(u32, usize)> {
+    if let Some(first) = digits_at(tokens, at) {
+        let (value, end) = thousands_from(tokens, at, first);
+        return (value < scale_max && (scale_max == u32::MAX || !tokens.is_glued(at)))
+            .then_some((value, end));
+    }
+    match tokens.language {
+        Language::Es => spanish_at(tokens, at),
+        Language::En => english_at(tokens, at),
+    }
+}
+
+/// "1,500", "1.500.000": marks between groups of three digits. Whoever means a fraction does not write three digits of
+/// it where something is counted.
+fn thousands_from(tokens: &Tokens<'_>, at: usize, first: u32) -> (u32, usize) {
+    let single = (first, at + 1);
+    let mark = tokens.word(at + 1);
+    if first == 0 || tokens.word(at).len() > 3 || !matches!(mark, "," | ".") {
+        return single;
+    }
+    let mut value = first;
+    let mut end = at + 1;
+    let is_next = |end: usize| {
+        tokens.word(end) == mark
+            && tokens.is_glued(end)
+            && tokens.is_glued(end + 1)
+            && is_digits(tokens.word(end + 1))
+            && !tokens.word(end + 1).is_empty()
+    };
+    while is_next(end) {
+        let (group, widened) = (tokens.word(end + 1), value.checked_mul(1_000));
+        let (3, Some(widened), Ok(group)) = (group.len(), widened, group.parse::<u32>()) else {
+            return single;
+        };
+        (value, end) = (widened.saturating_add(group), end + 2);
+    }
+    (value, end)
 }
 
 fn spanish_at(tokens: &Tokens<'_>, at: usize) -> Option<(u32, usize)> {
-    let first = lookup(SPANISH, tokens.word(at))?;
-    if first >= 100 {
-        let can_go_on = tokens.word(at) != "cien";
-        return match tens_at(tokens, at + 1).filter(|_| can_go_on) {
-            Some((rest, end)) => Some((first + rest, end)),
-            None => Some((first, at + 1)),
-        };
+    let first = spanish(tokens.word(at))?;
+    // "dos cientos tres"
+    let is_split = (2..10).contains(&first) && tokens.is_one_of(at + 1, &["cientos", "cientas"]);
+    if first < 100 && !is_split {
+        return spanish_tens_at(tokens, at);
     }
-    tens_at(tokens, at)
+    let (hundreds, end) = if is_split {
+        (first * 100, at + 2)
+    } else {
+        (first, at + 1)
+    };
+    let can_go_on = tokens.word(at) != "cien";
+    match spanish_tens_at(tokens, end).filter(|(rest, _)| can_go_on && *rest > 0) {
+        Some((rest, end)) => Some((hundreds + rest, end)),
+        None => Some((hundreds, end)),
+    }
 }
 
-fn tens_at(tokens: &Tokens<'_>, at: usize) -> Option<(u32, usize)> {
-    let first = lookup(SPANISH, tokens.word(at)).filter(|value| (1..100).contains(value) || *value == 0)?;
+fn spanish_tens_at(tokens: &Tokens<'_>, at: usize) -> Option<(u32, usize)> {
+    let first = spanish(tokens.word(at)).filter(|value| *value < 100)?;
     let takes_unit = first >= 20 && first.is_multiple_of(10);
-    if takes_unit && tokens.word(at + 1) == "y" {
-        let unit = lookup(SPANISH, tokens.word(at + 2)).filter(|unit| (1..10).contains(unit));
-        if let Some(unit) = unit {
+    if takes_unit && tokens.is_one_of(at + 1, &["y", "i"]) {
+        let unit = spanish(tokens.word(at + 2)).or_else(|| digits_at(tokens, at + 2));
+        if let Some(unit) = unit.filter(|unit| (1..10).contains(unit)) {
             return Some((first + unit, at + 3));
         }
     }
@@ -195,32 +232,37 @@ fn tens_at(tokens: &Tokens<'_>, at: usize) -> Option<(u32, usize)> {
 }
 
 fn english_at(tokens: &Tokens<'_>, at: usize) -> Option<(u32, usize)> {
-    let (first, end) = english_tens_at(tokens, at)?;
-    if first == 0 || first > 9 || tokens.word(end) != "hundred" {
+    let is_article =
+        tokens.is_one_of(at, &["a", "an"]) && tokens.is_one_of(at + 1, &["hundred", "thousand", "million"]);
+    let (first, end) = if is_article {
+        (1, at + 1)
+    } else {
+        english_tens_at(tokens, at)?
+    };
+    // "fifteen hundred"
+    let counts_hundreds = (1..100).contains(&first) && !(first > 9 && first.is_multiple_of(10));
+    if !counts_hundreds || tokens.word(end) != "hundred" {
         return Some((first, end));
     }
-    let rest_at = if tokens.word(end + 1) == "and" {
-        end + 2
-    } else {
-        end + 1
-    };
-    match english_tens_at(tokens, rest_at) {
+    let rest_at = end + 1 + usize::from(tokens.word(end + 1) == "and");
+    match english_tens_at(tokens, rest_at).filter(|(rest, _)| *rest > 0) {
         Some((rest, end)) => Some((first * 100 + rest, end)),
         None => Some((first * 100, end + 1)),
     }
 }
 
 fn english_tens_at(tokens: &Tokens<'_>, at: usize) -> Option<(u32, usize)> {
-    let first = lookup(ENGLISH, tokens.word(at))?;
+    let first = english(tokens.word(at))?;
     if first >= 20 {
-        let unit_at = if tokens.word(at + 1) == "-" {
-            at + 2
-        } else {
-            at + 1
-        };
-        if let Some(unit) = lookup(ENGLISH, tokens.word(unit_at)).filter(|unit| (1..10).contains(unit)) {
+        let unit_at = at + 1 + usize::from(tokens.word(at + 1) == "-");
+        let unit = english(tokens.word(unit_at)).filter(|unit| (1..10).contains(unit));
+        if let Some(unit) = unit {
             return Some((first + unit, unit_at + 1));
         }
     }
     Some((first, at + 1))
+}
+
+pub(super) fn is_digits(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_digit())
 }

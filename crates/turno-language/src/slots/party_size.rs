@@ -7,6 +7,9 @@ use super::number::number_at;
 use super::tokens::Tokens;
 use crate::ProblemKind;
 
+/// A range that is wider is offered by its ends.
+const RANGE_MAX: u32 = 3;
+
 /// More people than this are no party for a slot.
 const PARTY_SIZE_MAX: u32 = 500;
 
@@ -46,6 +49,16 @@ const NOUNS: &[&str] = &[
     "baby",
     "babies",
     "pax",
+    "hijo",
+    "hijos",
+    "hija",
+    "hijas",
+    "senores",
+    "friends",
+    "infant",
+    "infants",
+    "toddler",
+    "toddlers",
 ];
 
 /// Words after which a number is a number of people, whatever follows.
@@ -75,6 +88,8 @@ const LEADS: &[&str] = &[
     "table for",
     "table of",
     "group of",
+    "just the",
+    "it ' s just the",
 ];
 
 const ONE: &[&str] = &[
@@ -110,8 +125,12 @@ pub(super) fn sizes(tokens: &Tokens<'_>, known: Option<u32>, is_awaited: bool) -
         }
     }
     if found.is_empty() && is_awaited {
-        let bare = (0..tokens.len()).rev().find_map(|at| reader.bare_at(at));
-        found.extend(bare);
+        let mut at = 0;
+        while at < tokens.len() {
+            let bare = reader.bare_at(at);
+            at = bare.as_ref().map_or(at + 1, |bare| bare.taken.end);
+            found.extend(bare);
+        }
     }
     found
 }
@@ -193,16 +212,21 @@ impl SizeReader<'_> {
 
     fn count_at(&self, at: usize) -> Option<Count> {
         let tokens = self.tokens;
-        let (first, mut end) = number_at(tokens, at)?;
-        let mut sizes = vec![first];
-        if tokens.is_one_of(end, &["o", "or", "u"])
-            && let Some((second, second_end)) = number_at(tokens, end + 1)
-        {
-            sizes.push(second);
-            end = second_end;
+        let (mut sizes, mut end) = self.sizes_at(at)?;
+        // "dos parejas"
+        if tokens.is_one_of(end, &["parejas", "pareja", "couples"]) {
+            for size in &mut sizes {
+                *size = size.saturating_mul(2);
+            }
+            return Some(Count {
+                sizes,
+                end: end + 1,
+                is_named: true,
+            });
         }
-        let mut is_named = NOUNS.contains(&tokens.word(end));
-        end += usize::from(is_named);
+        let noun_end = self.noun_end(end);
+        let mut is_named = noun_end > end;
+        end = noun_end;
         while tokens.is_one_of(end, &["y", "mas", "and", "plus", "con", ","]) {
             let start = tokens.skip(end + 1, &["a", "and", "y"]);
             let is_a = tokens.before(start) == "a" && start > end + 1;
@@ -212,15 +236,56 @@ impl SizeReader<'_> {
                 number_at(tokens, start)
             };
             let Some((more, more_end)) = counted else { break };
-            if !NOUNS.contains(&tokens.word(more_end)) {
+            let noun_end = self.noun_end(more_end);
+            if noun_end == more_end {
                 break;
             }
             for size in &mut sizes {
                 *size = size.saturating_add(more);
             }
-            (end, is_named) = (more_end + 1, true);
+            (end, is_named) = (noun_end, true);
         }
         Some(Count { sizes, end, is_named })
+    }
+
+    /// One number, alternatives ("4 o 5"), or a range ("entre 6 y 8", "6-8", "de 6 a 8"): all of it where it is short.
+    fn sizes_at(&self, at: usize) -> Option<(Vec<u32>, usize)> {
+        let tokens = self.tokens;
+        let lead = tokens.skip(at, &["entre", "between", "de", "from"]);
+        let (first, end) = number_at(tokens, lead)?;
+        let second = |links: &[&str]| {
+            let start = tokens.phrases(end, links)?;
+            number_at(tokens, start).filter(|(second, _)| *second > first)
+        };
+        let is_between = tokens.is_one_of(at, &["entre", "between"]);
+        let range = match tokens.word(at) {
+            "entre" | "between" => second(&["y", "and"]),
+            _ => second(&["a", "to", "-", "–"]).filter(|(_, end)| lead > at || self.noun_end(*end) > *end),
+        };
+        if let Some((second, end)) = range {
+            let is_short = second - first <= RANGE_MAX;
+            let sizes = if is_short {
+                (first..=second).collect()
+            } else {
+                vec![first, second]
+            };
+            return Some((sizes, end));
+        }
+        if lead > at || is_between {
+            return None;
+        }
+        match second(&["o", "or", "u"]) {
+            Some((second, end)) => Some((vec![first, second], end)),
+            None => Some((vec![first], end)),
+        }
+    }
+
+    /// The index after a noun of people, or the index itself.
+    fn noun_end(&self, at: usize) -> usize {
+        if self.tokens.phrase(at, "of us").is_some() {
+            return at + 2;
+        }
+        at + usize::from(NOUNS.contains(&self.tokens.word(at)))
     }
 
     /// "dos personas más", where a number is known already.

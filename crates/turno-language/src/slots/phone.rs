@@ -4,12 +4,15 @@ use phonenumber::{Mode, country};
 use serde_json::Value;
 
 use super::digits::digits_from;
-use super::found::Found;
+use super::found::{Found, correction_start};
 use super::tokens::Tokens;
 use crate::ProblemKind;
 
 /// Longer runs are cards and accounts.
 const DIGITS_MAX: usize = 15;
+
+/// Of a number of Mexico or of North America.
+const NATIONAL_DIGITS: usize = 10;
 
 const CUES: &[&str] = &[
     "telefono", "celular", "cel", "tel", "numero", "whatsapp", "movil", "phone", "number", "cell", "mobile",
@@ -46,12 +49,16 @@ fn phone_at(tokens: &Tokens<'_>, at: usize, country: &str, is_awaited: bool) -> 
         return None;
     }
     let run = digits_from(tokens, start, &["-", ".", "(", ")"])?;
-    if let Some(phone) = parse(&run.0, has_plus, country) {
-        return Some(Found::new(at..run.1, Ok(Value::String(phone))));
-    }
+    let whole = parse(&run.0, has_plus, country);
     let is_cued = (1..=3).any(|back| tokens.is_one_of(at.wrapping_sub(back), CUES));
     if !is_awaited && !is_cued {
-        return None;
+        return whole.map(|phone| Found::new(at..run.1, Ok(Value::String(phone))));
+    }
+    if let Some((phone, end)) = mended(tokens, &run, has_plus, country) {
+        return Some(Found::new(at..end, Ok(Value::String(phone))));
+    }
+    if let Some(phone) = whole {
+        return Some(Found::new(at..run.1, Ok(Value::String(phone))));
     }
     // "cinco cinco, uno dos, …": pauses between the groups.
     let (digits, end) = digits_from(tokens, start, &["-", ".", "(", ")", ",", "y"])?;
@@ -61,6 +68,24 @@ fn phone_at(tokens: &Tokens<'_>, at: usize, country: &str, is_awaited: bool) -> 
     let (digits, end) = run;
     let is_attempt = digits.len() >= if is_awaited { 3 } else { 5 };
     is_attempt.then(|| Found::new(at..end, Err(ProblemKind::OutOfRange)))
+}
+
+/// "55 12, no, 13 34 56 78": what is said after a correction takes the place of the end of what was said before it.
+fn mended(
+    tokens: &Tokens<'_>,
+    (said, end): &(String, usize),
+    has_plus: bool,
+    country: &str,
+) -> Option<(String, usize)> {
+    let start = correction_start(tokens, *end)?;
+    let (again, again_end) = digits_from(tokens, start, &["-", ".", "(", ")", ","])?;
+    // A whole number counts by itself.
+    let kept = NATIONAL_DIGITS
+        .checked_sub(again.len())
+        .filter(|kept| *kept >= 2)?;
+    let is_correction = again.len() >= 2 && !has_plus && said.len() > kept && said.len() <= NATIONAL_DIGITS;
+    let digits = said.get(..kept).filter(|_| is_correction)?;
+    Some((parse(&format!("{digits}{again}"), false, country)?, again_end))
 }
 
 /// The number in E.164.
@@ -78,7 +103,9 @@ fn parse(digits: &str, has_plus: bool, country: &str) -> Option<String> {
         _ if digits.len() == 13 && is_mexican && (digits.starts_with("044") || digits.starts_with("045")) => {
             digits[3..].to_owned()
         }
+        _ if digits.len() == 12 && is_mexican && digits.starts_with("01") => digits[2..].to_owned(),
         _ if digits.len() == 12 && is_mexican && digits.starts_with("52") => format!("+{digits}"),
+        _ if digits.len() == 11 && is_mexican && digits.starts_with('1') => format!("+{digits}"),
         _ if has_plus => format!("+{digits}"),
         _ => digits.to_owned(),
     };

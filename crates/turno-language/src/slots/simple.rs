@@ -2,9 +2,11 @@
 
 use serde_json::Value;
 
-use super::found::Found;
-use super::number::number_at;
+use super::decimal::{Amount, amount_at};
+use super::found::{Found, choose};
+use super::number::any_ordinal_at;
 use super::tokens::Tokens;
+use crate::ProblemKind;
 
 const TEXT_CHARACTERS_MAX: usize = 500;
 
@@ -55,27 +57,38 @@ pub(super) fn boolean(tokens: &Tokens<'_>) -> Option<Found> {
     }
 }
 
-/// The last number.
+/// The last whole number; two of them as alternatives ("4 o 5") and a fraction are problems.
 pub(super) fn integer(tokens: &Tokens<'_>) -> Option<Found> {
-    let mut found = None;
+    let mut found = Vec::new();
     let mut at = 0;
     while at < tokens.len() {
-        let Some((value, end)) = number_at(tokens, at) else {
-            at += 1;
-            continue;
-        };
-        let is_negative = tokens.is_one_of(at.wrapping_sub(1), &["menos", "minus"])
-            || (tokens.is_one_of(at.wrapping_sub(1), &["-"]) && tokens.is_glued(at));
-        let value = if is_negative {
-            -i64::from(value)
-        } else {
-            i64::from(value)
-        };
-        let start = if is_negative { at - 1 } else { at };
-        found = Some(Found::new(start..end, Ok(Value::from(value))));
-        at = end;
+        let amount = amount_at(tokens, at);
+        let is_ordinal =
+            any_ordinal_at(tokens, at).is_some_and(|(_, end)| amount.as_ref().is_none_or(|a| end > a.end));
+        match amount.filter(|_| !is_ordinal) {
+            Some(amount) => {
+                at = amount.end;
+                found.push(Found::new(amount.start..amount.end, whole(&amount)));
+            }
+            None => match any_ordinal_at(tokens, at) {
+                Some((value, end)) => {
+                    found.push(Found::new(at..end, Ok(Value::from(value))));
+                    at = end;
+                }
+                None => at += 1,
+            },
+        }
     }
-    found
+    choose(tokens, &found)
+}
+
+fn whole(amount: &Amount) -> Result<Value, ProblemKind> {
+    let integer = |value: f64| (value.fract() == 0.0 && value.abs() < 1e15).then_some(value as i64);
+    match (integer(amount.value), amount.otherwise.and_then(integer)) {
+        (_, Some(otherwise)) => Err(ProblemKind::Ambiguous(vec![Value::from(otherwise)])),
+        (Some(value), None) => Ok(Value::from(value)),
+        (None, None) => Err(ProblemKind::Impossible),
+    }
 }
 
 /// All of the utterance.

@@ -7,13 +7,12 @@ use strsim::normalized_damerau_levenshtein;
 
 use super::common_words::is_common_word;
 use super::found::{Found, choose};
+use super::likeness::slips;
 use super::number::number_at;
 use super::tokens::Tokens;
 use crate::vocabulary::{is_link, singular};
 use crate::{ProblemKind, Vocabulary};
 
-/// How alike a mistyped word must be.
-const LIKENESS_MIN: f64 = 0.75;
 const NEAREST_MAX: usize = 3;
 /// A longer answer is no term that is missing, but something else.
 const UNKNOWN_WORDS_MAX: usize = 5;
@@ -71,6 +70,7 @@ pub(super) fn partly_at(tokens: &Tokens<'_>, at: usize, vocabulary: &Vocabulary)
     let mut said: Vec<&str> = Vec::new();
     let mut terms: Vec<usize> = Vec::new();
     let mut next = at;
+    let mut tells = false;
     while tokens.is_word(next) {
         let word = singular(tokens.word(next));
         next += 1;
@@ -91,10 +91,12 @@ pub(super) fn partly_at(tokens: &Tokens<'_>, at: usize, vocabulary: &Vocabulary)
         if narrowed.is_empty() || word.len() < 3 {
             break;
         }
+        tells |= !is_common_word(tokens.word(next - 1)) && !is_common_word(word);
         said.push(word);
         (terms, end) = (narrowed, next);
     }
-    (!terms.is_empty()).then_some(Match {
+    // "Una cita" names none, whatever has "cita" in its name.
+    (!terms.is_empty() && tells).then_some(Match {
         terms,
         range: at..end,
     })
@@ -134,23 +136,28 @@ pub(super) fn ids(terms: &[usize], vocabulary: &Vocabulary) -> Vec<Value> {
     named.map(|term| Value::String(term.id.clone())).collect()
 }
 
-/// The one term that is nearly said.
+/// The one term that is nearly said; what is as near to two is neither.
 pub(super) fn mistyped(tokens: &Tokens<'_>, vocabulary: &Vocabulary) -> Option<Found> {
-    let ranges = telling_ranges(tokens);
-    let mut best: Option<(f64, usize, Range<usize>)> = None;
-    for range in ranges {
-        for (likeness, term) in likenesses(tokens, &range, vocabulary) {
-            if likeness >= LIKENESS_MIN && best.as_ref().is_none_or(|(most, ..)| likeness > *most) {
-                best = Some((likeness, term, range.clone()));
+    let mut best: Option<(usize, Vec<usize>, Range<usize>)> = None;
+    for range in telling_ranges(tokens) {
+        let said = key_of(tokens, &range);
+        for key in vocabulary.keys() {
+            let Some(slips) = slips(&said, &key.words.join(" ")) else {
+                continue;
+            };
+            match &mut best {
+                Some((fewest, terms, _)) if slips == *fewest => {
+                    if !terms.contains(&key.term) {
+                        terms.push(key.term);
+                    }
+                }
+                Some((fewest, ..)) if slips > *fewest => {}
+                Some(_) | None => best = Some((slips, vec![key.term], range.clone())),
             }
         }
     }
-    let (_, term, range) = best?;
-    let matched = Match {
-        terms: vec![term],
-        range,
-    };
-    Some(outcome(matched, vocabulary))
+    let (_, terms, range) = best?;
+    Some(outcome(Match { terms, range }, vocabulary))
 }
 
 /// Words that name something which is not there.
@@ -168,7 +175,11 @@ pub(super) fn unknown(tokens: &Tokens<'_>, vocabulary: &Vocabulary) -> Option<Fo
     if is_question || telling.len() > UNKNOWN_WORDS_MAX {
         return None;
     }
-    let range = first..last + 1;
+    Some(unknown_at(tokens, first..last + 1, vocabulary))
+}
+
+/// The problem of words that name something which is not there, with the terms that are nearest to it.
+pub(super) fn unknown_at(tokens: &Tokens<'_>, range: Range<usize>, vocabulary: &Vocabulary) -> Found {
     let mut near = likenesses(tokens, &range, vocabulary);
     near.sort_by(|(a, _), (b, _)| b.total_cmp(a));
     let mut nearest: Vec<String> = Vec::new();
@@ -177,7 +188,7 @@ pub(super) fn unknown(tokens: &Tokens<'_>, vocabulary: &Vocabulary) -> Option<Fo
         nearest.extend(id.filter(|id| !nearest.contains(id)));
     }
     nearest.truncate(NEAREST_MAX);
-    Some(Found::new(range, Err(ProblemKind::Unknown(nearest))))
+    Found::new(range, Err(ProblemKind::Unknown(nearest)))
 }
 
 fn is_telling(tokens: &Tokens<'_>, at: usize) -> bool {
@@ -196,11 +207,7 @@ fn telling_ranges(tokens: &Tokens<'_>) -> Vec<Range<usize>> {
 }
 
 fn likenesses(tokens: &Tokens<'_>, range: &Range<usize>, vocabulary: &Vocabulary) -> Vec<(f64, usize)> {
-    let words = range
-        .clone()
-        .map(|at| tokens.word(at))
-        .filter(|word| !is_link(word));
-    let said = words.map(singular).collect::<Vec<_>>().join(" ");
+    let said = key_of(tokens, range);
     let keys = vocabulary.keys().iter();
     keys.map(|key| {
         (
@@ -209,4 +216,13 @@ fn likenesses(tokens: &Tokens<'_>, range: &Range<usize>, vocabulary: &Vocabulary
         )
     })
     .collect()
+}
+
+/// Words as a vocabulary's keys have them.
+fn key_of(tokens: &Tokens<'_>, range: &Range<usize>) -> String {
+    let words = range
+        .clone()
+        .map(|at| tokens.word(at))
+        .filter(|word| !is_link(word));
+    words.map(singular).collect::<Vec<_>>().join(" ")
 }

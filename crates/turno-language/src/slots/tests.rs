@@ -1,6 +1,7 @@
 //! What people would say, and what is read.
 
 mod moments;
+mod numbers;
 mod people;
 mod properties;
 mod things;

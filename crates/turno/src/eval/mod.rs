@@ -2,6 +2,7 @@
 
 mod bookings;
 mod dialogue;
+mod numbers;
 mod stage;
 
 use std::process::ExitCode;
@@ -15,5 +16,6 @@ use crate::{
 pub(crate) fn run(options: &EvalOptions) -> Result<ExitCode, Failure> {
     match &options.what {
         EvalCommand::Bookings(options) => bookings::run(options),
+        EvalCommand::Numbers(options) => numbers::run(options),
     }
 }

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::{Case, EN, ES, asked, check, check_one};
-use crate::SlotKind;
+use crate::{Language, SlotKind};
 
 #[test]
 fn party_sizes() {
@@ -32,6 +32,20 @@ fn party_sizes() {
             ("somos cuatro, no, cinco", 5),
             ("somos doce", 12),
             ("somos mi esposa, mis dos hijos y yo", 4),
+            ("dos adultos y tres niños", 5),
+            ("para mí y tres más", 4),
+            ("seremos como 8", 8),
+            ("una mesa como para 6", 6),
+            ("somos media docena", 6),
+            ("una docena de personas", 12),
+            ("vamos dos parejas", 4),
+            ("somos veintidós", 22),
+            ("mi mamá, mi papá y yo", 3),
+            ("somos mi novia y yo", 2),
+            ("somos 4 adultos, 2 niños y un bebé", 7),
+            ("somos cuatro más un bebé", 5),
+            ("vamos a ser siete", 7),
+            ("para cinco personas y una niña", 6),
         ]),
     );
     check(
@@ -43,6 +57,15 @@ fn party_sizes() {
             ("table for two", 2),
             ("my wife and I", 2),
             ("we're 5", 5),
+            ("a table for six", 6),
+            ("just me", 1),
+            ("party of 5 plus a baby", 6),
+            ("two adults and three kids", 5),
+            ("there will be about ten of us", 10),
+            ("me and two friends", 3),
+            ("it's just the two of us", 2),
+            ("the four of us", 4),
+            ("a dozen people", 12),
         ]),
     );
     check(
@@ -53,6 +76,24 @@ fn party_sizes() {
             ("para las 8", json!({"time": "20:00"})),
             ("para el 8", json!({"date": "2026-02-08"})),
             ("4 o 5 personas", json!({"party": {"!": {"ambiguous": [4, 5]}}})),
+            (
+                "somos entre 6 y 8",
+                json!({"party": {"!": {"ambiguous": [6, 7, 8]}}}),
+            ),
+            (
+                "de 10 a 20 personas",
+                json!({"party": {"!": {"ambiguous": [10, 20]}}}),
+            ),
+            ("6-8 personas", json!({"party": {"!": {"ambiguous": [6, 7, 8]}}})),
+            (
+                "para cuatro o cinco",
+                json!({"party": {"!": {"ambiguous": [4, 5]}}}),
+            ),
+            (
+                "mesa para dos o tres personas",
+                json!({"party": {"!": {"ambiguous": [2, 3]}}}),
+            ),
+            ("somos dos mil", json!({"party": {"!": "out_of_range"}})),
         ],
     );
     check(
@@ -60,7 +101,27 @@ fn party_sizes() {
             awaiting: Some("party"),
             ..ES()
         },
-        &rows(&[("4", 4), ("como cuatro", 4), ("cuatro por favor", 4)]),
+        &rows(&[
+            ("4", 4),
+            ("como cuatro", 4),
+            ("cuatro por favor", 4),
+            ("cuatro y un bebé", 5),
+            ("yo y mi hermano", 2),
+            ("una docena", 12),
+            ("nada más dos", 2),
+            ("un par", 2),
+        ]),
+    );
+    check(
+        &Case {
+            awaiting: Some("party"),
+            ..ES()
+        },
+        &[
+            ("entre 4 y 6", json!({"party": {"!": {"ambiguous": [4, 5, 6]}}})),
+            ("5 o 6", json!({"party": {"!": {"ambiguous": [5, 6]}}})),
+            ("de 5 a 6", json!({"party": {"!": {"ambiguous": [5, 6]}}})),
+        ],
     );
     check(
         &Case {
@@ -92,6 +153,19 @@ fn names() {
             ("mi nombre es JOSÉ LÓPEZ", "José López"),
             ("a nombre de Laura, no de Juan", "Laura"),
             ("a nombre de Laura, no, de Juan", "Juan"),
+            ("a nombre de Domingo Pérez", "Domingo Pérez"),
+            ("me llamo Abril", "Abril"),
+            ("mi nombre es mercedes luna", "Mercedes Luna"),
+            ("a nombre de ángel de la cruz", "Ángel de la Cruz"),
+            ("a nombre de gomes con zeta", "Gomez"),
+            ("a nombre de karla con ce", "Carla"),
+            ("le habla patricia mcgregor", "Patricia McGregor"),
+            ("a nombre de José Ortega y Gasset", "José Ortega y Gasset"),
+            ("a nombre de Ursula von der Leyen", "Ursula von der Leyen"),
+            ("mi apellido es Núñez", "Núñez"),
+            ("a nombre de Juan Mesa", "Juan Mesa"),
+            ("a nombre del doctor Salinas", "Salinas"),
+            ("soy la señora gutiérrez", "Gutiérrez"),
         ]),
     );
     check(
@@ -99,6 +173,9 @@ fn names() {
         &rows(&[
             ("my name is John O'Brien", "John O'Brien"),
             ("under the name Smith", "Smith"),
+            ("it's for Katherine", "Katherine"),
+            ("put it under De la Garza", "De la Garza"),
+            ("my last name is o'connor", "O'Connor"),
         ]),
     );
     check(
@@ -111,6 +188,15 @@ fn names() {
             ("sí, es Laura", "Laura"),
             ("no, es Laura", "Laura"),
             ("eh, Ana por favor", "Ana"),
+            ("Domingo Pérez", "Domingo Pérez"),
+            ("abril", "Abril"),
+            ("Julio César", "Julio César"),
+            ("es para la señora Gómez", "Gómez"),
+            ("ele a u erre a", "Laura"),
+            ("Ximena con equis", "Ximena"),
+            ("pon a Laura, no, a Juan", "Juan"),
+            ("este, mmm, beatriz de la garza", "Beatriz de la Garza"),
+            ("Laura, no, perdón, Juan", "Juan"),
         ]),
     );
     check(
@@ -124,6 +210,15 @@ fn names() {
             ("¿para qué?", json!({})),
             ("cinco", json!({})),
             ("no quiero", json!({})),
+            ("agrega un flan", json!({})),
+            ("quita una coca", json!({})),
+            ("quita la coca", json!({})),
+            ("sírvame otra", json!({})),
+            ("tráigame la cuenta", json!({})),
+            ("cámbiala", json!({})),
+            ("add a flan", json!({})),
+            ("el domingo", json!({"date": "2026-01-25"})),
+            ("mejor el 5 de abril", json!({"date": "2026-04-05"})),
         ],
     );
     check(&ES(), &[("soy alérgico al maní", json!({})), ("Juan", json!({}))]);
@@ -165,6 +260,113 @@ fn phones() {
                 "cinco cinco, doce, treinta y cuatro, cincuenta y seis, setenta y ocho",
                 json!(full),
             ),
+        ],
+    );
+}
+
+#[test]
+fn phones_in_words() {
+    let full = json!("+525512345678");
+    let us = json!("+12025550143");
+    check_one(
+        &asked(),
+        SlotKind::Phone,
+        &[
+            (
+                "cincuenta y cinco, este, doce treinta y cuatro mmm cincuenta y seis setenta y ocho",
+                full.clone(),
+            ),
+            (
+                "cinco cinco uno dos tres cuatro cinco seis siete ocho",
+                full.clone(),
+            ),
+            (
+                "doble cinco uno dos tres cuatro cinco seis siete ocho",
+                full.clone(),
+            ),
+            (
+                "triple cinco uno dos tres cuatro cinco seis siete",
+                json!("+525551234567"),
+            ),
+            ("55 12 34 56 78", full.clone()),
+            ("551 234 5678", full.clone()),
+            ("es el 55 1234 5678", full.clone()),
+            (
+                "más cincuenta y dos cincuenta y cinco doce treinta y cuatro cincuenta y seis setenta y ocho",
+                full.clone(),
+            ),
+            (
+                "cincuenta y dos cincuenta y cinco doce treinta y cuatro cincuenta y seis setenta y ocho",
+                full.clone(),
+            ),
+            ("044 55 1234 5678", full.clone()),
+            ("045 55 1234 5678", full.clone()),
+            ("01 55 1234 5678", full.clone()),
+            (
+                "cero cuatro cuatro cincuenta y cinco doce treinta y cuatro cincuenta y seis setenta y ocho",
+                full.clone(),
+            ),
+            (
+                "cero cuarenta y cuatro cincuenta y cinco doce treinta y cuatro cincuenta y seis setenta y ocho",
+                full.clone(),
+            ),
+            (
+                "quinientos cincuenta y uno doscientos treinta y cuatro cincuenta y seis setenta y ocho",
+                full.clone(),
+            ),
+            (
+                "cincuenta y cinco doce, no, perdón, cincuenta y seis doce treinta y cuatro cincuenta y seis setenta y ocho",
+                json!("+525612345678"),
+            ),
+            ("55 1234 5678, no, 55 1234 5679", json!("+525512345679")),
+            ("55 1234 5678 no perdón 5679", json!("+525512345679")),
+            (
+                "cincuenta y cinco doce, no, trece treinta y cuatro cincuenta y seis",
+                json!({"!": "out_of_range"}),
+            ),
+            (
+                "cincuenta y cinco doce, no, trece, treinta y cuatro cincuenta y seis setenta y ocho",
+                json!("+525513345678"),
+            ),
+            (
+                "ochenta y uno ochenta cero cero cero uno cero dos",
+                json!("+528180000102"),
+            ),
+            ("55 1234 567", json!({"!": "out_of_range"})),
+            ("55 1234 56789", json!({"!": "out_of_range"})),
+            (
+                "cincuenta y cinco doce treinta y cuatro",
+                json!({"!": "out_of_range"}),
+            ),
+            (
+                "cinco cinco uno dos tres cuatro cinco seis siete ocho nueve",
+                json!({"!": "out_of_range"}),
+            ),
+            ("no tengo", json!(null)),
+            ("1 202 555 0143", us.clone()),
+            ("el mismo de siempre", json!(null)),
+        ],
+    );
+    let english = Case {
+        language: Language::En,
+        ..asked()
+    };
+    check_one(
+        &english,
+        SlotKind::Phone,
+        &[
+            ("five five one two three four five six seven eight", full.clone()),
+            (
+                "five five, twelve, thirty-four, fifty-six, seventy-eight",
+                full.clone(),
+            ),
+            ("plus one two oh two five five five oh one four three", us.clone()),
+            ("two oh two triple five oh one four three", json!("+522025550143")),
+            (
+                "plus fifty two five five one two three four five six seven eight",
+                full,
+            ),
+            ("it's one two zero two, five five five, zero one four three", us),
         ],
     );
 }
