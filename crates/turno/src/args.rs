@@ -160,6 +160,8 @@ pub(crate) struct EvalOptions {
 pub(crate) enum EvalCommand {
     /// Play recorded dialogues: which bookings would run, and never without a yes.
     Bookings(BookingsOptions),
+    /// Read answers to a confirmation: how many verdicts are right, and how many are a yes that was none.
+    Verdicts(VerdictsOptions),
 }
 
 /// `turno eval bookings`
@@ -172,6 +174,20 @@ pub(crate) struct BookingsOptions {
     #[arg(long)]
     pub(crate) errors: bool,
     /// Print JSON; it is what is printed anyway.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// `turno eval verdicts`
+#[derive(Debug, Args)]
+pub(crate) struct VerdictsOptions {
+    /// The answers: `context<TAB>utterance<TAB>verdict` a line, or a JSON object a line.
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// List the rows that were read otherwise.
+    #[arg(long)]
+    pub(crate) errors: bool,
+    /// Print JSON.
     #[arg(long)]
     pub(crate) json: bool,
 }

@@ -3,6 +3,9 @@
 mod bookings;
 mod dialogue;
 mod stage;
+mod verdicts;
+mod verdicts_question;
+mod verdicts_row;
 
 use std::process::ExitCode;
 
@@ -15,5 +18,6 @@ use crate::{
 pub(crate) fn run(options: &EvalOptions) -> Result<ExitCode, Failure> {
     match &options.what {
         EvalCommand::Bookings(options) => bookings::run(options),
+        EvalCommand::Verdicts(options) => verdicts::run(options),
     }
 }
