@@ -13,7 +13,7 @@ pub(super) const ROWS: &[Row] = &[
     (Class::Wait, WAIT),
     (
         Class::Defer,
-        "i have|need|want to check|think|ask|look|verify|consult|confirm with?, i will|ll wait, ill wait, i am|m going to wait, im going to wait, let me think|sleep, ill think, i will think",
+        "i|we? just|first? need|have to just|first? see if, i? would|id|i|we first|just? like|want|need|have to? first|just? check|see my|our schedule|calendar|availability|agenda, check|see my|our schedule|calendar|availability first?, plans? still? may|might|could|can still? change, plans are not|still set|final|open|fixed|sure?, make up my mind, give that|it|this some more? thought, think it|that|this over, i need|want|have to first check, let you know in|later|tomorrow|when, let me just? think|check first?, i|ill|i will|might let you know later|tomorrow|soon, i|ill|i will confirm|call|text|tell you? you? tomorrow|later|soon|back, tomorrow ill|i confirm|call|tell|text|let, i have|need|want to check|think|ask|look|verify|consult|confirm with?, i will|ll wait, ill wait, i am|m going to wait, im going to wait, let me think|sleep, ill think, i will think",
     ),
     (Class::Hedge, HEDGE),
     (Class::Condition, CONDITION),
@@ -25,6 +25,7 @@ pub(super) const ROWS: &[Row] = &[
     (Class::Go, GO),
     (Class::Book, BOOK),
     (Class::Order, ORDER),
+    (Class::Perform, PERFORM),
     (
         Class::Cancel,
         "cancel*, delete it?, call it|that off, drop it, get rid of it, remove it|that",
@@ -63,7 +64,9 @@ const YES: &str = "
     all right, aye, uh huh, mhm, mm hmm, yes sir, yes maam, you bet, si, 👍, agreed, i agree, totally,
     by all means, for sure, without a doubt, oh yes, i do $, yes it is, yes i do, yes they are, i would $,
     i certainly would, that it is, i accept, why of course, i am sure, yes indeed, please and thank you,
-    lets $, it does $, yes it does";
+    lets $, it does $, yes it does, permission granted, i|we would|d love|like to $, id|wed love|like to $, i want to $,
+    ofcourse, why of course, of course yes, you guessed right|it, correctemundo, yesm, yer, i assent, i consent,
+    by all means do, fire away, make my day, why yes, yes please do";
 
 const GOOD: &str = "
     good, great, fine, perfect, perfectly, excellent, awesome, wonderful, fantastic, amazing, cool, nice, on point,
@@ -86,14 +89,17 @@ const GOOD: &str = "
     helpful,
     seems|sounds|looks good|great|fine|right|correct|nice|perfect|ok|okay|alright|wonderful|excellent,
     no changes needed|necessary, no need to change anything, nothing to change, cant wait, i cant wait,
-    that|it is ok|okay|alright|fine, thats|its ok|okay|alright|fine";
+    that|it is ok|okay|alright|fine, thats|its ok|okay|alright|fine, that|it is all right, thats|its all right,
+    that|it|this will be ok|okay|alright|fine, thatll|itll be ok|okay|alright|fine, that|this|it|everything all? checks out, im|i am down with that|it|this?, a winner, good idea, great idea,
+    would be a? good|great|nice|perfect idea?, on target, bingo, corrects, hit the nail on the head there?,
+    sounds about? good|right|great to me";
 
 const BAD: &str = "
     wrong, incorrect, mistaken, bad, inaccurate, false, thats not it, that is not it, terrible,
     i|ive have? changed my mind, changed my mind";
 
 const REFUSE: &str = "
-    never mind, nevermind, forget it|that|about, no way, no thank, no thanks, no thank you, not really,
+    no transfer|reservation|booking|appointment|tickets|ticket|event|visit|need, never mind, nevermind, forget it|that|about, no way, no thank, no thanks, no thank you, not really,
     not now, not right now, not right this|at #, not yet, not quite yet, not at all, not at the moment,
     not at this time|moment|point, not today, not this time|moment|second|minute|instant, not just yet,
     not necessary, not needed, not interested, no need, of course not, certainly not, absolutely not,
@@ -109,7 +115,12 @@ const REFUSE: &str = "
     wont be necessary|needed, not be necessary|needed, dont worry about it, hold off, not until,
     another time maybe, i have not decided, i havent decided, in the future,
     i can|will do that|it|this myself,
-    later $, later on $, at a different time|date,
+    later $, later on $, not right away, not this instant, not necessarily, lets not, let us not,
+    maybe|perhaps|possibly|probably in a bit|while|minute|moment|little, maybe|perhaps|possibly in a little bit|while,
+    how about later, later maybe|perhaps|possibly|probably, better later, maybe|perhaps|possibly at a later #,
+    perhaps|maybe|possibly another # , put that|it on hold, i am not in need of, im not in need of, no need of,
+    i|ill|i will|i can do that|it|this by? myself, do that|it|this|them by? myself, skip that|it|this, i|we may not,
+    you may not, now now, for the time being, at a different time|date,
     do|book|reserve|schedule|make|buy|get|decide|arrange it|that|this|them later,
     do|book|reserve|schedule|make|buy|get|decide|arrange my|the|a|an # later,
     do|book|reserve|schedule|decide later, doesnt|wont|didnt|not work|fit|suit";
@@ -131,7 +142,7 @@ const HEDGE: &str = "
     i believe, i believe so, kind of, kinda, sort of, sorta, might, could be, i dont know, i do not know,
     dunno, idk, not sure, im not sure, i am not sure, not certain, unsure, it depends, depends, depending,
     hopefully, i hope so, i hope, we will|ll see, well see, more or less, yes and no, yes or no, sometimes,
-    i assume, presumably, almost, close, nearly, partly, partially, who knows, no idea, doubt, i doubt,
+    around, about, approximately, roughly, more like, i assume, presumably, almost, close, nearly, partly, partially, who knows, no idea, doubt, i doubt,
     seems, 🤔, lets see, i wonder if it|that";
 
 const CONDITION: &str = "
@@ -154,7 +165,7 @@ const CHANGE: &str = "
     a change";
 
 const WEAK_CHANGE: &str = "
-    better, another, other, earlier, more, fewer, less, bigger, larger, smaller, cheaper, nicer, quieter, sooner";
+    lets do|take|have|use|get, better, another, other, earlier, more, fewer, less, bigger, larger, smaller, cheaper, nicer, quieter, sooner";
 
 const GO: &str = "
     lets do it|that|this, lets try that|it, lets go, lets get it|that, ill take it|them, go ahead,
@@ -175,6 +186,16 @@ const BOOK: &str = "
 const ORDER: &str = "
     order, order it|that|them, place it|the|my order?, place the|my order, send it, send it over, ship it,
     submit it, submit, put it through";
+
+const PERFORM: &str = "
+    cast, cast it|that|this, put it|that|this, put the song|movie|track, play, play it|that|this, play the|this|that|my movie|song|track|video|film, start the|this? movie|song|playback,
+    start it, start to? play|playing it|the?, begin the? movie|song, stream it, put it on $, toss it on $,
+    transfer, transfer it|the|some? money|funds?, make|do a|the? transfer, send the|some money,
+    have the|this|it movie|song? played, listen to? it|this|that now? $,
+    i? would|id like|love to hear|see|watch|attend it|this|that|the|them song|movie|event|game|show? now? please? $,
+    i? want|wanna to? hear|see|watch|attend it|this|that|the|them song|movie|event|game|show? now? please? $,
+    add an|the|this event, add an|the|this event|it to|on my? calendar, add it to my|the calendar,
+    put that|it|this on my|the calendar|itinerary";
 
 const MODIFY: &str = "
     change it, change that, move it, move that, reschedule it, reschedule, update it, modify it,
@@ -224,7 +245,8 @@ const REQUEST: &str = "
 
 const LEAD: &str = "
     and the|their|its|his|her name|number|address|phone is|s,
-    i want, i want it|that, i want it|this|that to be, we want, i need, i need it, we need, i would like,
+    i would|will|ll be? needing|departing|leaving|traveling|travelling|going|flying, i am|m needing|departing|leaving|traveling|travelling|going|flying,
+    i would|d love|like to, i want, i want it|that, i want it|this|that to be, we want, i need, i need it, we need, i would like,
     i would like it, id like, id like it, we would like, wed like, i wanna, in, at, on, for, with, to, from,
     of, by, my, its for, put, set, use, try, it has|needs to, i wish, i wish it";
 
@@ -254,7 +276,7 @@ const NEUTRAL: &str = "
 
 /// The end of a talk. After a mere "that's okay" it rather declines.
 const CLOSING: &str = "
-    thats everything, that|thats is? all i need|needed, all i need|needed, thats it for now,
+    that|thats is? all the information|info|help i need|needed, i should be all? set, thats everything, that|thats is? all i need|needed, all i need|needed, thats it for now,
     that will be everything, that is|will|would be? all $, thats|thatll|thatd be? all $,
     that is|will|would be? all for #, thats|thatll|thatd be? all for #";
 
@@ -269,6 +291,7 @@ const VACANCY: &str = "
 
 /// Puts something else forward, in a question's form.
 const PROPOSAL: &str = "
+    which|what table|seat|section|area|spot|booth|chair,
     how about, what about, is|was it|that|this for|at|on|under|the, did you say|put|book|write|get|hear,
     are we|you still? booked|down|talking, can|could we do|try|make|have, can|could it be, would it be possible,
     is it possible, can|could i do|try|make, is|are there? anything|something available|free|open|else?,

@@ -59,6 +59,10 @@ pub(super) struct Findings {
     pub(super) has_unknown: bool,
     /// Words of no table after words that open what is wanted: "quiero", "en".
     pub(super) has_wanted_unknown: bool,
+    /// Words of no table after a preposition, which name something to be had: "en la terraza", "with subtitles".
+    pub(super) has_wish: bool,
+    /// Such a wish opens a clause, and nothing but small talk comes before it.
+    pub(super) opens_with_wish: bool,
     /// Something is said to be wrong or unwanted by its name: "la hora está mal".
     pub(super) rejects_slot: bool,
     pub(super) slot_words: Vec<SlotWord>,
@@ -77,7 +81,7 @@ pub(super) fn findings(language: Language, words: &[Word], clauses: &[Clause]) -
             if found.question_start.is_none() {
                 found.question_start = first_word(clause).map(|start| with_connective(words, start));
             }
-            look_through_question(clause, &mut found);
+            look_through_question(words, clause, &mut found);
             continue;
         }
         let answers_before = found.answers.len();
@@ -135,7 +139,7 @@ const AGAINST_A_YES: [Class; 8] = [
 
 /// A new value in a question is a change where the question is about the booking itself ("¿se puede a las 9?"), none
 /// where it is about the business ("¿a qué hora cierran el domingo?"), and a doubt in between.
-fn look_through_question(clause: &Clause, found: &mut Findings) {
+fn look_through_question(words: &[Word], clause: &Clause, found: &mut Findings) {
     let has = |kind: Kind| clause.pieces.iter().any(|piece| piece.kind == kind);
     let has_class = |class: Class| has(Kind::Phrase(class));
     let names_slot = clause.pieces.iter().any(|piece| slot_word(piece).is_some());
@@ -173,8 +177,12 @@ fn look_through_question(clause: &Clause, found: &mut Findings) {
         found.has_open_request |= (is_proposal && (is_comparison || !has_class(Class::Info)))
             || (is_request && !asks_for_facts)
             || (has_class(Class::Availability) && is_comparison);
+        // "can you play it on my kitchen speaker", "quisiera verla con subtítulos".
+        let is_wish = (is_request || is_proposal) && !asks_for_facts && wish_at(words, &clause.pieces).is_some();
+        found.has_wish |= is_wish;
+        found.opens_with_wish |= is_wish && (has_class(Class::Go) || has_class(Class::Lead));
         // "can you book it with Doctor Gómez".
-        found.has_wanted_unknown |= is_request && has_class(Class::Go) && has(Kind::Unknown);
+        found.has_wanted_unknown |= is_wish || (is_request && has_class(Class::Go) && has(Kind::Unknown));
     }
 }
 
@@ -188,6 +196,9 @@ fn look_through_answer(language: Language, words: &[Word], clause: &Clause, foun
         .find(|piece| !is_phrase(piece, Class::Neutral));
     let has_lead = opener.is_some_and(|piece| is_phrase(piece, Class::Lead));
     let has_go = clause.pieces.iter().any(|piece| is_phrase(piece, Class::Go));
+    let wish = wish_at(words, &clause.pieces);
+    found.has_wish |= wish.is_some();
+    found.opens_with_wish |= wish.is_some_and(|at| clause.pieces[..at].iter().all(is_filler));
     for piece in &clause.pieces {
         match piece.kind {
             // "apártame un lugar".
@@ -220,6 +231,24 @@ fn look_through_answer(language: Language, words: &[Word], clause: &Clause, foun
     }
     let answers = &found.answers[answers_before..];
     found.has_emphatic_go |= answers.first() == Some(&Answer::Yes) && answers.last() == Some(&Answer::Go);
+}
+
+/// Where a preposition begins that words of no table follow, articles between them.
+fn wish_at(words: &[Word], pieces: &[Piece]) -> Option<usize> {
+    let is_preposition = |piece: &Piece| {
+        let last = words.get(piece.words.end - 1).map(|word| word.text.as_str());
+        is_filler(piece)
+            && matches!(
+                last,
+                Some("en" | "con" | "in" | "at" | "on" | "with" | "from" | "under")
+            )
+    };
+    // What is told with a verb of its own is no wish: "tengo que hablar con mi esposa".
+    let known = pieces.iter().take_while(|piece| piece.kind != Kind::Unknown).count();
+    (0..known).find(|at| {
+        is_preposition(&pieces[*at])
+            && pieces[at + 1..].iter().find(|piece| !is_filler(piece)).is_some_and(|piece| piece.kind == Kind::Unknown)
+    })
 }
 
 /// "quiero hablar con alguien" wishes for another act, "quiero el salón" for another value.
@@ -294,6 +323,7 @@ fn look_at_phrase(class: Class, names_slot: bool, is_negated: &mut bool, found: 
         // Those that the act has not turned into another class say nothing of it.
         Class::Book
         | Class::Order
+        | Class::Perform
         | Class::Cancel
         | Class::Modify
         | Class::Keep

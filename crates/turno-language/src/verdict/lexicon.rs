@@ -24,6 +24,8 @@ pub(super) enum Class {
     Book,
     /// Tells to order: "mándalo".
     Order,
+    /// Tells to do what neither books nor orders: "play it", "transfiere".
+    Perform,
     /// Tells to cancel: "cancélala".
     Cancel,
     /// Tells to move or change, without saying what: "cámbiala".
@@ -105,6 +107,7 @@ pub(super) enum SlotWord {
 pub(super) fn class_for(act: Act, class: Class) -> Class {
     match (class, act) {
         (Class::Book | Class::Present, Act::Book)
+        | (Class::Perform, Act::Book | Act::Other)
         | (Class::Order, Act::Order)
         | (Class::Cancel | Class::Absent, Act::Cancel)
         | (Class::Modify, Act::Modify) => Class::Go,
@@ -114,9 +117,9 @@ pub(super) fn class_for(act: Act, class: Class) -> Class {
         | (Class::Absent, Act::Book | Act::Modify | Act::Order | Act::Other) => Class::Undo,
         (Class::Modify, Act::Book | Act::Cancel | Act::Order | Act::Other) => Class::Change,
         (Class::Book, Act::Order | Act::Other) | (Class::Order, Act::Book | Act::Other) => Class::Neutral,
-        (Class::Book | Class::Order, Act::Modify) => Class::Neutral,
+        (Class::Book | Class::Order, Act::Modify) | (Class::Perform, Act::Order | Act::Modify) => Class::Neutral,
         // To book is not what is pending: it leaves in doubt what is meant.
-        (Class::Book | Class::Order, Act::Cancel) => Class::Hedge,
+        (Class::Book | Class::Order | Class::Perform, Act::Cancel) => Class::Hedge,
         (Class::Keep, Act::Book | Act::Order | Act::Other) => Class::Neutral,
         (Class::Present, Act::Modify | Act::Order | Act::Other) => Class::Neutral,
         (Class::Without, Act::Order) => Class::Change,

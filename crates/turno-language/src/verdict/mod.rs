@@ -54,7 +54,7 @@ fn read_answer(utterance: &str, asked: &Asked<'_>, context: &ReadContext<'_>) ->
     }
     let mut found = findings::findings(context.language, &words, &clauses);
     found.has_new_value |= values.has_unplaced;
-    let verdict = decide(&found);
+    let verdict = decide(&found, asked.values.is_empty());
     let rest_start = found.question_start.or(match verdict {
         Verdict::No => found.after_no_start.filter(|_| found.has_unknown),
         Verdict::Yes | Verdict::Change | Verdict::Wait | Verdict::Unclear => None,
@@ -78,7 +78,7 @@ fn key_pressed(words: &[Word]) -> Option<Verdict> {
 }
 
 /// The order of these rules is the order of what is safe: whatever may speak against a yes comes before it.
-fn decide(found: &Findings) -> Verdict {
+fn decide(found: &Findings, is_offer: bool) -> Verdict {
     let has = |answer: Answer| found.answers.contains(&answer);
     let approves = has(Answer::Yes) || has(Answer::Good) || has(Answer::Go);
     let refuses = has(Answer::Refuse);
@@ -91,6 +91,9 @@ fn decide(found: &Findings) -> Verdict {
         && !found.has_weak_change
         && !found.has_correction
         && !found.has_but;
+    if is_offer && declines_offer(found, approves) {
+        return Verdict::No;
+    }
     let differs = found.has_new_value || (found.has_foreign_value && !is_story);
     let differs = differs || (found.has_value_in_question && !found.has_outright_refusal);
     if differs || found.has_change {
@@ -108,9 +111,11 @@ fn decide(found: &Findings) -> Verdict {
         found.has_asked_value && !approves && (denies || found.has_weak_change || found.has_correction);
     let wants_other =
         (found.has_weak_change || found.has_correction || (found.has_but && approves)) && has_content;
+    let wants_other = wants_other || (found.has_wish && (approves || is_bare_wish(found)));
     let excepts_slot = found.has_but && !denies && !found.slot_words.is_empty();
     let denies_value = denies
         && (found.has_wanted_unknown
+            || found.has_wish
             || (has(Answer::Go) && found.has_unknown)
             || !found.slot_words.is_empty());
     if wants_other
@@ -140,6 +145,23 @@ fn decide(found: &Findings) -> Verdict {
         (false, true) => Verdict::No,
         (false, false) => Verdict::Unclear,
     }
+}
+
+/// An offer names no values that a no could put right: whatever follows the no is another matter.
+fn declines_offer(found: &Findings, approves: bool) -> bool {
+    let is_denied = matches!(found.answers.first(), Some(Answer::No | Answer::Refuse));
+    let goes_on = found.has_unknown
+        || found.has_new_value
+        || found.has_foreign_value
+        || found.question_start.is_some()
+        || found.has_outright_refusal;
+    let agrees = found.answers.iter().any(|answer| matches!(answer, Answer::Yes | Answer::Good));
+    (is_denied && goes_on && !agrees) || (found.has_defer && !approves) || (found.has_closing && !agrees)
+}
+
+/// "en la terraza", and nothing else.
+fn is_bare_wish(found: &Findings) -> bool {
+    found.opens_with_wish && found.answers.is_empty() && !found.has_doubt
 }
 
 /// "sí, ya no quiero" is a no; "ya no quiero... sí" is anyone's guess.

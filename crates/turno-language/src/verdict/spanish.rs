@@ -27,6 +27,10 @@ pub(super) const ROWS: &[Row] = &[
     (Class::Go, GO),
     (Class::Book, BOOK),
     (Class::Order, ORDER),
+    (
+        Class::Perform,
+        "transfiere, transfierelo, transfiera, transferir, haz|haga|hacer la transferencia, reproduce, reproducela, reproducelo, reproduzca",
+    ),
     (Class::Cancel, CANCEL),
     (Class::Modify, MODIFY),
     (Class::Change, CHANGE),
@@ -35,7 +39,7 @@ pub(super) const ROWS: &[Row] = &[
     (Class::Present, PRESENT),
     (
         Class::Proposal,
-        "que tal, que hay del, que hay con|para el, y si, que tal si, puede|podria ser, seria posible, se puede|podra|podria, puede que sea",
+        "que|cual mesa|lugar|seccion|zona|area|silla|asiento, que tal, que hay del, que hay con|para el, y si, que tal si, puede|podria ser, seria posible, se puede|podra|podria, puede que sea",
     ),
     (Class::Availability, AVAILABILITY),
     (Class::Question, QUESTION),
@@ -111,14 +115,21 @@ const WAIT: &str = "
     dame|deme chance|tiempo|oportunidad,
     dejame|dejeme|dejenme ver|checar|checo|revisar|reviso|pensar|pensarlo|pienso|preguntar|pregunto|confirmar|consultar|consultarlo|verificar|buscar,
     deja|deje ver|veo|checo|checar|reviso|pregunto|confirmo|pienso, permiteme, permitame, permiteme tantito,
-    ahorita te|le|les confirmo|digo|aviso, ahorita vengo|regreso,
-    luego|despues te|le|les confirmo|digo|aviso, te|le|les confirmo|aviso en|luego|despues|ahorita|al,
+    ahorita vengo|regreso|vuelvo, ahorita|luego|despues|manana|hoy te|le|les|lo confirmo|digo|aviso|llamo|marco|hablo|contesto|resuelvo,
+    al rato|ratito te|le|les confirmo|digo|aviso|llamo|marco|hablo|contesto, mas tarde|tardecito te|le|les confirmo|digo|aviso|llamo|marco|hablo,
+    pasado manana te|le|les confirmo|digo|aviso|llamo|marco|hablo, hoy mismo te|le|les confirmo|digo|aviso|llamo|marco|hablo,
+    en un|la|# rato|ratito|momento|momentito|tarde|noche|manana te|le|les confirmo|digo|aviso|llamo|marco|hablo,
+    el|este lunes|martes|miercoles|jueves|viernes|sabado|domingo te|le|les confirmo|digo|aviso|llamo|marco|hablo,
+    te|le|les confirmo|aviso|digo en|luego|despues|ahorita|al|manana|hoy|mas|pasado un|rato|ratito|momento|tarde|manana?,
+    te|le|les aviso|llamo|marco, en un ratito|rato|momentito $,
     ahi voy, voy a checar|revisar|preguntar|ver|pensarlo|consultarlo, lo|la voy a pensar|checar|consultar,
     tengo que checar|preguntar|ver|revisar|pensar|pensarlo|consultar|consultarlo, no cuelgues, no cuelgue,
     no me cuelgues, todavia no se, aun no se, lo pienso, la pienso,
     tengo|tenemos que preguntarle|consultarle|hablarlo|platicarlo|revisarlo|checarlo";
 
 const HEDGE: &str = "
+    como a las|la, a eso de las|la, alrededor de las|la, aproximadamente, mas o menos a las|la, tipo, sobre las,
+    entre las, por ahi de las|la, tirandole a las|la, casi casi,
     creo, creo que si|no, yo creo, yo creo que si|no, supongo, supongo que si|no, tal vez, talvez, quiza,
     quizas, puede que si|no, a lo mejor, posiblemente, probablemente, es probable, igual y, igual y si|no,
     quien sabe, puede ser, podria ser, no se, nose, no lo se, no se si, no estoy muy? seguro|segura,
