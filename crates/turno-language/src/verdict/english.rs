@@ -13,7 +13,7 @@ pub(super) const ROWS: &[Row] = &[
     (Class::Wait, WAIT),
     (
         Class::Defer,
-        "i|we? just|first? need|have to just|first? see if, i? would|id|i|we first|just? like|want|need|have to? first|just? check|see my|our schedule|calendar|availability|agenda, check|see my|our schedule|calendar|availability first?, plans? still? may|might|could|can still? change, plans are not|still set|final|open|fixed|sure?, make up my mind, give that|it|this some more? thought, think it|that|this over, i need|want|have to first check, let you know in|later|tomorrow|when, let me just? think|check first?, i|ill|i will|might let you know later|tomorrow|soon, i|ill|i will confirm|call|text|tell you? you? tomorrow|later|soon|back, tomorrow ill|i confirm|call|tell|text|let, i have|need|want to check|think|ask|look|verify|consult|confirm with?, i will|ll wait, ill wait, i am|m going to wait, im going to wait, let me think|sleep, ill think, i will think",
+        "am i|we free|available, i am free|available, im free|available, will i|we be free|available, my|our availability, do i|we have? any? free time|openings?, any openings? on|in my|our schedule|calendar, i|we? just|first? need|have to just|first? see if, i? would|id|i|we first|just? like|want|need|have to? first|just? check|see my|our schedule|calendar|availability|agenda, check|see my|our schedule|calendar|availability first?, plans? still? may|might|could|can still? change, plans are not|still set|final|open|fixed|sure?, make up my mind, give that|it|this some more? thought, think it|that|this over, i need|want|have to first check, let you know in|later|tomorrow|when, let me just? think|check first?, i|ill|i will|might let you know later|tomorrow|soon, i|ill|i will confirm|call|text|tell you? you? tomorrow|later|soon|back, tomorrow ill|i confirm|call|tell|text|let, i have|need|want to check|think|ask|look|verify|consult|confirm with?, i will|ll wait, ill wait, i am|m going to wait, im going to wait, let me think|sleep, ill think, i will think",
     ),
     (Class::Hedge, HEDGE),
     (Class::Condition, CONDITION),
@@ -64,7 +64,7 @@ const YES: &str = "
     all right, aye, uh huh, mhm, mm hmm, yes sir, yes maam, you bet, si, 👍, agreed, i agree, totally,
     by all means, for sure, without a doubt, oh yes, i do $, yes it is, yes i do, yes they are, i would $,
     i certainly would, that it is, i accept, why of course, i am sure, yes indeed, please and thank you,
-    lets $, it does $, yes it does, permission granted, i|we would|d love|like to $, id|wed love|like to $, i want to $,
+    lets $, it does $, yes it does, permission granted, i|we would love|like to $, id|wed love|like to $, i want to $,
     ofcourse, why of course, of course yes, you guessed right|it, correctemundo, yesm, yer, i assent, i consent,
     by all means do, fire away, make my day, why yes, yes please do";
 
@@ -90,7 +90,7 @@ const GOOD: &str = "
     seems|sounds|looks good|great|fine|right|correct|nice|perfect|ok|okay|alright|wonderful|excellent,
     no changes needed|necessary, no need to change anything, nothing to change, cant wait, i cant wait,
     that|it is ok|okay|alright|fine, thats|its ok|okay|alright|fine, that|it is all right, thats|its all right,
-    that|it|this will be ok|okay|alright|fine, thatll|itll be ok|okay|alright|fine, that|this|it|everything all? checks out, im|i am down with that|it|this?, a winner, good idea, great idea,
+    that|it|this will be ok|okay|alright|fine, thatll|itll be ok|okay|alright|fine, that|this|it|everything all? checks out, im down with that|it|this, i am down with that|it|this, you understand, you understood, confirming, confirming it|that, you heard everything|it|that right|correctly?, seems as|like|to be what i want|wanted|need, a winner, good idea, great idea,
     would be a? good|great|nice|perfect idea?, on target, bingo, corrects, hit the nail on the head there?,
     sounds about? good|right|great to me";
 
@@ -165,9 +165,10 @@ const CHANGE: &str = "
     a change";
 
 const WEAK_CHANGE: &str = "
-    lets do|take|have|use|get, better, another, other, earlier, more, fewer, less, bigger, larger, smaller, cheaper, nicer, quieter, sooner";
+    make sure, lets do|take|have|use|get, better, another, other, earlier, more, fewer, less, bigger, larger, smaller, cheaper, nicer, quieter, sooner";
 
 const GO: &str = "
+    give it|that|this a try|go|shot|whirl, take an appointment, take the|a reservation, fill in that|the slot,
     lets do it|that|this, lets try that|it, lets go, lets get it|that, ill take it|them, go ahead,
     go right? ahead, go ahead and do it|that|so, go ahead with it|that|this, go for it, please do,
     please do so|it|that|this, do it, do that, do this, do so, please? check|try it|that|this for me|us,
@@ -189,7 +190,7 @@ const ORDER: &str = "
 
 const PERFORM: &str = "
     cast, cast it|that|this, put it|that|this, put the song|movie|track, play, play it|that|this, play the|this|that|my movie|song|track|video|film, start the|this? movie|song|playback,
-    start it, start to? play|playing it|the?, begin the? movie|song, stream it, put it on $, toss it on $,
+    watch, watch it|that|this, hear it|this|that, listen, attend, attend it|that|this|the, start it, start to? play|playing it|the?, begin the? movie|song, stream it, put it on $, toss it on $,
     transfer, transfer it|the|some? money|funds?, make|do a|the? transfer, send the|some money,
     have the|this|it movie|song? played, listen to? it|this|that now? $,
     i? would|id like|love to hear|see|watch|attend it|this|that|the|them song|movie|event|game|show? now? please? $,
@@ -216,6 +217,7 @@ const AVAILABILITY: &str = "
     would there be";
 
 const QUESTION: &str = "
+    answer some|a|my|these question|questions, give|get|show|send me|us? their|its|his|her, let me have|get their|its|his|her, i need|want|require their|its|his|her,
     what is|are|was|does|do|kind|type|time|s|will|would|number|sort|else, whats, whatre, what #, which, who,
     whos, whom, whose, where, wheres, when, whens, how, hows, why, do they|you|i|we|the,
     does|did|was|were|has the|it|they|he|she|this|that|you|your|their|its,
@@ -237,20 +239,22 @@ const REQUEST: &str = "
     i actually|just|also|do|really? want|wanted|need to first|just? check|search|speak|talk|continue|focus,
     i? would|id just|also|really|first? like|love to see|find|listen|watch|look|hear,
     i? would|id just|also|really|first? like|love to check|search|speak|talk|continue|focus,
-    i need to see|find|get, let me have|get the|their|its|his|her|a,
-    i need|want|require the|their|its|his|your, i|im am? also? looking|interested,
+    i need to see|find|get, let me have|get the|a,
+    i need|want|require the|your, i|im am? also? looking|interested,
     i? would|id also like their|its|his|your, i also need|want their|its|his|your,
-    i? would|id also? like the|a phone|number|contact|address|location|rating|price|cost|total, get me the|their|its|his|her|a, please also, i? would|id like the|their|its, look up, search for?,
+    i? would|id also? like the|a phone|number|contact|address|location|rating|price|cost|total, get me the|a, please also, i? would|id like the|their|its, look up, search for?,
     check on|the|if|whether, also give|find, can|could i|we get|have|order|add|sit";
 
 const LEAD: &str = "
     and the|their|its|his|her name|number|address|phone is|s,
-    i would|will|ll be? needing|departing|leaving|traveling|travelling|going|flying, i am|m needing|departing|leaving|traveling|travelling|going|flying,
-    i would|d love|like to, i want, i want it|that, i want it|this|that to be, we want, i need, i need it, we need, i would like,
+    i would|will be? needing|departing|leaving|traveling|travelling|going|flying, id|ill|im be? needing|departing|leaving|traveling|travelling|going|flying, i am needing|departing|leaving|traveling|travelling|going|flying,
+    i would love|like to, id love|like to, i want to? travel|go|leave|depart|fly|stay|ride, i would like|love to travel|go|leave|depart|fly|stay|ride, id like|love to travel|go|leave|depart|fly|stay|ride, i want, i want it|that, i want it|this|that to be, we want, i need, i need it, we need, i would like,
     i would like it, id like, id like it, we would like, wed like, i wanna, in, at, on, for, with, to, from,
     of, by, my, its for, put, set, use, try, it has|needs to, i wish, i wish it";
 
 const NEUTRAL: &str = "
+    you have|youve been so|very|really? helpful|great|kind|nice, kind, patient, job, whew, phew, yay, detials, anything, something there,
+    i hope so|this|that|it works $, celebrating, we are|were celebrating, funny, in particular, appointments,
     a, an, and, also, by the way, lets, all, am, are, as, be, both, by, did, do, does, everything, every, each, exact,
     for me|us, great job, had, has, have, i, id, ill, im, is, it, its, itself, ll, me, my, now, of, oh, on,
     our, please, pls, plz, s, so, some, that, thats, thatll, thatd, the, their, them, then, there, these,

@@ -81,7 +81,7 @@ pub(super) fn findings(language: Language, words: &[Word], clauses: &[Clause]) -
             if found.question_start.is_none() {
                 found.question_start = first_word(clause).map(|start| with_connective(words, start));
             }
-            look_through_question(words, clause, &mut found);
+            look_through_question(language, words, clause, &mut found);
             continue;
         }
         let answers_before = found.answers.len();
@@ -139,7 +139,7 @@ const AGAINST_A_YES: [Class; 8] = [
 
 /// A new value in a question is a change where the question is about the booking itself ("¿se puede a las 9?"), none
 /// where it is about the business ("¿a qué hora cierran el domingo?"), and a doubt in between.
-fn look_through_question(words: &[Word], clause: &Clause, found: &mut Findings) {
+fn look_through_question(language: Language, words: &[Word], clause: &Clause, found: &mut Findings) {
     let has = |kind: Kind| clause.pieces.iter().any(|piece| piece.kind == kind);
     let has_class = |class: Class| has(Kind::Phrase(class));
     let names_slot = clause.pieces.iter().any(|piece| slot_word(piece).is_some());
@@ -153,6 +153,8 @@ fn look_through_question(words: &[Word], clause: &Clause, found: &mut Findings) 
         .rfind(|piece| !is_filler(piece))
         .is_some_and(|last| is_phrase(last, Class::Negation));
     let denies_plainly = ends_in_no || (has_class(Class::Negation) && !clause.is_marked);
+    // "when am I free on the 14th?": who asks that has not decided.
+    found.has_defer |= has_class(Class::Defer);
     found.has_doubt |= denies_plainly || AGAINST_A_YES.into_iter().any(has_class);
     let is_about_booking = is_proposal || has_class(Class::Go) || has_class(Class::Vacancy);
     let asks_elsewhere = is_request || is_side_question || has_class(Class::Availability);
@@ -178,7 +180,8 @@ fn look_through_question(words: &[Word], clause: &Clause, found: &mut Findings) 
             || (is_request && !asks_for_facts)
             || (has_class(Class::Availability) && is_comparison);
         // "can you play it on my kitchen speaker", "quisiera verla con subtítulos".
-        let is_wish = (is_request || is_proposal) && !asks_for_facts && wish_at(words, &clause.pieces).is_some();
+        let is_told_to_act = has_class(Class::Go) && !is_side_question;
+        let is_wish = (is_request || is_proposal || is_told_to_act) && !asks_for_facts && wish_at(language, words, &clause.pieces).is_some();
         found.has_wish |= is_wish;
         found.opens_with_wish |= is_wish && (has_class(Class::Go) || has_class(Class::Lead));
         // "can you book it with Doctor Gómez".
@@ -196,7 +199,7 @@ fn look_through_answer(language: Language, words: &[Word], clause: &Clause, foun
         .find(|piece| !is_phrase(piece, Class::Neutral));
     let has_lead = opener.is_some_and(|piece| is_phrase(piece, Class::Lead));
     let has_go = clause.pieces.iter().any(|piece| is_phrase(piece, Class::Go));
-    let wish = wish_at(words, &clause.pieces);
+    let wish = wish_at(language, words, &clause.pieces);
     found.has_wish |= wish.is_some();
     found.opens_with_wish |= wish.is_some_and(|at| clause.pieces[..at].iter().all(is_filler));
     for piece in &clause.pieces {
@@ -234,7 +237,7 @@ fn look_through_answer(language: Language, words: &[Word], clause: &Clause, foun
 }
 
 /// Where a preposition begins that words of no table follow, articles between them.
-fn wish_at(words: &[Word], pieces: &[Piece]) -> Option<usize> {
+fn wish_at(language: Language, words: &[Word], pieces: &[Piece]) -> Option<usize> {
     let is_preposition = |piece: &Piece| {
         let last = words.get(piece.words.end - 1).map(|word| word.text.as_str());
         is_filler(piece)
@@ -246,9 +249,20 @@ fn wish_at(words: &[Word], pieces: &[Piece]) -> Option<usize> {
     // What is told with a verb of its own is no wish: "tengo que hablar con mi esposa".
     let known = pieces.iter().take_while(|piece| piece.kind != Kind::Unknown).count();
     (0..known).find(|at| {
-        is_preposition(&pieces[*at])
+        (is_preposition(&pieces[*at]) || leads_the_act(language, words, pieces, *at))
             && pieces[at + 1..].iter().find(|piece| !is_filler(piece)).is_some_and(|piece| piece.kind == Kind::Unknown)
     })
+}
+
+/// "transfer to", "mándalo a": after the act itself these too open a wish.
+fn leads_the_act(language: Language, words: &[Word], pieces: &[Piece], at: usize) -> bool {
+    let is_after_act = at > 0 && is_phrase(&pieces[at - 1], Class::Go);
+    let text = words.get(pieces[at].words.start).map(|word| word.text.as_str());
+    let leads = match language {
+        Language::Es => ["a", "para"],
+        Language::En => ["to", "for"],
+    };
+    is_after_act && pieces[at].words.len() == 1 && text.is_some_and(|text| leads.contains(&text))
 }
 
 /// "quiero hablar con alguien" wishes for another act, "quiero el salón" for another value.

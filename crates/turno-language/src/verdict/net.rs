@@ -64,18 +64,35 @@ fn mark_miscounts(by_word: &mut [Valued], said: &[Word], asked: &Asked<'_>) {
             number.text.as_str(),
             "un" | "una" | "first" | "second" | "primero" | "segundo"
         );
-        if (is_before_noun || is_of_people)
+        let named = next.and_then(|noun| count_called(noun, asked));
+        let is_asked = match &named {
+            Some(count) => count.contains(&number.text),
+            None => counts.contains(&number.text),
+        };
+        if (is_before_noun || is_of_people || named.is_some())
             && number_of(&number.text).is_some()
             && !is_article
-            && !counts.contains(&number.text)
+            && !is_asked
         {
             by_word[at] = Valued::Foreign;
         }
     }
 }
 
+/// "3 rooms", where the call has a `number_of_rooms`: the words of that number.
+fn count_called(noun: &str, asked: &Asked<'_>) -> Option<BTreeSet<String>> {
+    let stem = noun.strip_suffix('s').filter(|stem| stem.len() > 2)?;
+    let (_, value) = asked.values.iter().find(|(name, _)| name.contains(stem))?;
+    let mut counts = BTreeSet::new();
+    insert_counts(value, &mut counts);
+    (!counts.is_empty()).then_some(counts)
+}
+
 /// "para 8", "somos 8", "we are 8": a number after these counts people, though 8 is also the hour that was asked.
 fn opens_count(before: &[Word]) -> bool {
+    // "for just one", "para solo 2".
+    let is_only = before.last().is_some_and(|word| matches!(word.text.as_str(), "just" | "only" | "solo" | "nomas"));
+    let before = if is_only { &before[..before.len() - 1] } else { before };
     let last = before.last().map(|word| word.text.as_str());
     let last_but_one = before.iter().nth_back(1).map(|word| word.text.as_str());
     match last {

@@ -160,7 +160,7 @@ const CHANGE: &str = "
     despues de las|la";
 
 const WEAK_CHANGE: &str = "
-    mejor, prefiero, preferiria, preferimos, ademas, mas, otro, otra";
+    asegurate, asegurese, asegurense, mejor, prefiero, preferiria, preferimos, ademas, mas, otro, otra";
 
 const GO: &str = "
     adelante, hazlo, hazla, hagalo, hagala, haganlo, hagale, hazle, dale adelante, procede, proceda,
