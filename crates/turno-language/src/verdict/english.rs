@@ -13,7 +13,7 @@ pub(super) const ROWS: &[Row] = &[
     (Class::Wait, WAIT),
     (
         Class::Defer,
-        "am i|we free|available, i am free|available, im free|available, will i|we be free|available, my|our availability, do i|we have? any? free time|openings?, any openings? on|in my|our schedule|calendar, i|we? just|first? need|have to just|first? see if, i? would|id|i|we first|just? like|want|need|have to? first|just? check|see my|our schedule|calendar|availability|agenda, check|see my|our schedule|calendar|availability first?, plans? still? may|might|could|can still? change, plans are not|still set|final|open|fixed|sure?, make up my mind, give that|it|this some more? thought, think it|that|this over, i need|want|have to first check, let you know in|later|tomorrow|when, let me just? think|check first?, i|ill|i will|might let you know later|tomorrow|soon, i|ill|i will confirm|call|text|tell you? you? tomorrow|later|soon|back, tomorrow ill|i confirm|call|tell|text|let, i have|need|want to check|think|ask|look|verify|consult|confirm with?, i will|ll wait, ill wait, i am|m going to wait, im going to wait, let me think|sleep, ill think, i will think",
+        "am i|we free|available, i am free|available, im free|available, will i|we be free|available, my|our availability, do i|we have? any? free time|openings?, any openings? on|in my|our schedule|calendar, i|we? just|first? need|have to just|first? see if, i? would|id|i|we first|just? like|want|need|have to? first|just? check|see my|our schedule|calendar|availability|agenda, check|see my|our schedule|calendar|availability first?, plans? still? may|might|could|can still? change, plans are not|still set|final|open|fixed|sure?, make up my mind, give that|it|this some more? thought, think it|that|this over, i need|want|have to first check, let you know in|later|tomorrow|when, let me just? think|check first?, i|ill|i will|might let you know later|tomorrow|soon, i|ill|i will confirm|call|text|tell you? you? tomorrow|later|soon|back, tomorrow ill|i confirm|call|tell|text|let, i have|need|want to check|think|ask|look|verify|consult|confirm with?, i will|ll wait, ill wait, i am|m going to wait, im going to wait, let me think|sleep, lemme think|sleep, ill let you know, i will let you know, ill get back, i will get back, ill think, i will think",
     ),
     (Class::Hedge, HEDGE),
     (Class::Condition, CONDITION),
@@ -90,7 +90,7 @@ const GOOD: &str = "
     seems|sounds|looks good|great|fine|right|correct|nice|perfect|ok|okay|alright|wonderful|excellent,
     no changes needed|necessary, no need to change anything, nothing to change, cant wait, i cant wait,
     that|it is ok|okay|alright|fine, thats|its ok|okay|alright|fine, that|it is all right, thats|its all right,
-    that|it|this will be ok|okay|alright|fine, thatll|itll be ok|okay|alright|fine, that|this|it|everything all? checks out, im down with that|it|this, i am down with that|it|this, you understand, you understood, confirming, confirming it|that, you heard everything|it|that right|correctly?, seems as|like|to be what i want|wanted|need, a winner, good idea, great idea,
+    that|it|this will be ok|okay|alright|fine, thatll|itll be ok|okay|alright|fine, that|this|it|everything all? checks out, im down with that|it|this, i am down with that|it|this, you understand, you understood, confirming, confirming it|that, you heard everything|it|that right|correctly?, seems as|like what i want|wanted|need, seems to be what i want|wanted|need, that|thats work, you heard each|every # detail|thing, im|am interested in? it|that|this|them|tickets?, rent a|the vehicle|car|ride|room|house|apartment, perfct, perrfect, perfet, isperfect, corect, corret, correc, good plan, a? good|great|nice plan|idea|choice|one, a winner, good idea, great idea,
     would be a? good|great|nice|perfect idea?, on target, bingo, corrects, hit the nail on the head there?,
     sounds about? good|right|great to me";
 
@@ -115,7 +115,7 @@ const REFUSE: &str = "
     wont be necessary|needed, not be necessary|needed, dont worry about it, hold off, not until,
     another time maybe, i have not decided, i havent decided, in the future,
     i can|will do that|it|this myself,
-    later $, later on $, not right away, not this instant, not necessarily, lets not, let us not,
+    i|we|ill|well will? do that|it|this later|myself, will do that|it|this later|myself, later $, later on $, not right away, not this instant, not necessarily, lets not, let us not,
     maybe|perhaps|possibly|probably in a bit|while|minute|moment|little, maybe|perhaps|possibly in a little bit|while,
     how about later, later maybe|perhaps|possibly|probably, better later, maybe|perhaps|possibly at a later #,
     perhaps|maybe|possibly another # , put that|it on hold, i am not in need of, im not in need of, no need of,
@@ -133,8 +133,8 @@ const WAIT: &str = "
     wait, wait up, wait a|one|just second|sec|minute|moment|bit, hold on, hang on, hold up, hold the line,
     one|a|just|1 moment|second|sec|minute|min, just a|one moment|second|sec|minute|min|bit,
     give|allow me|us a|one|some|# second|sec|minute|minutes|moment|bit|time,
-    let me|us check|see|think|ask|look|verify|confirm|find|consult|double, lemme check|see|think|ask|look,
-    bear with me, be right back, brb, ill let you know, i will let you know, ill get back, i will get back,
+    let me|us check|see|ask|look|verify|confirm|find|consult|double, lemme check|see|ask|look,
+    bear with me, be right back, brb,
     moment, moment please, stay on the line, dont hang up";
 
 const HEDGE: &str = "
@@ -194,7 +194,7 @@ const PERFORM: &str = "
     transfer, transfer it|the|some? money|funds?, make|do a|the? transfer, send the|some money,
     have the|this|it movie|song? played, listen to? it|this|that now? $,
     i? would|id like|love to hear|see|watch|attend it|this|that|the|them song|movie|event|game|show? now? please? $,
-    i? want|wanna to? hear|see|watch|attend it|this|that|the|them song|movie|event|game|show? now? please? $,
+    i? want|wanna to? listen to? it|this|that|them|now now?, i? want|wanna to? hear|see|watch|attend it|this|that|the|them song|movie|event|game|show? now? please? $,
     add an|the|this event, add an|the|this event|it to|on my? calendar, add it to my|the calendar,
     put that|it|this on my|the calendar|itinerary";
 
@@ -253,7 +253,7 @@ const LEAD: &str = "
     of, by, my, its for, put, set, use, try, it has|needs to, i wish, i wish it";
 
 const NEUTRAL: &str = "
-    you have|youve been so|very|really? helpful|great|kind|nice, kind, patient, job, whew, phew, yay, detials, anything, something there,
+    you have|youve been so|very|really? helpful|great|kind|nice, vehicle, apointment, appoinment, appointement, plesase, pleas, plase, pls, plz, kind, patient, job, whew, phew, yay, detials, anything, something there,
     i hope so|this|that|it works $, celebrating, we are|were celebrating, funny, in particular, appointments,
     a, an, and, also, by the way, lets, all, am, are, as, be, both, by, did, do, does, everything, every, each, exact,
     for me|us, great job, had, has, have, i, id, ill, im, is, it, its, itself, ll, me, my, now, of, oh, on,
@@ -286,7 +286,7 @@ const CLOSING: &str = "
 
 /// What a side question or a request asks for.
 const INFO: &str = "
-    number, names, cancellation policy|fee|fees|charge, cost|price|total for?, price, prices, pricing, cost, rating, ratings, location, menu $, the|their|your|its menu $, contact, email, website, hours,
+    refund, refundable, refunds, refund the|my|this|it ticket|tickets?, money back, my money back, number, names, cancellation policy|fee|fees|charge, cost|price|total for?, price, prices, pricing, cost, rating, ratings, location, menu $, the|their|your|its menu $, contact, email, website, hours,
     directions, map, review, reviews, parking, fee, fees, total, address and phone, city, area";
 
 /// What there may be of at another time.

@@ -185,7 +185,9 @@ fn look_through_question(language: Language, words: &[Word], clause: &Clause, fo
         found.has_wish |= is_wish;
         found.opens_with_wish |= is_wish && (has_class(Class::Go) || has_class(Class::Lead));
         // "can you book it with Doctor Gómez".
-        found.has_wanted_unknown |= is_wish || (is_request && has_class(Class::Go) && has(Kind::Unknown));
+        // "no, I'm looking for a concert in New York".
+        let is_other_want = language == Language::En && is_request && !asks_for_facts && has(Kind::Unknown);
+        found.has_wanted_unknown |= is_wish || is_other_want || (is_request && has_class(Class::Go) && has(Kind::Unknown));
     }
 }
 

@@ -103,7 +103,9 @@ fn decide(found: &Findings, is_offer: bool) -> Verdict {
         let is_reason = refuses || (denies && !found.has_wait);
         return if is_reason { Verdict::No } else { Verdict::Wait };
     }
-    if refuses {
+    // "that's not right, I want a compact car".
+    let corrects = refuses && !found.has_outright_refusal && found.has_wanted_unknown && !is_offer;
+    if refuses && !corrects {
         return decide_refusal(found);
     }
     let has_content = found.has_unknown || found.has_wanted_unknown || !found.slot_words.is_empty();
@@ -119,6 +121,7 @@ fn decide(found: &Findings, is_offer: bool) -> Verdict {
             || (has(Answer::Go) && found.has_unknown)
             || !found.slot_words.is_empty());
     if wants_other
+        || corrects
         || excepts_slot
         || repeats_value
         || denies_value
@@ -154,7 +157,8 @@ fn declines_offer(found: &Findings, approves: bool) -> bool {
         || found.has_new_value
         || found.has_foreign_value
         || found.question_start.is_some()
-        || found.has_outright_refusal;
+        || found.has_outright_refusal
+        || found.has_doubt;
     let agrees = found.answers.iter().any(|answer| matches!(answer, Answer::Yes | Answer::Good));
     (is_denied && goes_on && !agrees) || (found.has_defer && !approves) || (found.has_closing && !agrees)
 }

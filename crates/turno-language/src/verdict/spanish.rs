@@ -87,7 +87,7 @@ const GOOD: &str = "
     me queda bien?, me queda perfecto, me funciona, me conviene, me acomoda, me gusta, me encanta,
     suena bien|perfecto|genial, sin cambios, ningun cambio, sin falta, ta bien|bueno, tabien, ta perfecto,
     de perlas, al cien, al puro centavo, de acuerdo en todo, de acuerdo, estoy|estamos de acuerdo, acepto,
-    aceptado, correctisimo, perfectisimo";
+    corecto, correto, perfeto, esta|ta vien, vien, aceptado, correctisimo, perfectisimo";
 
 const BAD: &str = "
     esta|estan|es todo? mal, mal, muy mal, incorrecto, incorrecta, incorrectos, equivocado, equivocada,
@@ -243,7 +243,7 @@ const LEAD: &str = "
 const NEUTRAL: &str = "
     este, oye, oiga, oigan, por cierto, mmm, mm, m, eh, em, ah, oh, uy, ay, pues, pos, ps, o sea, osea, bueno, bien pues, entonces, mira,
     mire, fijate, a ver, por favor, porfa, porfas, porfavor, please, plis, xfa, xfavor, gracias,
-    muchas gracias, mil gracias, muy amable, le|te agradezco, si me hace|haces favor, hazme|hagame el favor,
+    grasias, graxias, grax, grcias, muchas gracias, mil gracias, muy amable, le|te agradezco, si me hace|haces favor, hazme|hagame el favor,
     se lo|te lo|te|se agradezco, muchisimas gracias, senorita, senor, joven, amigo, amiga, ya, nada mas,
     nomas, es todo, eso es todo, seria todo, con eso, asi, eso, esa, ese, esto, esta, esos, esas, el, la,
     lo, los, las, un, una, uno, me, te, se, le, les, nos, mi, su, sus, mis, y, e, a, todo, toda, todos,
