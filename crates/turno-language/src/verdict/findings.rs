@@ -73,7 +73,7 @@ pub(super) struct Findings {
 }
 
 /// Looks through the clauses. Once a question begins, it goes on to the end.
-pub(super) fn findings(language: Language, words: &[Word], clauses: &[Clause]) -> Findings {
+pub(super) fn findings(language: Language, words: &[Word<'_>], clauses: &[Clause]) -> Findings {
     let mut found = Findings::default();
     for clause in clauses {
         let is_question = found.question_start.is_some() || asks(clause);
@@ -118,10 +118,10 @@ fn first_word(clause: &Clause) -> Option<usize> {
 }
 
 /// The "y" or the "no" before a question belongs to it.
-fn with_connective(words: &[Word], start: usize) -> usize {
+fn with_connective(words: &[Word<'_>], start: usize) -> usize {
     let has_connective = start > 0
         && !words[start].after_break
-        && (is_connective(&words[start - 1].text) || words[start - 1].text == "no");
+        && (is_connective(words[start - 1].text) || words[start - 1].text == "no");
     if has_connective { start - 1 } else { start }
 }
 
@@ -139,7 +139,7 @@ const AGAINST_A_YES: [Class; 8] = [
 
 /// A new value in a question is a change where the question is about the booking itself ("¿se puede a las 9?"), none
 /// where it is about the business ("¿a qué hora cierran el domingo?"), and a doubt in between.
-fn look_through_question(language: Language, words: &[Word], clause: &Clause, found: &mut Findings) {
+fn look_through_question(language: Language, words: &[Word<'_>], clause: &Clause, found: &mut Findings) {
     let has = |kind: Kind| clause.pieces.iter().any(|piece| piece.kind == kind);
     let has_class = |class: Class| has(Kind::Phrase(class));
     let names_slot = clause.pieces.iter().any(|piece| slot_word(piece).is_some());
@@ -191,7 +191,7 @@ fn look_through_question(language: Language, words: &[Word], clause: &Clause, fo
     }
 }
 
-fn look_through_answer(language: Language, words: &[Word], clause: &Clause, found: &mut Findings) {
+fn look_through_answer(language: Language, words: &[Word<'_>], clause: &Clause, found: &mut Findings) {
     let names_slot = clause.pieces.iter().any(|piece| slot_word(piece).is_some());
     let answers_before = found.answers.len();
     let mut is_negated = false;
@@ -239,9 +239,9 @@ fn look_through_answer(language: Language, words: &[Word], clause: &Clause, foun
 }
 
 /// Where a preposition begins that words of no table follow, articles between them.
-fn wish_at(language: Language, words: &[Word], pieces: &[Piece]) -> Option<usize> {
+fn wish_at(language: Language, words: &[Word<'_>], pieces: &[Piece]) -> Option<usize> {
     let is_preposition = |piece: &Piece| {
-        let last = words.get(piece.words.end - 1).map(|word| word.text.as_str());
+        let last = words.get(piece.words.end - 1).map(|word| word.text);
         is_filler(piece)
             && matches!(
                 last,
@@ -257,9 +257,9 @@ fn wish_at(language: Language, words: &[Word], pieces: &[Piece]) -> Option<usize
 }
 
 /// "transfer to", "mándalo a": after the act itself these too open a wish.
-fn leads_the_act(language: Language, words: &[Word], pieces: &[Piece], at: usize) -> bool {
+fn leads_the_act(language: Language, words: &[Word<'_>], pieces: &[Piece], at: usize) -> bool {
     let is_after_act = at > 0 && is_phrase(&pieces[at - 1], Class::Go);
-    let text = words.get(pieces[at].words.start).map(|word| word.text.as_str());
+    let text = words.get(pieces[at].words.start).map(|word| word.text);
     let leads = match language {
         Language::Es => ["a", "para"],
         Language::En => ["to", "for"],
@@ -268,8 +268,8 @@ fn leads_the_act(language: Language, words: &[Word], pieces: &[Piece], at: usize
 }
 
 /// "quiero hablar con alguien" wishes for another act, "quiero el salón" for another value.
-fn is_infinitive(words: &[Word], piece: &Piece) -> bool {
-    let mut texts = piece.words.clone().map(|at| words[at].text.as_str());
+fn is_infinitive(words: &[Word<'_>], piece: &Piece) -> bool {
+    let mut texts = piece.words.clone().map(|at| words[at].text);
     texts.any(|text| text.len() > 3 && ["ar", "er", "ir"].iter().any(|ending| text.ends_with(ending)))
 }
 

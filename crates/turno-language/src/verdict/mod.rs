@@ -9,6 +9,7 @@ mod english;
 mod findings;
 mod lexicon;
 mod net;
+mod net_words;
 mod spanish;
 mod values;
 mod words;
@@ -18,7 +19,7 @@ mod tests;
 
 use findings::{Answer, Findings};
 use lexicon::SlotWord;
-use words::Word;
+use words::{Folded, Word};
 
 use crate::{Asked, Language, ReadContext, SlotKind, SlotReading, Verdict, VerdictReading};
 
@@ -42,7 +43,8 @@ pub fn read_verdict(utterance: &str, asked: &Asked<'_>, context: &ReadContext<'_
 }
 
 fn read_answer(utterance: &str, asked: &Asked<'_>, context: &ReadContext<'_>) -> VerdictReading {
-    let words = words::words(utterance);
+    let folded = Folded::of(utterance);
+    let words = folded.words();
     if let Some(verdict) = key_pressed(&words) {
         return answer(verdict, None);
     }
@@ -68,9 +70,9 @@ fn read_answer(utterance: &str, asked: &Asked<'_>, context: &ReadContext<'_>) ->
 }
 
 /// On a call, 1 is yes and 2 is no; only where nothing else was said.
-fn key_pressed(words: &[Word]) -> Option<Verdict> {
+fn key_pressed(words: &[Word<'_>]) -> Option<Verdict> {
     let [only] = words else { return None };
-    match only.text.as_str() {
+    match only.text {
         "1" => Some(Verdict::Yes),
         "2" => Some(Verdict::No),
         _ => None,
@@ -199,7 +201,7 @@ fn answer(verdict: Verdict, question: Option<String>) -> VerdictReading {
 }
 
 fn change(
-    words: &[Word],
+    words: &[Word<'_>],
     found: &Findings,
     changes: SlotReading,
     context: &ReadContext<'_>,
@@ -219,7 +221,7 @@ fn change(
 }
 
 /// The slots that the words name: by their kind ("la hora"), or by their own name.
-fn named_slots(words: &[Word], found: &Findings, context: &ReadContext<'_>) -> Vec<String> {
+fn named_slots(words: &[Word<'_>], found: &Findings, context: &ReadContext<'_>) -> Vec<String> {
     let kinds: Vec<SlotKind> = found.slot_words.iter().map(|word| kind_of(*word)).collect();
     let is_named = |name: &str| {
         let folded = crate::text::fold(name);
@@ -243,7 +245,7 @@ fn kind_of(word: SlotWord) -> SlotKind {
     }
 }
 
-fn rest_from(utterance: &str, words: &[Word], start: usize) -> Option<String> {
+fn rest_from(utterance: &str, words: &[Word<'_>], start: usize) -> Option<String> {
     let start = words.get(start)?.start;
     let rest = utterance.get(start..)?.trim();
     (!rest.is_empty()).then(|| rest.to_owned())

@@ -155,7 +155,7 @@ const CHANGE: &str = "
     correg*, modific*, agreg*, agreg* tambien, anad*, aumen*, sumale, ponle, ponme, ponlo|ponla|pon, quita*,
     quite, quitele, muev*, pasal*, recorr*, reprogram*, reagend*,
     otra|otro direccion|hora|dia|fecha|nombre|lugar|telefono|numero|sucursal|mesa|horario, a otra|otro,
-    otra direccion, diferente, distinto, distinta, mas bien, en realidad es|son|era|eran|somos, te falto,
+    otra direccion, diferente, distinto, distinta, adelanta, adelantala, adelantalo, adelantela, adelantame, adelantar, atras*, retras*, pospon*, aplaz*, mas bien, en realidad es|son|era|eran|somos, te falto,
     le falto, falto, falta|faltan, mas tarde|temprano|noche|tardecito, que no sea|sean, antes de las|la,
     despues de las|la";
 
