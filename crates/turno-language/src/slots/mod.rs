@@ -19,6 +19,7 @@ mod name;
 mod number;
 mod party_size;
 mod phone;
+mod quiet;
 mod simple;
 mod terms;
 mod time;
@@ -32,7 +33,11 @@ use clock::Moment;
 use found::{Found, choose};
 use tokens::Tokens;
 
-use crate::{Problem, ProblemKind, ReadContext, SlotKind, SlotReading, SlotSpec, SlotValue, text::fold};
+use crate::{
+    Problem, ProblemKind, ReadContext, SlotKind, SlotReading, SlotSpec, SlotValue, Vocabulary, text::fold,
+};
+
+pub(crate) use quiet::is_quiet_word;
 
 /// What lies beyond this many characters is not read.
 const UTTERANCE_CHARACTERS_MAX: usize = 2_000;
@@ -53,9 +58,23 @@ pub fn read_slots(utterance: &str, context: &ReadContext<'_>) -> SlotReading {
         .nth(UTTERANCE_CHARACTERS_MAX)
         .map(|(at, _)| at);
     let utterance = &utterance[..cut.unwrap_or(utterance.len())];
+    let tokens = Tokens::of(utterance, context.language);
+    if context.awaiting.is_none() && tokens.are_quiet() && !has_quiet_term(context) {
+        return SlotReading::default();
+    }
+    read_loud(utterance, tokens, context)
+}
+
+/// A business may call a thing by words of talk alone: "El Bueno".
+fn has_quiet_term(context: &ReadContext<'_>) -> bool {
+    let mut vocabularies = context.slots.iter().filter_map(|slot| slot.vocabulary);
+    vocabularies.any(Vocabulary::has_quiet_key)
+}
+
+fn read_loud(utterance: &str, tokens: Tokens<'_>, context: &ReadContext<'_>) -> SlotReading {
     let mut reader = Reader {
         utterance,
-        tokens: Tokens::of(utterance, context.language),
+        tokens,
         context,
         reading: SlotReading::default(),
     };

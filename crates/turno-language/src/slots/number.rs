@@ -122,6 +122,9 @@ const ENGLISH_ORDINALS: &[(&str, u32)] = &[
 
 /// The number that begins at an index, and the index after it. Words up to 999; digits up to nine of them.
 pub(super) fn number_at(tokens: &Tokens<'_>, at: usize) -> Option<(u32, usize)> {
+    if tokens.is_quiet(at) {
+        return None;
+    }
     if let Some(value) = digits_at(tokens, at) {
         return Some((value, at + 1));
     }
