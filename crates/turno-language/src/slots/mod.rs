@@ -12,6 +12,7 @@ mod common_words;
 mod date;
 mod digits;
 mod found;
+mod hints;
 mod hour_words;
 mod item_words;
 mod items;
@@ -92,9 +93,12 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn read(&mut self) {
-        let phones = phone::phones(&self.tokens, self.context.country, self.awaits(SlotKind::Phone));
-        self.settle(SlotKind::Phone, phones);
-        if let Some(slot) = self.slot_of(SlotKind::Code) {
+        let hints = self.tokens.hints;
+        if hints.has_number {
+            let phones = phone::phones(&self.tokens, self.context.country, self.awaits(SlotKind::Phone));
+            self.settle(SlotKind::Phone, phones);
+        }
+        if let Some(slot) = self.slot_of(SlotKind::Code).filter(|_| hints.has_number) {
             let codes = code::codes(&self.tokens, slot.name, self.awaits(SlotKind::Code));
             self.settle(SlotKind::Code, codes);
         }
@@ -103,6 +107,24 @@ impl<'a> Reader<'a> {
             let address = address::address(&self.tokens, self.awaits(SlotKind::Address));
             self.settle(SlotKind::Address, address.into_iter().collect());
         }
+        if hints.has_moment {
+            self.read_moment();
+        }
+        self.read_party_size();
+        self.read_terms();
+        if self.slot_of(SlotKind::PersonName).is_some() {
+            let has_name = self.known_value(SlotKind::PersonName).is_some();
+            let names = name::names(&self.tokens, has_name, self.awaits(SlotKind::PersonName));
+            self.settle(SlotKind::PersonName, names);
+        }
+        if self.awaits(SlotKind::Address) && !self.has(SlotKind::Address) {
+            let address = address::bare_address(&self.tokens);
+            self.settle(SlotKind::Address, address.into_iter().collect());
+        }
+        self.read_awaited();
+    }
+
+    fn read_moment(&mut self) {
         let dates = date::dates(&self.tokens, self.context, self.awaits(SlotKind::Date));
         let date = self.settle(SlotKind::Date, dates);
         let date: Option<Date> = date.and_then(|value| value.as_str()?.parse().ok());
@@ -119,18 +141,6 @@ impl<'a> Reader<'a> {
             times = time::times(&self.tokens, &moment, self.awaits(SlotKind::Time));
         }
         self.settle(SlotKind::Time, times);
-        self.read_party_size();
-        self.read_terms();
-        if self.slot_of(SlotKind::PersonName).is_some() {
-            let has_name = self.known_value(SlotKind::PersonName).is_some();
-            let names = name::names(&self.tokens, has_name, self.awaits(SlotKind::PersonName));
-            self.settle(SlotKind::PersonName, names);
-        }
-        if self.awaits(SlotKind::Address) && !self.has(SlotKind::Address) {
-            let address = address::bare_address(&self.tokens);
-            self.settle(SlotKind::Address, address.into_iter().collect());
-        }
-        self.read_awaited();
     }
 
     /// "El viernes a las 3", said on a Friday at 5, is the next Friday: a weekday is never a day that is over.

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use unicode_normalization::char::is_combining_mark;
 
+use super::hints::Hints;
 use super::quiet::is_quiet_word;
 use crate::Language;
 use crate::text::push_folded;
@@ -27,6 +28,8 @@ pub(super) struct Tokens<'a> {
     utterance: &'a str,
     /// The language whose number words count.
     pub(super) language: Language,
+    /// What the words may give.
+    pub(super) hints: Hints,
     folded: String,
     list: Vec<Token>,
 }
@@ -62,12 +65,18 @@ impl<'a> Tokens<'a> {
             last = class;
         }
         leave_out_fillers(&mut list, &folded);
+        let mut hints = Hints::default();
         for token in &mut list {
-            token.is_quiet = token.is_mark || is_quiet_word(&folded[token.folded.clone()]);
+            let word = &folded[token.folded.clone()];
+            token.is_quiet = token.is_mark || is_quiet_word(word);
+            if !token.is_quiet {
+                hints.add(word);
+            }
         }
         Self {
             utterance,
             language,
+            hints,
             folded,
             list,
         }

@@ -17,6 +17,8 @@ mod words;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use net_words::{ValueWord, value_word};
+
 use findings::{Answer, Findings};
 use lexicon::SlotWord;
 use words::{Folded, Word};

@@ -4,7 +4,7 @@ use ValueWord::{Mild, Month, Number, Part, Weekday};
 
 /// What a word says of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum ValueWord {
+pub(crate) enum ValueWord {
     /// A number, or its ordinal.
     Number(i64),
     /// A day of the week, from Monday, 0.
@@ -37,7 +37,7 @@ pub(super) const QUARTER: u16 = 1 << 7;
 pub(super) const HALF: u16 = 1 << 8;
 
 /// What a folded word says of a value; none for a word of no table. Digits are no word.
-pub(super) fn value_word(word: &str) -> Option<ValueWord> {
+pub(crate) fn value_word(word: &str) -> Option<ValueWord> {
     let found = WORDS.binary_search_by(|(name, _)| (*name).cmp(word)).ok()?;
     WORDS.get(found).map(|(_, value)| *value)
 }

@@ -1,0 +1,88 @@
+//! Which kinds of value an utterance may give, told from its words alone, so that no reader runs in vain.
+//!
+//! It errs on one side: a word that only looks as if it began a date costs a reading; one that is missed here would cost
+//! the value. Every sentence of the readers' tests is read with and without.
+
+use crate::verdict::{ValueWord, value_word};
+
+/// What may be in an utterance.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Hints {
+    /// Digits or words for numbers.
+    pub(super) has_number: bool,
+    /// A word that a date or a time may be told with; numbers too.
+    pub(super) has_moment: bool,
+}
+
+impl Hints {
+    /// Adds what a folded word that is not a quiet one may begin.
+    pub(super) fn add(&mut self, word: &str) {
+        let is_number = word.starts_with(|c: char| c.is_ascii_digit())
+            || matches!(value_word(word), Some(ValueWord::Number(_)))
+            || is_number_word(word);
+        self.has_number |= is_number;
+        self.has_moment |= is_number || value_word(word).is_some() || begins_like_moment(word);
+    }
+}
+
+/// Words that only runs of digits and quantities are said with, and the larger numbers.
+fn is_number_word(word: &str) -> bool {
+    const WORDS: [&str; 11] = [
+        "doble", "double", "triple", "mil", "oh", "docena", "docenas", "dozen", "par", "pareja", "thousand",
+    ];
+    WORDS.contains(&word) || word.ends_with("cientos") || word.ends_with("cientas") || word.starts_with("quinient")
+}
+
+/// By its first letters: "tardecita", "mañanita", "septiembre".
+fn begins_like_moment(word: &str) -> bool {
+    // No stem begins another one, so only the last that is not behind the word can be its beginning.
+    let behind = STEMS.partition_point(|stem| *stem <= word);
+    behind
+        .checked_sub(1)
+        .and_then(|at| STEMS.get(at))
+        .is_some_and(|stem| word.starts_with(stem))
+}
+
+/// In the order of their letters.
+#[rustfmt::skip]
+static STEMS: &[&str] = &[
+    "abr", "aft", "ago", "ahor", "am", "ano", "ant", "any", "apr", "aug", "ayer", "bef", "cad", "chr",
+    "clo", "cua", "dai", "day", "dec", "des", "dia", "dic", "dom", "dur", "eac", "ear", "eas", "ene", "eve",
+    "feb", "fest", "fin", "fir", "fri", "hal", "hor", "hou", "hoy", "hr", "hs", "inm", "jan", "jue", "jul",
+    "jun", "last", "lat", "lun", "mad", "man", "mar", "may", "med", "mes", "mid", "mie", "min", "mon",
+    "mor", "nav", "nex", "nig", "noc", "noo", "nov", "now", "oclock", "oct", "pas", "pm", "pri", "pro",
+    "pue", "pun", "qua", "qui", "rat", "sab", "sat", "sec", "sem", "sep", "sig", "som", "soo", "sun", "tar",
+    "tem", "thi", "thu", "tip", "tod", "tom", "ton", "tue", "ult", "un", "vie", "vis", "wed", "wee", "whe",
+    "yea", "yes",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hints(words: &[&str]) -> Hints {
+        let mut hints = Hints::default();
+        words.iter().for_each(|word| hints.add(word));
+        hints
+    }
+
+    #[test]
+    fn no_stem_begins_another_one() {
+        assert!(STEMS.is_sorted_by(|a, b| a < b));
+        for pair in STEMS.windows(2) {
+            assert!(!pair[1].starts_with(pair[0]), "{pair:?}");
+        }
+    }
+
+    #[test]
+    fn words_of_days_and_hours_are_told_from_others() {
+        for word in ["manana", "viernes", "tardecita", "8", "ocho", "quincena", "tomorrow", "later", "doscientos"] {
+            assert!(hints(&[word]).has_moment, "{word}");
+        }
+        for word in ["laura", "terraza", "kitchen", "hablar"] {
+            assert_eq!(hints(&[word]), Hints::default(), "{word}");
+        }
+        assert!(hints(&["sin", "doble"]).has_number);
+        assert!(!hints(&["viernes"]).has_number);
+    }
+}
