@@ -5,23 +5,45 @@
 
 use crate::verdict::{ValueWord, value_word};
 
-/// What may be in an utterance.
+/// What may be in an utterance, or begin at a word.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Hints {
     /// Digits or words for numbers.
     pub(super) has_number: bool,
     /// A word that a date or a time may be told with; numbers too.
     pub(super) has_moment: bool,
+    /// A word that people are counted with; numbers too.
+    pub(super) has_count: bool,
 }
 
 impl Hints {
-    /// Adds what a folded word that is not a quiet one may begin.
-    pub(super) fn add(&mut self, word: &str) {
-        let is_number = word.starts_with(|c: char| c.is_ascii_digit())
-            || matches!(value_word(word), Some(ValueWord::Number(_)))
+    /// What a folded word may be part of.
+    pub(super) fn of(word: &str, is_quiet: bool) -> Self {
+        let has_count = matches!(word, "mi" | "mis" | "my" | "yo" | "solo" | "sola" | "just" | "only");
+        if is_quiet {
+            return Self {
+                has_count,
+                ..Self::default()
+            };
+        }
+        let value = value_word(word);
+        let has_number = word.starts_with(|c: char| c.is_ascii_digit())
+            || matches!(value, Some(ValueWord::Number(_)))
             || is_number_word(word);
-        self.has_number |= is_number;
-        self.has_moment |= is_number || value_word(word).is_some() || begins_like_moment(word);
+        Self {
+            has_number,
+            has_moment: has_number || value.is_some() || begins_like_moment(word),
+            has_count: has_count || has_number,
+        }
+    }
+
+    /// Either of two.
+    pub(super) fn or(self, other: Self) -> Self {
+        Self {
+            has_number: self.has_number || other.has_number,
+            has_moment: self.has_moment || other.has_moment,
+            has_count: self.has_count || other.has_count,
+        }
     }
 }
 
@@ -61,9 +83,10 @@ mod tests {
     use super::*;
 
     fn hints(words: &[&str]) -> Hints {
-        let mut hints = Hints::default();
-        words.iter().for_each(|word| hints.add(word));
-        hints
+        words
+            .iter()
+            .map(|word| Hints::of(word, false))
+            .fold(Hints::default(), Hints::or)
     }
 
     #[test]
@@ -84,5 +107,6 @@ mod tests {
         }
         assert!(hints(&["sin", "doble"]).has_number);
         assert!(!hints(&["viernes"]).has_number);
+        assert!(hints(&["yo"]).has_count && hints(&["dos"]).has_count && !hints(&["viernes"]).has_count);
     }
 }

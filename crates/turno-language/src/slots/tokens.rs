@@ -21,7 +21,11 @@ struct Token {
     is_mark: bool,
     is_used: bool,
     is_quiet: bool,
+    hints: Hints,
 }
+
+/// How many words before the one that tells a value its phrase may begin: "dentro de un par de horas".
+const LEAD_WORDS_MAX: usize = 8;
 
 /// The tokens of an utterance, with what the readers have used of them.
 pub(super) struct Tokens<'a> {
@@ -60,18 +64,18 @@ impl<'a> Tokens<'a> {
                     is_mark: class == Class::Mark,
                     is_used: false,
                     is_quiet: false,
+                    hints: Hints::default(),
                 }),
             }
             last = class;
         }
         leave_out_fillers(&mut list, &folded);
         let mut hints = Hints::default();
-        for token in &mut list {
+        for token in list.iter_mut().filter(|token| !token.is_mark) {
             let word = &folded[token.folded.clone()];
-            token.is_quiet = token.is_mark || is_quiet_word(word);
-            if !token.is_quiet {
-                hints.add(word);
-            }
+            token.is_quiet = is_quiet_word(word);
+            token.hints = Hints::of(word, token.is_quiet);
+            hints = hints.or(token.hints);
         }
         Self {
             utterance,
@@ -84,7 +88,14 @@ impl<'a> Tokens<'a> {
 
     /// Whether no value can be in it: every word is a quiet one.
     pub(super) fn are_quiet(&self) -> bool {
-        self.list.iter().all(|token| token.is_quiet)
+        self.list.iter().all(|token| token.is_quiet || token.is_mark)
+    }
+
+    /// What the phrase that begins at an index may give.
+    pub(super) fn hints_from(&self, at: usize) -> Hints {
+        let end = self.list.len().min(at + LEAD_WORDS_MAX);
+        let tokens = self.list.get(at..end).unwrap_or_default();
+        tokens.iter().fold(Hints::default(), |hints, token| hints.or(token.hints))
     }
 
     /// Whether the word at an index is one that no value begins with, nor goes on with.
@@ -171,7 +182,7 @@ impl<'a> Tokens<'a> {
     /// The index after a phrase that stands at an index.
     pub(super) fn phrase(&self, at: usize, phrase: &str) -> Option<usize> {
         let first = self.word(at);
-        if first.is_empty() {
+        if first.as_bytes().first()? != phrase.as_bytes().first()? {
             return None;
         }
         self.rest_of_phrase(at, phrase.strip_prefix(first)?)

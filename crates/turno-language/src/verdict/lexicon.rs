@@ -138,8 +138,8 @@ pub(super) fn lexicon(language: Language) -> &'static Lexicon {
 
 /// The phrases of a language, found by the word that they begin with.
 pub(super) struct Lexicon {
-    /// Every word of a phrase, in the order of its letters; its place, from 1, is its id.
-    words: Vec<&'static str>,
+    /// Every word of a phrase; its place, from 1, is its id.
+    words: Words,
     phrases: Vec<Phrase>,
     /// By id: the phrases that may begin with that word.
     starts: Vec<Vec<Start>>,
@@ -172,11 +172,11 @@ impl Lexicon {
             .flat_map(|element| element.strip_suffix('?').unwrap_or(element).split('|'))
             .filter(|choice| !choice.ends_with('*') && !matches!(*choice, "#" | "$"))
             .collect();
-        let words: Vec<&'static str> = words.into_iter().collect();
+        let words = Words::new(words.into_iter().collect());
         let phrases: Vec<Phrase> = notations()
             .map(|(class, notation)| Phrase::new(class, notation, &words))
             .collect();
-        let mut starts = vec![Vec::new(); words.len() + 1];
+        let mut starts = vec![Vec::new(); words.list.len() + 1];
         let mut stems = Vec::new();
         for (index, phrase) in phrases.iter().enumerate() {
             for (at, element) in phrase.elements.iter().enumerate() {
@@ -206,7 +206,7 @@ impl Lexicon {
 
     /// The id of a folded word.
     pub(super) fn id(&self, word: &str) -> WordId {
-        id_in(&self.words, word)
+        self.words.id(word)
     }
 
     /// The longest phrase that begins at the first of these words: its class and its length in words.
@@ -235,9 +235,47 @@ impl Lexicon {
     }
 }
 
-fn id_in(words: &[&'static str], word: &str) -> WordId {
-    let place = words.binary_search_by(|known| (*known).cmp(word));
-    place.ok().and_then(|place| WordId::try_from(place + 1).ok()).unwrap_or(0)
+/// Words with their ids, found by a hash of their letters.
+struct Words {
+    list: Vec<&'static str>,
+    /// Ids by hash, twice as many places as words at least; a place that is taken sends on to the next.
+    places: Vec<WordId>,
+}
+
+impl Words {
+    fn new(list: Vec<&'static str>) -> Self {
+        let mut places = vec![0; (2 * list.len()).next_power_of_two()];
+        for (index, word) in list.iter().enumerate() {
+            let mut place = place_of(word, places.len());
+            while places[place] != 0 {
+                place = (place + 1) % places.len();
+            }
+            places[place] = WordId::try_from(index + 1).unwrap_or(0);
+        }
+        Self { list, places }
+    }
+
+    fn id(&self, word: &str) -> WordId {
+        let mut place = place_of(word, self.places.len());
+        loop {
+            let id = self.places[place];
+            let Some(index) = usize::from(id).checked_sub(1) else {
+                return 0;
+            };
+            if self.list[index] == word {
+                return id;
+            }
+            place = (place + 1) % self.places.len();
+        }
+    }
+}
+
+/// FNV-1a, folded to so many places, which are a power of two.
+fn place_of(word: &str, places: usize) -> usize {
+    let hash = word.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    (hash ^ (hash >> 32)) as usize & (places - 1)
 }
 
 /// What `#` does not stand for.
@@ -271,7 +309,7 @@ enum Choice {
 }
 
 impl Phrase {
-    fn new(class: Class, notation: &'static str, words: &[&'static str]) -> Self {
+    fn new(class: Class, notation: &'static str, words: &Words) -> Self {
         let (notation, is_whole_clause) = match notation.strip_suffix(" $") {
             Some(rest) => (rest, true),
             None => (notation, false),
@@ -279,7 +317,7 @@ impl Phrase {
         let choice = |choice: &'static str| match choice.strip_suffix('*') {
             Some(stem) => Choice::Stem(stem),
             None if choice == "#" => Choice::AnyButNo,
-            None => Choice::Word(id_in(words, choice)),
+            None => Choice::Word(words.id(choice)),
         };
         let elements = notation
             .split_whitespace()
