@@ -83,6 +83,13 @@ fn read_loud(utterance: &str, tokens: Tokens<'_>, context: &ReadContext<'_>) -> 
     reader.reading
 }
 
+/// Reads without looking at what the words may give first.
+#[cfg(test)]
+fn read_slots_without_hints(utterance: &str, context: &ReadContext<'_>) -> SlotReading {
+    let tokens = Tokens::of(utterance, context.language).without_hints();
+    read_loud(utterance, tokens, context)
+}
+
 /// One utterance being read.
 struct Reader<'a> {
     utterance: &'a str,

@@ -103,6 +103,21 @@ impl<'a> Tokens<'a> {
         self.list.get(at).is_some_and(|token| token.is_quiet)
     }
 
+    /// As if any word might begin any value.
+    #[cfg(test)]
+    pub(super) fn without_hints(mut self) -> Self {
+        let all = Hints {
+            has_number: true,
+            has_moment: true,
+            has_count: true,
+        };
+        self.hints = all;
+        for token in &mut self.list {
+            (token.hints, token.is_quiet) = (all, false);
+        }
+        self
+    }
+
     pub(super) fn len(&self) -> usize {
         self.list.len()
     }

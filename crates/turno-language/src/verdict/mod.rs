@@ -117,7 +117,7 @@ fn decide(found: &Findings, is_offer: bool) -> Verdict {
         found.has_asked_value && !approves && (denies || found.has_weak_change || found.has_correction);
     let wants_other =
         (found.has_weak_change || found.has_correction || (found.has_but && approves)) && has_content;
-    let wants_other = wants_other || (found.has_wish && (approves || is_bare_wish(found)));
+    let wants_other = wants_other || (found.has_wish && !found.has_doubt && (approves || is_bare_wish(found)));
     let excepts_slot = found.has_but && !denies && !found.slot_words.is_empty();
     let denies_value = denies
         && (found.has_wanted_unknown
@@ -169,7 +169,7 @@ fn declines_offer(found: &Findings, approves: bool) -> bool {
 
 /// "en la terraza", and nothing else.
 fn is_bare_wish(found: &Findings) -> bool {
-    found.opens_with_wish && found.answers.is_empty() && !found.has_doubt
+    found.opens_with_wish && found.answers.is_empty()
 }
 
 /// "sí, ya no quiero" is a no; "ya no quiero... sí" is anyone's guess.
