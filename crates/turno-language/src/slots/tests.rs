@@ -24,6 +24,7 @@ const BOOKING: &[(&str, SlotKind)] = &[
 ];
 
 /// How an utterance is read.
+#[derive(Clone)]
 pub(super) struct Case<'a> {
     pub(super) language: Language,
     pub(super) awaiting: Option<&'a str>,

@@ -4,6 +4,7 @@ use std::{collections::BTreeSet, sync::LazyLock};
 
 use super::words::Word;
 use super::{english, spanish};
+use crate::word_table::WordTable;
 use crate::{Act, Language};
 
 /// What a phrase does in an answer.
@@ -139,7 +140,7 @@ pub(super) fn lexicon(language: Language) -> &'static Lexicon {
 /// The phrases of a language, found by the word that they begin with.
 pub(super) struct Lexicon {
     /// Every word of a phrase; its place, from 1, is its id.
-    words: Words,
+    words: WordTable<WordId>,
     phrases: Vec<Phrase>,
     /// By id: the phrases that may begin with that word.
     starts: Vec<Vec<Start>>,
@@ -172,11 +173,11 @@ impl Lexicon {
             .flat_map(|element| element.strip_suffix('?').unwrap_or(element).split('|'))
             .filter(|choice| !choice.ends_with('*') && !matches!(*choice, "#" | "$"))
             .collect();
-        let words = Words::new(words.into_iter().collect());
+        let words = WordTable::new(words.into_iter().zip(1..));
         let phrases: Vec<Phrase> = notations()
             .map(|(class, notation)| Phrase::new(class, notation, &words))
             .collect();
-        let mut starts = vec![Vec::new(); words.list.len() + 1];
+        let mut starts = vec![Vec::new(); words.len() + 1];
         let mut stems = Vec::new();
         for (index, phrase) in phrases.iter().enumerate() {
             for (at, element) in phrase.elements.iter().enumerate() {
@@ -206,7 +207,7 @@ impl Lexicon {
 
     /// The id of a folded word.
     pub(super) fn id(&self, word: &str) -> WordId {
-        self.words.id(word)
+        self.words.get(word).unwrap_or(0)
     }
 
     /// The longest phrase that begins at the first of these words: its class and its length in words.
@@ -233,49 +234,6 @@ impl Lexicon {
         }
         best.map(|(length, phrase)| (self.phrases[phrase].class, length))
     }
-}
-
-/// Words with their ids, found by a hash of their letters.
-struct Words {
-    list: Vec<&'static str>,
-    /// Ids by hash, twice as many places as words at least; a place that is taken sends on to the next.
-    places: Vec<WordId>,
-}
-
-impl Words {
-    fn new(list: Vec<&'static str>) -> Self {
-        let mut places = vec![0; (2 * list.len()).next_power_of_two()];
-        for (index, word) in list.iter().enumerate() {
-            let mut place = place_of(word, places.len());
-            while places[place] != 0 {
-                place = (place + 1) % places.len();
-            }
-            places[place] = WordId::try_from(index + 1).unwrap_or(0);
-        }
-        Self { list, places }
-    }
-
-    fn id(&self, word: &str) -> WordId {
-        let mut place = place_of(word, self.places.len());
-        loop {
-            let id = self.places[place];
-            let Some(index) = usize::from(id).checked_sub(1) else {
-                return 0;
-            };
-            if self.list[index] == word {
-                return id;
-            }
-            place = (place + 1) % self.places.len();
-        }
-    }
-}
-
-/// FNV-1a, folded to so many places, which are a power of two.
-fn place_of(word: &str, places: usize) -> usize {
-    let hash = word.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    });
-    (hash ^ (hash >> 32)) as usize & (places - 1)
 }
 
 /// What `#` does not stand for.
@@ -309,7 +267,7 @@ enum Choice {
 }
 
 impl Phrase {
-    fn new(class: Class, notation: &'static str, words: &Words) -> Self {
+    fn new(class: Class, notation: &'static str, words: &WordTable<WordId>) -> Self {
         let (notation, is_whole_clause) = match notation.strip_suffix(" $") {
             Some(rest) => (rest, true),
             None => (notation, false),
@@ -317,7 +275,7 @@ impl Phrase {
         let choice = |choice: &'static str| match choice.strip_suffix('*') {
             Some(stem) => Choice::Stem(stem),
             None if choice == "#" => Choice::AnyButNo,
-            None => Choice::Word(words.id(choice)),
+            None => Choice::Word(words.get(choice).unwrap_or(0)),
         };
         let elements = notation
             .split_whitespace()

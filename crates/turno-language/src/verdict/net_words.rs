@@ -1,6 +1,10 @@
 //! The words that values are made of, looked up by the plain net.
 
+use std::sync::LazyLock;
+
 use ValueWord::{Mild, Month, Number, Part, Weekday};
+
+use crate::word_table::WordTable;
 
 /// What a word says of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,13 +42,13 @@ pub(super) const HALF: u16 = 1 << 8;
 
 /// What a folded word says of a value; none for a word of no table. Digits are no word.
 pub(crate) fn value_word(word: &str) -> Option<ValueWord> {
-    let found = WORDS.binary_search_by(|(name, _)| (*name).cmp(word)).ok()?;
-    WORDS.get(found).map(|(_, value)| *value)
+    TABLE.get(word)
 }
 
-/// In the order of their letters.
+static TABLE: LazyLock<WordTable<ValueWord>> = LazyLock::new(|| WordTable::new(WORDS.iter().copied()));
+
 #[rustfmt::skip]
-static WORDS: &[(&str, ValueWord)] = &[
+const WORDS: &[(&str, ValueWord)] = &[
     ("abril", Month(4)),
     ("afternoon", Part(NOON | AFTERNOON)),
     ("agosto", Month(8)),

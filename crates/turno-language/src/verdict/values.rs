@@ -10,6 +10,7 @@ use serde_json::Value;
 
 use super::net;
 use super::words::Word;
+use crate::slots::is_quiet_word;
 use crate::{Asked, Problem, ProblemKind, ReadContext, SlotReading, SlotValue, read_slots};
 
 /// What a word is as a value.
@@ -43,7 +44,14 @@ pub(super) fn values(utterance: &str, said: &[Word<'_>], asked: &Asked<'_>, cont
         awaiting: None,
         ..context.clone()
     };
-    let reading = read_slots(utterance, &context);
+    // What is only talk is not split into words once more.
+    let is_talk = said.iter().all(|word| is_quiet_word(word.text))
+        && !context.slots.iter().any(|slot| slot.vocabulary.is_some());
+    let reading = if is_talk {
+        SlotReading::default()
+    } else {
+        read_slots(utterance, &context)
+    };
     let mut differing = SlotReading::default();
     let mut has_unplaced = false;
     for value in reading.values {

@@ -185,16 +185,27 @@ impl Open {
     }
 
     fn push(&mut self, c: char, folded: &mut String) {
-        self.has_accent |= matches!(
-            c,
-            'á' | 'é' | 'í' | 'ó' | 'ú' | 'Á' | 'É' | 'Í' | 'Ó' | 'Ú' | '\u{301}'
-        );
-        let before = folded.len();
-        if c.is_alphanumeric() {
-            push_folded(c, folded);
-        }
-        let pushed = folded.get(before..).unwrap_or_default().chars().next();
-        let Some(letter) = pushed else { return };
+        self.has_accent |= !c.is_ascii()
+            && matches!(
+                c,
+                'á' | 'é' | 'í' | 'ó' | 'ú' | 'Á' | 'É' | 'Í' | 'Ó' | 'Ú' | '\u{301}'
+            );
+        let letter = if c.is_ascii() {
+            let letter = c.to_ascii_lowercase();
+            if !letter.is_ascii_alphanumeric() {
+                return;
+            }
+            folded.push(letter);
+            letter
+        } else {
+            let before = folded.len();
+            if c.is_alphanumeric() {
+                push_folded(c, folded);
+            }
+            let pushed = folded.get(before..).unwrap_or_default().chars().next();
+            let Some(letter) = pushed else { return };
+            letter
+        };
         self.run = if letter == self.last { self.run + 1 } else { 1 };
         self.last = letter;
         self.is_stretched |= self.run > 2 && letter.is_alphabetic();
