@@ -37,6 +37,16 @@ impl Hints {
         }
     }
 
+    /// Of an article that may be a number, "una", "one": an hour only behind "la" or at an end, and no digit of a phone.
+    /// What follows it has hints of its own.
+    pub(super) fn of_article(self, is_hour: bool) -> Self {
+        Self {
+            has_number: false,
+            has_moment: is_hour,
+            has_count: self.has_count,
+        }
+    }
+
     /// Either of two.
     pub(super) fn or(self, other: Self) -> Self {
         Self {

@@ -43,6 +43,9 @@ pub(crate) use quiet::is_quiet_word;
 /// What lies beyond this many characters is not read.
 const UTTERANCE_CHARACTERS_MAX: usize = 2_000;
 
+/// Fewer digits are neither a phone nor the attempt at one, unless one is awaited.
+const PHONE_DIGITS_MIN: usize = 5;
+
 /// Reads the tables of phone numbers, which are large. Done before the first caller dictates one, it is not waited for
 /// then.
 pub fn warm_up() {
@@ -101,8 +104,9 @@ struct Reader<'a> {
 impl<'a> Reader<'a> {
     fn read(&mut self) {
         let hints = self.tokens.hints;
-        if hints.has_number {
-            let phones = phone::phones(&self.tokens, self.context.country, self.awaits(SlotKind::Phone));
+        let awaits_phone = self.awaits(SlotKind::Phone);
+        if awaits_phone || self.tokens.digits_max() >= PHONE_DIGITS_MIN {
+            let phones = phone::phones(&self.tokens, self.context.country, awaits_phone);
             self.settle(SlotKind::Phone, phones);
         }
         if let Some(slot) = self.slot_of(SlotKind::Code).filter(|_| hints.has_number) {

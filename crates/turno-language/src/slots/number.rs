@@ -122,7 +122,7 @@ const ENGLISH_ORDINALS: &[(&str, u32)] = &[
 
 /// The number that begins at an index, and the index after it. Words up to 999; digits up to nine of them.
 pub(super) fn number_at(tokens: &Tokens<'_>, at: usize) -> Option<(u32, usize)> {
-    if tokens.is_quiet(at) {
+    if !tokens.may_be_number(at) {
         return None;
     }
     if let Some(value) = digits_at(tokens, at) {

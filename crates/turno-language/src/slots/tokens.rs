@@ -21,11 +21,12 @@ struct Token {
     is_mark: bool,
     is_used: bool,
     is_quiet: bool,
+    is_number: bool,
     hints: Hints,
 }
 
 /// How many words before the one that tells a value its phrase may begin: "dentro de un par de horas".
-const LEAD_WORDS_MAX: usize = 8;
+const LEAD_WORDS_MAX: usize = 6;
 
 /// The tokens of an utterance, with what the readers have used of them.
 pub(super) struct Tokens<'a> {
@@ -64,19 +65,14 @@ impl<'a> Tokens<'a> {
                     is_mark: class == Class::Mark,
                     is_used: false,
                     is_quiet: false,
+                    is_number: false,
                     hints: Hints::default(),
                 }),
             }
             last = class;
         }
         leave_out_fillers(&mut list, &folded);
-        let mut hints = Hints::default();
-        for token in list.iter_mut().filter(|token| !token.is_mark) {
-            let word = &folded[token.folded.clone()];
-            token.is_quiet = is_quiet_word(word);
-            token.hints = Hints::of(word, token.is_quiet);
-            hints = hints.or(token.hints);
-        }
+        let hints = hint(&mut list, &folded);
         Self {
             utterance,
             language,
@@ -98,9 +94,20 @@ impl<'a> Tokens<'a> {
         tokens.iter().fold(Hints::default(), |hints, token| hints.or(token.hints))
     }
 
-    /// Whether the word at an index is one that no value begins with, nor goes on with.
-    pub(super) fn is_quiet(&self, at: usize) -> bool {
-        self.list.get(at).is_some_and(|token| token.is_quiet)
+    /// Whether the word at an index may be a number, or part of one.
+    pub(super) fn may_be_number(&self, at: usize) -> bool {
+        self.list.get(at).is_some_and(|token| token.is_number)
+    }
+
+    /// No more digits than this can be said in it: each of a run, and up to four with a word ("mil").
+    pub(super) fn digits_max(&self) -> usize {
+        let numbers = self.list.iter().filter(|token| token.is_number);
+        numbers
+            .map(|token| {
+                let is_run = self.text(token).starts_with(|c: char| c.is_ascii_digit());
+                if is_run { token.end - token.start } else { 4 }
+            })
+            .sum()
     }
 
     /// As if any word might begin any value.
@@ -113,7 +120,7 @@ impl<'a> Tokens<'a> {
         };
         self.hints = all;
         for token in &mut self.list {
-            (token.hints, token.is_quiet) = (all, false);
+            (token.hints, token.is_quiet, token.is_number) = (all, false, true);
         }
         self
     }
@@ -265,6 +272,30 @@ fn class_of(c: char) -> Class {
     } else {
         Class::Mark
     }
+}
+
+/// Notes at each word what it may be part of; gives all of it.
+fn hint(list: &mut [Token], folded: &str) -> Hints {
+    for token in list.iter_mut().filter(|token| !token.is_mark) {
+        let word = &folded[token.folded.clone()];
+        token.is_quiet = is_quiet_word(word);
+        token.hints = Hints::of(word, token.is_quiet);
+        token.is_number = token.hints.has_number;
+    }
+    let text = |at: usize| list.get(at).map_or("", |token: &Token| &folded[token.folded.clone()]);
+    let articles: Vec<(usize, bool)> = (0..list.len())
+        .filter(|at| matches!(text(*at), "un" | "una" | "uno" | "one"))
+        .map(|at| {
+            let is_led = at > 0
+                && matches!(text(at - 1), "la" | "las" | "a" | "at" | "by" | "around" | "about" | "@");
+            let ends = list.get(at + 1).is_none_or(|next| next.is_mark) || matches!(text(at + 1), "por" | "please" | "porfa");
+            (at, is_led || ends)
+        })
+        .collect();
+    for (at, is_hour) in articles {
+        list[at].hints = list[at].hints.of_article(is_hour);
+    }
+    list.iter().fold(Hints::default(), |hints, token| hints.or(token.hints))
 }
 
 /// "mmm", "este,", "o sea".

@@ -6,6 +6,7 @@ use super::lexicon::{Class, Row, SlotWord};
 pub(super) const ROWS: &[Row] = &[
     (Class::Yes, YES),
     (Class::Good, GOOD),
+    (Class::AsIs, AS_IS),
     (Class::Bad, BAD),
     (Class::Refuse, REFUSE),
     (Class::No, "no, nope, nop, nah, na, naw, negative, uh uh, nel, 👎"),
@@ -76,7 +77,7 @@ const GOOD: &str = "
     it|that|this|they|everything works|fits|suits, works, will work|do|suffice, would|should|ll work|do,
     thatll work|do, itll work|do, that|it|this does it, sounds like a plan|it, sounds about? right,
     i like it|that|this, i love it|that|this, im happy with, i am happy with, no problem, not a problem,
-    no problems, no issues, no changes, no complaints, cant complain, couldnt be better, just right,
+    no problems, no issues, no complaints, cant complain, couldnt be better, just right,
     you got it, you got it|that|them|everything right|correct|down,
     you|youve have? got|gotten it|that|them|everything all? right|correct|down,
     you have it|that|them|everything all? right|correct|down, got it right|correct, nailed it, thats it,
@@ -88,11 +89,15 @@ const GOOD: &str = "
     that|it|this suits, suits me, i|we would like|love that|it $, id|wed like|love that|it $, works for me,
     helpful,
     seems|sounds|looks good|great|fine|right|correct|nice|perfect|ok|okay|alright|wonderful|excellent,
-    no changes needed|necessary, no need to change anything, nothing to change, cant wait, i cant wait,
+    cant wait, i cant wait,
     that|it is ok|okay|alright|fine, thats|its ok|okay|alright|fine, that|it is all right, thats|its all right,
     that|it|this will be ok|okay|alright|fine, thatll|itll be ok|okay|alright|fine, that|this|it|everything all? checks out, im down with that|it|this, i am down with that|it|this, you understand, you understood, confirming, confirming it|that, you heard everything|it|that right|correctly?, seems as|like what i want|wanted|need, seems to be what i want|wanted|need, that|thats work, you heard each|every # detail|thing, im|am interested in? it|that|this|them|tickets?, rent a|the vehicle|car|ride|room|house|apartment, perfct, perrfect, perfet, isperfect, corect, corret, correc, good plan, a? good|great|nice plan|idea|choice|one, a winner, good idea, great idea,
     would be a? good|great|nice|perfect idea?, on target, bingo, corrects, hit the nail on the head there?,
     sounds about? good|right|great to me";
+
+const AS_IS: &str = "
+    no changes, no changes needed|necessary|please?, no need to change anything, nothing to change, nothing needs changing,
+    dont change anything|a thing, do not change anything, just as it is, as it is, as is";
 
 const BAD: &str = "
     wrong, incorrect, mistaken, bad, inaccurate, false, thats not it, that is not it, terrible,
@@ -217,7 +222,8 @@ const AVAILABILITY: &str = "
     would there be";
 
 const QUESTION: &str = "
-    answer some|a|my|these question|questions, give|get|show|send me|us? their|its|his|her, let me have|get their|its|his|her, i need|want|require their|its|his|her,
+    let me talk|speak to|with, i want|need to talk|speak to|with, can|could|may i talk|speak to|with, id like to talk|speak to|with,
+    connect|transfer|put me to|with|through, answer some|a|my|these question|questions, give|get|show|send me|us? their|its|his|her, let me have|get their|its|his|her, i need|want|require their|its|his|her,
     what is|are|was|does|do|kind|type|time|s|will|would|number|sort|else, whats, whatre, what #, which, who,
     whos, whom, whose, where, wheres, when, whens, how, hows, why, do they|you|i|we|the,
     does|did|was|were|has the|it|they|he|she|this|that|you|your|their|its,

@@ -340,6 +340,7 @@ fn look_at_phrase(class: Class, names_slot: bool, is_negated: &mut bool, found: 
         Class::Book
         | Class::Order
         | Class::Perform
+        | Class::AsIs
         | Class::Cancel
         | Class::Modify
         | Class::Keep

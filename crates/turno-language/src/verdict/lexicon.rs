@@ -14,6 +14,8 @@ pub(super) enum Class {
     Yes,
     /// Approves of what was asked; a negation before it turns it round: "está bien", "me late".
     Good,
+    /// Wants nothing changed: approves, but of a cancellation or a change.
+    AsIs,
     /// Disapproves: "mal", "wrong". Refuses, or with a slot's name asks for a change.
     Bad,
     /// Tells to go on, whatever the act: "hazlo", "go ahead".
@@ -113,6 +115,8 @@ pub(super) fn class_for(act: Act, class: Class) -> Class {
         | (Class::Keep | Class::Present, Act::Cancel)
         | (Class::Keep, Act::Modify)
         | (Class::Absent, Act::Book | Act::Modify | Act::Order | Act::Other) => Class::Undo,
+        (Class::AsIs, Act::Cancel | Act::Modify) => Class::Undo,
+        (Class::AsIs, Act::Book | Act::Order | Act::Other) => Class::Good,
         (Class::Modify, Act::Book | Act::Cancel | Act::Order | Act::Other) => Class::Change,
         (Class::Book, Act::Order | Act::Other) | (Class::Order, Act::Book | Act::Other) => Class::Neutral,
         (Class::Book | Class::Order, Act::Modify) | (Class::Perform, Act::Order | Act::Modify) => Class::Neutral,

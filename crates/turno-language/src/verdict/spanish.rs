@@ -6,13 +6,14 @@ use super::lexicon::{Class, Row, SlotWord};
 pub(super) const ROWS: &[Row] = &[
     (Class::Yes, YES),
     (Class::Good, GOOD),
+    (Class::AsIs, AS_IS),
     (Class::Bad, BAD),
     (Class::Refuse, REFUSE),
     (
         Class::Negation,
         "no, noo, ni, no puedo|podemos, ya no puedo|podemos, no podria|podriamos",
     ),
-    (Class::No, "nel, nop, nope, nah, na, nones, negativo, uh uh, 👎"),
+    (Class::No, "nel, nelson, nelazo, nopi, nopis, nop, nope, nah, na, nones, negativo, uh uh, 👎"),
     (Class::Wait, WAIT),
     (Class::Hedge, HEDGE),
     (Class::Condition, CONDITION),
@@ -71,6 +72,10 @@ const YES: &str = "
     aha, uh huh, mhm, va, vas, va que va, dale, orale, orale pues, andale, andale pues, sale, sale y vale,
     sale pues, sale vale, vale, venga, arre, sobres, jalo, a huevo, a guevo, awebo, de una, que si, obvio,
     obviamente, efectivamente, en efecto, sin duda, con gusto, trato hecho, hecho, le entro, siempre si,
+    ahuevo, fierro, fierro pariente, ya rugiste, ya vas, obvi, obvio bobis, simonas, simon simon, sisi, sisisi, sipirili,
+    claro que yes|simon, jalalo, dele, dele pues, dale dale, echale, echale pues, echalo, aventate, oki doki, okidoki,
+    con todo|mucho gusto, andele, andele pues|si, quedamos asi, ya quedamos, asi quedamos, quedamos en eso,
+    como de que no $, como que no $, a darle, simon que yes, yes pues, sincho, sis pues, hagale, hagale pues,
     ahora si, claro claro, claro si, por favor si";
 
 const GOOD: &str = "
@@ -85,9 +90,14 @@ const GOOD: &str = "
     sin inconveniente, no hay bronca, sin bronca, no le veo problema,
     me parece muy? bien|perfecto|excelente|genial|bueno|correcto, me parece, me late, me sirve,
     me queda bien?, me queda perfecto, me funciona, me conviene, me acomoda, me gusta, me encanta,
-    suena bien|perfecto|genial, sin cambios, ningun cambio, sin falta, ta bien|bueno, tabien, ta perfecto,
+    suena bien|perfecto|genial, sin falta, ta bien|bueno, tabien, ta perfecto,
     de perlas, al cien, al puro centavo, de acuerdo en todo, de acuerdo, estoy|estamos de acuerdo, acepto,
     corecto, correto, perfeto, esta|ta vien, vien, aceptado, correctisimo, perfectisimo";
+
+const AS_IS: &str = "
+    sin cambios, ningun cambio, no hay cambios, no tengo cambios, no le? cambies|cambie|cambien|muevas|mueva nada,
+    nada que cambiar|cambiarle|corregir|modificar|agregar, no hay nada que cambiar|cambiarle|corregir|modificar|agregar,
+    no hay que cambiar|cambiarle nada, sin ningun cambio, tal como esta, como esta esta bien, asi como esta";
 
 const BAD: &str = "
     esta|estan|es todo? mal, mal, muy mal, incorrecto, incorrecta, incorrectos, equivocado, equivocada,
@@ -96,7 +106,7 @@ const BAD: &str = "
 const REFUSE: &str = "
     claro que no, por supuesto que no, desde luego que no, obvio no, obvio que no, para nada,
     de ninguna manera, de ningun modo, ni loco, ni loca, ni de chiste, ni de broma, ni madres, ni hablar,
-    nunca, jamas, tampoco, mejor no, mejor ya no, pues no, ya no, ya no quiero nada?, no quiero nada?,
+    ni al caso, ni de chiste, ni lo suenes, ni pensarlo, ni en suenos, nanai, naranjas, nunca, jamas, tampoco, mejor no, mejor ya no, pues no, ya no, ya no quiero nada?, no quiero nada?,
     no la|lo|las|los quiero, ya no la|lo|las|los quiero, siempre no, siempre ya no, olvidalo, olvidala,
     olvidelo, olvidate, olvida todo|eso, ahorita no, ahora no, ahora mismo no, hoy no, por ahora no,
     por el momento no, de momento no, todavia no, aun no, no todavia|aun|ahorita, otro dia sera,
@@ -108,6 +118,9 @@ const REFUSE: &str = "
     no por el momento";
 
 const WAIT: &str = "
+    perame, perate, pereme, perese, peren, tantito, un tantito, ahorita $, ahorita mismo $, perame|perate|esperame|espereme tantito,
+    deja|dejame|deje|dejeme|dejenme le|les|lo pregunto|preguntar|consulto|platico|checo,
+    deja|dejame|deje|dejeme|dejenme preguntarle|preguntarles|consultarle|consultarlo|checarlo|revisarlo|pensarlo|platicarlo|hablarlo|verlo,
     espera, esperate, espere, esperame, espereme, esperen, esperenme, aguanta, aguantame, aguarda, aguarde,
     un momento, un momentito, un segundo, un segundito, un minuto, un minutito, un ratito, momento,
     momentito,
@@ -174,9 +187,13 @@ const BOOK: &str = "
     reservanos, reservar, reservarla, reservarlo, hacer|haz|haga la? reserva|reservacion|cita, agenda,
     agendala, agendalo, agendela, agendelo, agendame, agendeme, agendar, agendarla, agende, apartala,
     apartalo, apartela, apartelo, apartame, apartar, aparta, aparte la, programala, programalo, programela,
-    anotame, anoteme, anotanos, apuntame, apunteme, apuntanos, reserves, agendes, apartes, anotes, apuntes";
+    apartamela, apartamelo, apartemela, apartemelo, reservamela, reservamelo, reservemela, reservemelo, agendamela, agendamelo,
+    agendemela, agendemelo, aparten, aparteme, apartenme, apartenos, apartanos, reservenme, agendanos, agendenos, programamela, anotala, anotalo, anotela,
+    anotelo, apuntala, apuntalo, anotame, anoteme, anotanos, apuntame, apunteme, apuntanos, reserves, agendes, apartes, anotes, apuntes";
 
 const ORDER: &str = "
+    mandamelos, mandamelas, mandemelos, mandemelas, mandenmelo, mandenmela, mandenmelos, enviamelos, enviamela, envienmelo, envienmelos, traemelos,
+    traiganmelo, traiganmelos, preparamelo, prepareme, preparame, pidemelo, pideme, encargalo, encargame, mandame el|mi pedido, manda, mande el? pedido,
     mandalo, mandala, mandalos, mandelo, mandela, mandenlo, mandamelo, mandamela, mandemelo, mandar,
     envialo, enviala, envielo, enviela, enviamelo, enviemelo, enviar, pidelo, pidela, pidalo, pedirlo,
     pedir, ordenalo, ordenala, ordenar, haz|haga el pedido, traelo, traigalo, traemelo, traiganlo,
@@ -217,6 +234,7 @@ const AVAILABILITY: &str = "
 
 const QUESTION: &str = "
     que tal|tipo|horario|horarios|precio|incluye|tienen|hay|dia|hora|menu|platillos|servicios|direccion|numero|tan|mas|pasa|necesito|debo|formas|opciones,
+    pasame|paseme|pasenme|comunicame|comuniqueme|conectame|conecteme con, quiero|quisiera|necesito|puedo|podria hablar|platicar con,
     cual, cuales, cuanto, cuanta, cuantos, cuantas, donde, en donde, a donde, quien, quienes, a que hora,
     hasta que hora, desde que hora, como es|son|llego|puedo|se|le|hago|funciona|pago|esta, tienen, tienes,
     tiene, tendran, tendras, hay, habra, aceptan, acepta, se puede, se pueden, sirven, venden, cobran,
@@ -250,8 +268,8 @@ const NEUTRAL: &str = "
     ambos, muy, tan, que bueno, que bien, yo, usted, ustedes, tu, cita, reserva, reservacion, mesa, pedido,
     orden, datos, informacion, a la|mi misma direccion, a nombre de, nombre de, misma, mismo, mismos,
     mismas, siempre a|en la misma, como dijo|dijiste|dices|dice usted?, como quedamos, como siempre,
-    como usted|tu dice|dijo|dices|dijiste, no cambies nada, no cambie nada, no hay cambios,
-    no tengo cambios, por que no, no importa, nada, ir, hacer, hacerlo, hacerla, seguro, segura, ya le dije,
+    como usted|tu dice|dijo|dices|dijiste, por que no, por mi, por mi parte, no pasa nada, por lo mismo, porfis, porfi, porfavorcito,
+    no importa, nada, ir, hacer, hacerlo, hacerla, seguro, segura, ya le dije,
     ya te dije, en punto, personas, persona, gente, somos nosotros, completamente, totalmente, claramente,
     exactisimo, buenas, buenos dias, buenas tardes|noches, perdon, disculpa, disculpe, hola, alo, hrs, am,
     pm, p, horas, del, mero, solo, solamente, tambien, ahora, realmente, hasta luego|pronto, adios, bye,

@@ -138,13 +138,13 @@ fn plain(value: &Value) -> Option<String> {
         Value::Bool(truth) => truth.to_string(),
         Value::Null | Value::Array(_) | Value::Object(_) => return None,
     };
-    match text.parse::<Time>() {
-        Ok(time) => Some(time.to_string()),
-        Err(_) => Some(
-            crate::text::fold(&text)
-                .split_whitespace()
-                .collect::<Vec<_>>()
-                .join(" "),
-        ),
-    }
+    let is_clock = text.as_bytes().first().is_some_and(u8::is_ascii_digit) && text.contains(':');
+    let time: Option<Time> = if is_clock { text.parse().ok() } else { None };
+    Some(match time {
+        Some(time) => time.to_string(),
+        None => crate::text::fold(&text)
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" "),
+    })
 }
