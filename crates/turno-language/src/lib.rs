@@ -10,6 +10,7 @@
 mod hours;
 mod reading;
 mod vocabulary;
+mod word_table;
 
 pub mod format;
 pub mod text;

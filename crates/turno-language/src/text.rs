@@ -7,19 +7,52 @@ pub fn fold(text: &str) -> String {
     if text.is_ascii() {
         return text.to_ascii_lowercase();
     }
-    text.nfd()
-        .filter(|c| !is_combining_mark(*c))
-        .flat_map(char::to_lowercase)
-        .collect()
+    let mut folded = String::with_capacity(text.len());
+    for c in text.chars() {
+        push_folded(c, &mut folded);
+    }
+    folded
+}
+
+/// Adds what [`fold`] makes of one character; nothing of a combining mark.
+pub(crate) fn push_folded(c: char, folded: &mut String) {
+    match c {
+        _ if c.is_ascii() => folded.push(c.to_ascii_lowercase()),
+        'á' | 'Á' => folded.push('a'),
+        'é' | 'É' => folded.push('e'),
+        'í' | 'Í' => folded.push('i'),
+        'ó' | 'Ó' => folded.push('o'),
+        'ú' | 'Ú' | 'ü' | 'Ü' => folded.push('u'),
+        'ñ' | 'Ñ' => folded.push('n'),
+        // Decomposition never moves a base character, so one at a time gives what the whole text would.
+        _ => folded.extend(
+            std::iter::once(c)
+                .nfd()
+                .filter(|c| !is_combining_mark(*c))
+                .flat_map(char::to_lowercase),
+        ),
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+    use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
+
     use super::fold;
 
     #[test]
     fn case_and_accents_do_not_matter() {
         assert_eq!(fold("SÍ, MAÑANA"), "si, manana");
         assert_eq!(fold("nin\u{0303}o"), fold("niño"));
+        assert_eq!(fold("áéíóúüñ ÁÉÍÓÚÜÑ"), "aeiouun aeiouun");
+    }
+
+    proptest! {
+        #[test]
+        fn one_character_at_a_time_is_the_whole_text(text in "\\PC{0,40}") {
+            let whole: String = text.nfd().filter(|c| !is_combining_mark(*c)).flat_map(char::to_lowercase).collect();
+            prop_assert_eq!(fold(&text), whole);
+        }
     }
 }

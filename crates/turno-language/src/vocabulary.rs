@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::slots::is_quiet_word;
+
 /// One thing that can be named.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Term {
@@ -20,6 +22,8 @@ pub struct Vocabulary {
     terms: Vec<Term>,
     #[serde(skip)]
     keys: Vec<Key>,
+    #[serde(skip)]
+    has_quiet_key: bool,
 }
 
 /// A vocabulary as it is written.
@@ -61,12 +65,26 @@ impl Vocabulary {
                 }
             }
         }
-        Self { terms, keys }
+        // Compared as they were said: keys are singular.
+        let is_quiet = |word: &str| is_quiet_word(word) || is_quiet_word(&format!("{word}s"));
+        let has_quiet_key = keys
+            .iter()
+            .any(|key| key.words.iter().all(|word| is_quiet(word)));
+        Self {
+            terms,
+            keys,
+            has_quiet_key,
+        }
     }
 
     /// Every way to say every term.
     pub(crate) fn keys(&self) -> &[Key] {
         &self.keys
+    }
+
+    /// Whether a term may be said in words that are otherwise only talk.
+    pub(crate) fn has_quiet_key(&self) -> bool {
+        self.has_quiet_key
     }
 
     /// The terms, in the order given.

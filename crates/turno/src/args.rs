@@ -161,7 +161,9 @@ pub(crate) enum EvalCommand {
     /// Play recorded dialogues: which bookings would run, and never without a yes.
     Bookings(BookingsOptions),
     /// Read numbers in words and digits, and count those that are right.
-    Numbers(NumbersOptions),
+    Numbers(RowsOptions),
+    /// Read answers to a confirmation: how many verdicts are right, and how many are a yes that was none.
+    Verdicts(RowsOptions),
 }
 
 /// `turno eval bookings`
@@ -178,13 +180,13 @@ pub(crate) struct BookingsOptions {
     pub(crate) json: bool,
 }
 
-/// `turno eval numbers`
+/// `turno eval numbers`, `turno eval verdicts`, `turno eval dates`
 #[derive(Debug, Args)]
-pub(crate) struct NumbersOptions {
-    /// The numbers, a JSON object a line: `text`, `value`, `lang`.
+pub(crate) struct RowsOptions {
+    /// The rows that are measured, each with what is right: JSON objects, one a line, or a table.
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
-    /// List what was read otherwise.
+    /// List the rows that were read otherwise.
     #[arg(long)]
     pub(crate) errors: bool,
     /// Print JSON.

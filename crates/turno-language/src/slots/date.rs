@@ -106,6 +106,10 @@ pub(super) fn dates(tokens: &Tokens<'_>, context: &ReadContext<'_>, is_awaited: 
     let mut found = Vec::new();
     let mut at = 0;
     while at < tokens.len() {
+        if !tokens.hints_from(at).has_moment {
+            at += 1;
+            continue;
+        }
         match reader.date_at(at) {
             Some(one) => {
                 at = one.taken.end.max(at + 1);

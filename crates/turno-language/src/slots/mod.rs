@@ -13,6 +13,7 @@ mod date;
 mod decimal;
 mod digits;
 mod found;
+mod hints;
 mod hour_words;
 mod item_words;
 mod items;
@@ -23,6 +24,7 @@ mod number;
 mod number_words;
 mod party_size;
 mod phone;
+mod quiet;
 mod requests;
 mod simple;
 mod spelling;
@@ -40,10 +42,17 @@ use clock::Moment;
 use found::{Found, choose};
 use tokens::Tokens;
 
-use crate::{Problem, ProblemKind, ReadContext, SlotKind, SlotReading, SlotSpec, SlotValue, text::fold};
+use crate::{
+    Problem, ProblemKind, ReadContext, SlotKind, SlotReading, SlotSpec, SlotValue, Vocabulary, text::fold,
+};
+
+pub(crate) use quiet::is_quiet_word;
 
 /// What lies beyond this many characters is not read.
 const UTTERANCE_CHARACTERS_MAX: usize = 2_000;
+
+/// Fewer digits are neither a phone nor the attempt at one, unless one is awaited.
+const PHONE_DIGITS_MIN: usize = 5;
 
 /// Reads the tables of phone numbers, which are large. Done before the first caller dictates one, it is not waited for
 /// then.
@@ -61,14 +70,35 @@ pub fn read_slots(utterance: &str, context: &ReadContext<'_>) -> SlotReading {
         .nth(UTTERANCE_CHARACTERS_MAX)
         .map(|(at, _)| at);
     let utterance = &utterance[..cut.unwrap_or(utterance.len())];
+    let tokens = Tokens::of(utterance, context.language);
+    if context.awaiting.is_none() && tokens.are_quiet() && !has_quiet_term(context) {
+        return SlotReading::default();
+    }
+    read_loud(utterance, tokens, context)
+}
+
+/// A business may call a thing by words of talk alone: "El Bueno".
+fn has_quiet_term(context: &ReadContext<'_>) -> bool {
+    let mut vocabularies = context.slots.iter().filter_map(|slot| slot.vocabulary);
+    vocabularies.any(Vocabulary::has_quiet_key)
+}
+
+fn read_loud(utterance: &str, tokens: Tokens<'_>, context: &ReadContext<'_>) -> SlotReading {
     let mut reader = Reader {
         utterance,
-        tokens: Tokens::of(utterance, context.language),
+        tokens,
         context,
         reading: SlotReading::default(),
     };
     reader.read();
     reader.reading
+}
+
+/// Reads without looking at what the words may give first.
+#[cfg(test)]
+fn read_slots_without_hints(utterance: &str, context: &ReadContext<'_>) -> SlotReading {
+    let tokens = Tokens::of(utterance, context.language).without_hints();
+    read_loud(utterance, tokens, context)
 }
 
 /// One utterance being read.
@@ -81,9 +111,13 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn read(&mut self) {
-        let phones = phone::phones(&self.tokens, self.context.country, self.awaits(SlotKind::Phone));
-        self.settle(SlotKind::Phone, phones);
-        if let Some(slot) = self.slot_of(SlotKind::Code) {
+        let hints = self.tokens.hints;
+        let awaits_phone = self.awaits(SlotKind::Phone);
+        if awaits_phone || self.tokens.digits_max() >= PHONE_DIGITS_MIN {
+            let phones = phone::phones(&self.tokens, self.context.country, awaits_phone);
+            self.settle(SlotKind::Phone, phones);
+        }
+        if let Some(slot) = self.slot_of(SlotKind::Code).filter(|_| hints.has_number) {
             let codes = code::codes(&self.tokens, slot.name, self.awaits(SlotKind::Code));
             self.settle(SlotKind::Code, codes);
         }
@@ -96,6 +130,22 @@ impl<'a> Reader<'a> {
         if is_named_like_a_day {
             self.read_name();
         }
+        if hints.has_moment {
+            self.read_moment();
+        }
+        self.read_party_size();
+        self.read_terms();
+        if !is_named_like_a_day {
+            self.read_name();
+        }
+        if self.awaits(SlotKind::Address) && !self.has(SlotKind::Address) {
+            let address = address::bare_address(&self.tokens);
+            self.settle(SlotKind::Address, address.into_iter().collect());
+        }
+        self.read_awaited();
+    }
+
+    fn read_moment(&mut self) {
         let dates = date::dates(&self.tokens, self.context, self.awaits(SlotKind::Date));
         let date = self.settle(SlotKind::Date, dates);
         let date: Option<Date> = date.and_then(|value| value.as_str()?.parse().ok());
@@ -112,16 +162,6 @@ impl<'a> Reader<'a> {
             times = time::times(&self.tokens, &moment, self.awaits(SlotKind::Time));
         }
         self.settle(SlotKind::Time, times);
-        self.read_party_size();
-        self.read_terms();
-        if !is_named_like_a_day {
-            self.read_name();
-        }
-        if self.awaits(SlotKind::Address) && !self.has(SlotKind::Address) {
-            let address = address::bare_address(&self.tokens);
-            self.settle(SlotKind::Address, address.into_iter().collect());
-        }
-        self.read_awaited();
     }
 
     /// "El viernes a las 3", said on a Friday at 5, is the next Friday: a weekday is never a day that is over.

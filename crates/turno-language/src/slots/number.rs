@@ -8,7 +8,7 @@ use crate::Language;
 /// ("dos mil quinientos", "veintiún", "a hundred and one"), both ("203 mil"), and dozens ("media docena de",
 /// "un par de", "a dozen").
 pub(super) fn number_at(tokens: &Tokens<'_>, at: usize) -> Option<(u32, usize)> {
-    if tokens.word(at).is_empty() || (tokens.is_mark(at)) {
+    if !tokens.may_be_number(at) || tokens.is_mark(at) {
         return None;
     }
     if let Some(dozen) = dozen_at(tokens, at) {

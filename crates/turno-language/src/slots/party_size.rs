@@ -112,7 +112,10 @@ pub(super) fn sizes(tokens: &Tokens<'_>, known: Option<u32>, is_awaited: bool) -
     let mut found = Vec::new();
     let mut at = 0;
     while at < tokens.len() {
-        let Some(one) = reader.size_at(at) else {
+        let one = Some(at)
+            .filter(|at| tokens.hints_from(*at).has_count)
+            .and_then(|at| reader.size_at(at));
+        let Some(one) = one else {
             at += 1;
             continue;
         };

@@ -71,6 +71,10 @@ impl TimeReader<'_> {
         let mut found = Vec::new();
         let mut at = 0;
         while at < self.tokens.len() {
+            if !self.tokens.hints_from(at).has_moment {
+                at += 1;
+                continue;
+            }
             match read(at) {
                 Some(one) => {
                     at = one.taken.end.max(at + 1);

@@ -4,63 +4,125 @@ use std::ops::Range;
 
 use unicode_normalization::char::is_combining_mark;
 
+use super::hints::Hints;
+use super::quiet::is_quiet_word;
 use crate::Language;
-use crate::text::fold;
-
-/// Sounds that carry nothing.
-const FILLERS: &[&str] = &[
-    "mm", "mmm", "mmmm", "eh", "ehh", "em", "emm", "uh", "um", "umm", "uhm", "ah", "er",
-];
+use crate::text::push_folded;
 
 /// A word, a run of digits, or one mark.
-pub(super) struct Token {
-    /// Folded.
-    pub(super) text: String,
+#[derive(Clone)]
+struct Token {
+    /// Its folded letters, as a range of the folded text.
+    folded: Range<usize>,
     /// First byte in the utterance.
-    pub(super) start: usize,
+    start: usize,
     /// The byte after the last.
-    pub(super) end: usize,
+    end: usize,
     is_mark: bool,
     is_used: bool,
+    is_quiet: bool,
+    is_number: bool,
+    hints: Hints,
 }
+
+/// How many words before the one that tells a value its phrase may begin: "dentro de un par de horas".
+const LEAD_WORDS_MAX: usize = 6;
 
 /// The tokens of an utterance, with what the readers have used of them.
 pub(super) struct Tokens<'a> {
     utterance: &'a str,
     /// The language whose number words count.
     pub(super) language: Language,
+    /// What the words may give.
+    pub(super) hints: Hints,
+    folded: String,
     list: Vec<Token>,
 }
 
 impl<'a> Tokens<'a> {
     /// Splits an utterance; fillers are left out.
     pub(super) fn of(utterance: &'a str, language: Language) -> Self {
-        let mut list: Vec<Token> = Vec::new();
+        let mut folded = String::with_capacity(utterance.len());
+        let mut list: Vec<Token> = Vec::with_capacity(utterance.len() / 4 + 1);
         let mut last = Class::Space;
         for (start, c) in utterance.char_indices() {
             let class = class_of(c);
             let end = start + c.len_utf8();
+            let before = folded.len();
+            if class != Class::Space {
+                push_folded(c, &mut folded);
+            }
             match (list.last_mut(), class) {
                 (_, Class::Space) => {}
-                (Some(token), Class::Word | Class::Digit) if class == last => token.end = end,
+                (Some(token), Class::Word | Class::Digit) if class == last => {
+                    token.end = end;
+                    token.folded.end = folded.len();
+                }
                 _ => list.push(Token {
-                    text: String::new(),
+                    folded: before..folded.len(),
                     start,
                     end,
                     is_mark: class == Class::Mark,
                     is_used: false,
+                    is_quiet: false,
+                    is_number: false,
+                    hints: Hints::default(),
                 }),
             }
             last = class;
         }
-        for token in &mut list {
-            token.text = fold(&utterance[token.start..token.end]);
-        }
+        leave_out_fillers(&mut list, &folded);
+        let hints = hint(&mut list, &folded);
         Self {
             utterance,
             language,
-            list: without_fillers(list),
+            hints,
+            folded,
+            list,
         }
+    }
+
+    /// Whether no value can be in it: every word is a quiet one.
+    pub(super) fn are_quiet(&self) -> bool {
+        self.list.iter().all(|token| token.is_quiet || token.is_mark)
+    }
+
+    /// What the phrase that begins at an index may give.
+    pub(super) fn hints_from(&self, at: usize) -> Hints {
+        let end = self.list.len().min(at + LEAD_WORDS_MAX);
+        let tokens = self.list.get(at..end).unwrap_or_default();
+        tokens.iter().fold(Hints::default(), |hints, token| hints.or(token.hints))
+    }
+
+    /// Whether the word at an index may be a number, or part of one.
+    pub(super) fn may_be_number(&self, at: usize) -> bool {
+        self.list.get(at).is_some_and(|token| token.is_number)
+    }
+
+    /// No more digits than this can be said in it: each of a run, and up to four with a word ("mil").
+    pub(super) fn digits_max(&self) -> usize {
+        let numbers = self.list.iter().filter(|token| token.is_number);
+        numbers
+            .map(|token| {
+                let is_run = self.text(token).starts_with(|c: char| c.is_ascii_digit());
+                if is_run { token.end - token.start } else { 4 }
+            })
+            .sum()
+    }
+
+    /// As if any word might begin any value.
+    #[cfg(test)]
+    pub(super) fn without_hints(mut self) -> Self {
+        let all = Hints {
+            has_number: true,
+            has_moment: true,
+            has_count: true,
+        };
+        self.hints = all;
+        for token in &mut self.list {
+            (token.hints, token.is_quiet, token.is_number) = (all, false, true);
+        }
+        self
     }
 
     pub(super) fn len(&self) -> usize {
@@ -70,7 +132,7 @@ impl<'a> Tokens<'a> {
     /// The folded word at an index; empty beyond the ends and where it was used.
     pub(super) fn word(&self, at: usize) -> &str {
         match self.list.get(at) {
-            Some(token) if !token.is_used => &token.text,
+            Some(token) if !token.is_used => self.text(token),
             Some(_) | None => "",
         }
     }
@@ -79,7 +141,11 @@ impl<'a> Tokens<'a> {
     pub(super) fn before(&self, at: usize) -> &str {
         at.checked_sub(1)
             .and_then(|at| self.list.get(at))
-            .map_or("", |token| token.text.as_str())
+            .map_or("", |token| self.text(token))
+    }
+
+    fn text(&self, token: &Token) -> &str {
+        &self.folded[token.folded.clone()]
     }
 
     /// As said, accents and case included.
@@ -111,7 +177,9 @@ impl<'a> Tokens<'a> {
     /// An unused word of letters.
     pub(super) fn is_word(&self, at: usize) -> bool {
         self.list.get(at).is_some_and(|token| {
-            !token.is_mark && !token.is_used && !token.text.starts_with(|c: char| c.is_ascii_digit())
+            !token.is_mark
+                && !token.is_used
+                && !self.text(token).starts_with(|c: char| c.is_ascii_digit())
         })
     }
 
@@ -136,13 +204,20 @@ impl<'a> Tokens<'a> {
     /// The index after a phrase that stands at an index.
     pub(super) fn phrase(&self, at: usize, phrase: &str) -> Option<usize> {
         let first = self.word(at);
-        // Most phrases fail here, which costs far less than to split them.
-        if first.is_empty() || !phrase.starts_with(first) {
+        if first.as_bytes().first()? != phrase.as_bytes().first()? {
             return None;
         }
-        let mut end = at;
-        for word in phrase.split(' ') {
-            if self.word(end) != word {
+        self.rest_of_phrase(at, phrase.strip_prefix(first)?)
+    }
+
+    /// The index after a phrase, of which the word at an index is the first.
+    fn rest_of_phrase(&self, at: usize, rest: &str) -> Option<usize> {
+        let mut rest = rest;
+        let mut end = at + 1;
+        while !rest.is_empty() {
+            let word = self.word(end);
+            rest = rest.strip_prefix(' ')?.strip_prefix(word)?;
+            if word.is_empty() {
                 return None;
             }
             end += 1;
@@ -152,7 +227,14 @@ impl<'a> Tokens<'a> {
 
     /// The index after the longest of some phrases.
     pub(super) fn phrases(&self, at: usize, phrases: &[&str]) -> Option<usize> {
-        phrases.iter().filter_map(|phrase| self.phrase(at, phrase)).max()
+        let first = self.word(at);
+        let letter = first.as_bytes().first()?;
+        // Most phrases fail at their first letter, which costs far less than to compare them.
+        phrases
+            .iter()
+            .filter(|phrase| phrase.as_bytes().first() == Some(letter))
+            .filter_map(|phrase| self.rest_of_phrase(at, phrase.strip_prefix(first)?))
+            .max()
     }
 
     /// The index after the phrase, or the index itself where none stands there.
@@ -192,21 +274,46 @@ fn class_of(c: char) -> Class {
     }
 }
 
-fn without_fillers(list: Vec<Token>) -> Vec<Token> {
-    let is_pause = |at: usize| {
+/// Notes at each word what it may be part of; gives all of it.
+fn hint(list: &mut [Token], folded: &str) -> Hints {
+    for token in list.iter_mut().filter(|token| !token.is_mark) {
+        let word = &folded[token.folded.clone()];
+        token.is_quiet = is_quiet_word(word);
+        token.hints = Hints::of(word, token.is_quiet);
+        token.is_number = token.hints.has_number;
+    }
+    let text = |at: usize| list.get(at).map_or("", |token: &Token| &folded[token.folded.clone()]);
+    let articles: Vec<(usize, bool)> = (0..list.len())
+        .filter(|at| matches!(text(*at), "un" | "una" | "uno" | "one"))
+        .map(|at| {
+            let is_led = at > 0
+                && matches!(text(at - 1), "la" | "las" | "a" | "at" | "by" | "around" | "about" | "@");
+            let ends = list.get(at + 1).is_none_or(|next| next.is_mark) || matches!(text(at + 1), "por" | "please" | "porfa");
+            (at, is_led || ends)
+        })
+        .collect();
+    for (at, is_hour) in articles {
+        list[at].hints = list[at].hints.of_article(is_hour);
+    }
+    list.iter().fold(Hints::default(), |hints, token| hints.or(token.hints))
+}
+
+/// "mmm", "este,", "o sea".
+fn leave_out_fillers(list: &mut Vec<Token>, folded: &str) {
+    let text = |at: usize| {
         list.get(at)
-            .is_none_or(|token| token.is_mark && token.text != "/")
+            .map_or("", |token: &Token| folded.get(token.folded.clone()).unwrap_or(""))
     };
-    let is_filler = |at: usize| {
-        let text = |at: usize| list.get(at).map_or("", |token: &Token| token.text.as_str());
-        let is_this = text(at) == "este" && is_pause(at + 1) && list.len() > 1;
-        let is_rather = (text(at) == "o" && text(at + 1) == "sea")
-            || (at > 0 && text(at - 1) == "o" && text(at) == "sea");
-        FILLERS.contains(&text(at)) || is_this || is_rather
+    let is_pause = |at: usize| list.get(at).is_none_or(|token| token.is_mark && text(at) != "/");
+    let is_filler = |at: usize| match text(at) {
+        "mm" | "mmm" | "mmmm" | "eh" | "ehh" | "em" | "emm" | "uh" | "um" | "umm" | "uhm" | "ah" | "er" => true,
+        "este" => is_pause(at + 1) && list.len() > 1,
+        "o" => text(at + 1) == "sea",
+        "sea" => at > 0 && text(at - 1) == "o",
+        _ => false,
     };
-    let keep: Vec<bool> = (0..list.len()).map(|at| !is_filler(at)).collect();
-    list.into_iter()
-        .zip(keep)
-        .filter_map(|(token, is_kept)| is_kept.then_some(token))
-        .collect()
+    let fillers: Vec<usize> = (0..list.len()).filter(|at| is_filler(*at)).collect();
+    for at in fillers.into_iter().rev() {
+        list.remove(at);
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::lexicon::{Class, SlotWord, class_for, longest_phrase};
+use super::lexicon::{Class, SlotWord, WordId, class_for, lexicon};
 use super::values::{Valued, Values};
 use super::words::Word;
 use crate::{Act, Language};
@@ -48,12 +48,15 @@ pub(super) enum QuestionSign {
 }
 
 /// Cuts an utterance into pieces: the longest phrase at each place, values before mere fillers.
-pub(super) fn pieces(language: Language, act: Act, words: &[Word], values: &Values) -> Vec<Piece> {
-    let mut pieces = Vec::new();
+pub(super) fn pieces(language: Language, act: Act, words: &[Word<'_>], values: &Values) -> Vec<Piece> {
+    let lexicon = lexicon(language);
+    let ids: Vec<WordId> = words.iter().map(|word| lexicon.id(word.text)).collect();
+    let mut pieces = Vec::with_capacity(words.len());
     let mut at = 0;
     while at < words.len() {
         let valued = values.by_word[at];
-        let phrase = longest_phrase(language, &words[at..])
+        let phrase = lexicon
+            .longest_phrase(&words[at..], &ids[at..])
             .filter(|(class, length)| !is_value_first(*class, &values.by_word[at..at + length]));
         let (kind, length) = match (phrase, valued) {
             (Some((class, length)), _) => (Kind::Phrase(class_for(act, class)), length),
@@ -74,7 +77,7 @@ pub(super) fn pieces(language: Language, act: Act, words: &[Word], values: &Valu
 }
 
 /// "¿qué postres tienen?", "y qué incluye el menú": with something behind it "qué" asks; alone it did not hear.
-fn ask_with_what(words: &[Word], pieces: &mut [Piece]) {
+fn ask_with_what(words: &[Word<'_>], pieces: &mut [Piece]) {
     for piece in pieces {
         let start = piece.words.start;
         let is_what = is_phrase(piece, Class::Repeat) && words[start].text == "que";
@@ -91,14 +94,14 @@ fn ask_with_what(words: &[Word], pieces: &mut [Piece]) {
 }
 
 /// "No, gracias", "no, that's okay": a no that thanks, or that is content without, refuses outright.
-fn refuse_with_thanks(words: &[Word], pieces: &mut [Piece]) {
+fn refuse_with_thanks(words: &[Word<'_>], pieces: &mut [Piece]) {
     for at in 1..pieces.len() {
         let is_english_no = is_phrase(&pieces[at - 1], Class::No);
         let is_no = is_english_no || is_phrase(&pieces[at - 1], Class::Negation);
         let said: Vec<&str> = pieces[at]
             .words
             .clone()
-            .map(|word| words[word].text.as_str())
+            .map(|word| words[word].text)
             .collect();
         let thanks = said
             .iter()
@@ -119,10 +122,10 @@ fn refuse_with_thanks(words: &[Word], pieces: &mut [Piece]) {
 
 /// "si hay lugar en la terraza" is a condition; "sí, ¿hay lugar en la terraza?" and "sí y hay lugar" are not. Speech
 /// rarely marks which, so what may be a condition is taken for one.
-fn doubt_conditions(words: &[Word], pieces: &mut [Piece]) {
+fn doubt_conditions(words: &[Word<'_>], pieces: &mut [Piece]) {
     for at in 0..pieces.len() {
         let word = &words[pieces[at].words.start];
-        let is_si = is_phrase(&pieces[at], Class::Yes) && matches!(word.text.as_str(), "si" | "sii");
+        let is_si = is_phrase(&pieces[at], Class::Yes) && matches!(word.text, "si" | "sii");
         if !is_si || pieces[at].words.len() > 1 {
             continue;
         }
@@ -132,7 +135,7 @@ fn doubt_conditions(words: &[Word], pieces: &mut [Piece]) {
         };
         let between = pieces[at].words.end..=pieces[next].words.start;
         let is_apart = between.clone().any(|word| words[word].after_break);
-        let is_joined = between.clone().any(|word| is_connective(&words[word].text));
+        let is_joined = between.clone().any(|word| is_connective(words[word].text));
         let is_marked = pieces[next..]
             .iter()
             .flat_map(|piece| piece.words.clone())
@@ -209,7 +212,7 @@ fn is_greeting(valued: &[Valued]) -> bool {
 }
 
 /// Groups pieces into clauses.
-pub(super) fn clauses(words: &[Word], pieces: &[Piece]) -> Vec<Clause> {
+pub(super) fn clauses(words: &[Word<'_>], pieces: &[Piece]) -> Vec<Clause> {
     let mut clauses: Vec<Clause> = Vec::new();
     for (index, piece) in pieces.iter().enumerate() {
         let opens = clauses.last().is_none_or(|clause| {

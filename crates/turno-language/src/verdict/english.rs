@@ -6,6 +6,7 @@ use super::lexicon::{Class, Row, SlotWord};
 pub(super) const ROWS: &[Row] = &[
     (Class::Yes, YES),
     (Class::Good, GOOD),
+    (Class::AsIs, AS_IS),
     (Class::Bad, BAD),
     (Class::Refuse, REFUSE),
     (Class::No, "no, nope, nop, nah, na, naw, negative, uh uh, nel, 👎"),
@@ -13,7 +14,7 @@ pub(super) const ROWS: &[Row] = &[
     (Class::Wait, WAIT),
     (
         Class::Defer,
-        "i have|need|want to check|think|ask|look|verify|consult|confirm with?, i will|ll wait, ill wait, i am|m going to wait, im going to wait, let me think|sleep, ill think, i will think",
+        "am i|we free|available, i am free|available, im free|available, will i|we be free|available, my|our availability, do i|we have? any? free time|openings?, any openings? on|in my|our schedule|calendar, i|we? just|first? need|have to just|first? see if, i? would|id|i|we first|just? like|want|need|have to? first|just? check|see my|our schedule|calendar|availability|agenda, check|see my|our schedule|calendar|availability first?, plans? still? may|might|could|can still? change, plans are not|still set|final|open|fixed|sure?, make up my mind, give that|it|this some more? thought, think it|that|this over, i need|want|have to first check, let you know in|later|tomorrow|when, let me just? think|check first?, i|ill|i will|might let you know later|tomorrow|soon, i|ill|i will confirm|call|text|tell you? you? tomorrow|later|soon|back, tomorrow ill|i confirm|call|tell|text|let, i have|need|want to check|think|ask|look|verify|consult|confirm with?, i will|ll wait, ill wait, i am|m going to wait, im going to wait, let me think|sleep, lemme think|sleep, ill let you know, i will let you know, ill get back, i will get back, ill think, i will think",
     ),
     (Class::Hedge, HEDGE),
     (Class::Condition, CONDITION),
@@ -25,6 +26,7 @@ pub(super) const ROWS: &[Row] = &[
     (Class::Go, GO),
     (Class::Book, BOOK),
     (Class::Order, ORDER),
+    (Class::Perform, PERFORM),
     (
         Class::Cancel,
         "cancel*, delete it?, call it|that off, drop it, get rid of it, remove it|that",
@@ -63,7 +65,9 @@ const YES: &str = "
     all right, aye, uh huh, mhm, mm hmm, yes sir, yes maam, you bet, si, 👍, agreed, i agree, totally,
     by all means, for sure, without a doubt, oh yes, i do $, yes it is, yes i do, yes they are, i would $,
     i certainly would, that it is, i accept, why of course, i am sure, yes indeed, please and thank you,
-    lets $, it does $, yes it does";
+    lets $, it does $, yes it does, permission granted, i|we would love|like to $, id|wed love|like to $, i want to $,
+    ofcourse, why of course, of course yes, you guessed right|it, correctemundo, yesm, yer, i assent, i consent,
+    by all means do, fire away, make my day, why yes, yes please do";
 
 const GOOD: &str = "
     good, great, fine, perfect, perfectly, excellent, awesome, wonderful, fantastic, amazing, cool, nice, on point,
@@ -73,7 +77,7 @@ const GOOD: &str = "
     it|that|this|they|everything works|fits|suits, works, will work|do|suffice, would|should|ll work|do,
     thatll work|do, itll work|do, that|it|this does it, sounds like a plan|it, sounds about? right,
     i like it|that|this, i love it|that|this, im happy with, i am happy with, no problem, not a problem,
-    no problems, no issues, no changes, no complaints, cant complain, couldnt be better, just right,
+    no problems, no issues, no complaints, cant complain, couldnt be better, just right,
     you got it, you got it|that|them|everything right|correct|down,
     you|youve have? got|gotten it|that|them|everything all? right|correct|down,
     you have it|that|them|everything all? right|correct|down, got it right|correct, nailed it, thats it,
@@ -85,15 +89,22 @@ const GOOD: &str = "
     that|it|this suits, suits me, i|we would like|love that|it $, id|wed like|love that|it $, works for me,
     helpful,
     seems|sounds|looks good|great|fine|right|correct|nice|perfect|ok|okay|alright|wonderful|excellent,
-    no changes needed|necessary, no need to change anything, nothing to change, cant wait, i cant wait,
-    that|it is ok|okay|alright|fine, thats|its ok|okay|alright|fine";
+    cant wait, i cant wait,
+    that|it is ok|okay|alright|fine, thats|its ok|okay|alright|fine, that|it is all right, thats|its all right,
+    that|it|this will be ok|okay|alright|fine, thatll|itll be ok|okay|alright|fine, that|this|it|everything all? checks out, im down with that|it|this, i am down with that|it|this, you understand, you understood, confirming, confirming it|that, you heard everything|it|that right|correctly?, seems as|like what i want|wanted|need, seems to be what i want|wanted|need, that|thats work, you heard each|every # detail|thing, im|am interested in? it|that|this|them|tickets?, rent a|the vehicle|car|ride|room|house|apartment, perfct, perrfect, perfet, isperfect, corect, corret, correc, good plan, a? good|great|nice plan|idea|choice|one, a winner, good idea, great idea,
+    would be a? good|great|nice|perfect idea?, on target, bingo, corrects, hit the nail on the head there?,
+    sounds about? good|right|great to me";
+
+const AS_IS: &str = "
+    no changes, no changes needed|necessary|please?, no need to change anything, nothing to change, nothing needs changing,
+    dont change anything|a thing, do not change anything, just as it is, as it is, as is";
 
 const BAD: &str = "
     wrong, incorrect, mistaken, bad, inaccurate, false, thats not it, that is not it, terrible,
     i|ive have? changed my mind, changed my mind";
 
 const REFUSE: &str = "
-    never mind, nevermind, forget it|that|about, no way, no thank, no thanks, no thank you, not really,
+    no transfer|reservation|booking|appointment|tickets|ticket|event|visit|need, never mind, nevermind, forget it|that|about, no way, no thank, no thanks, no thank you, not really,
     not now, not right now, not right this|at #, not yet, not quite yet, not at all, not at the moment,
     not at this time|moment|point, not today, not this time|moment|second|minute|instant, not just yet,
     not necessary, not needed, not interested, no need, of course not, certainly not, absolutely not,
@@ -109,7 +120,12 @@ const REFUSE: &str = "
     wont be necessary|needed, not be necessary|needed, dont worry about it, hold off, not until,
     another time maybe, i have not decided, i havent decided, in the future,
     i can|will do that|it|this myself,
-    later $, later on $, at a different time|date,
+    i|we|ill|well will? do that|it|this later|myself, will do that|it|this later|myself, later $, later on $, not right away, not this instant, not necessarily, lets not, let us not,
+    maybe|perhaps|possibly|probably in a bit|while|minute|moment|little, maybe|perhaps|possibly in a little bit|while,
+    how about later, later maybe|perhaps|possibly|probably, better later, maybe|perhaps|possibly at a later #,
+    perhaps|maybe|possibly another # , put that|it on hold, i am not in need of, im not in need of, no need of,
+    i|ill|i will|i can do that|it|this by? myself, do that|it|this|them by? myself, skip that|it|this, i|we may not,
+    you may not, now now, for the time being, at a different time|date,
     do|book|reserve|schedule|make|buy|get|decide|arrange it|that|this|them later,
     do|book|reserve|schedule|make|buy|get|decide|arrange my|the|a|an # later,
     do|book|reserve|schedule|decide later, doesnt|wont|didnt|not work|fit|suit";
@@ -122,8 +138,8 @@ const WAIT: &str = "
     wait, wait up, wait a|one|just second|sec|minute|moment|bit, hold on, hang on, hold up, hold the line,
     one|a|just|1 moment|second|sec|minute|min, just a|one moment|second|sec|minute|min|bit,
     give|allow me|us a|one|some|# second|sec|minute|minutes|moment|bit|time,
-    let me|us check|see|think|ask|look|verify|confirm|find|consult|double, lemme check|see|think|ask|look,
-    bear with me, be right back, brb, ill let you know, i will let you know, ill get back, i will get back,
+    let me|us check|see|ask|look|verify|confirm|find|consult|double, lemme check|see|ask|look,
+    bear with me, be right back, brb,
     moment, moment please, stay on the line, dont hang up";
 
 const HEDGE: &str = "
@@ -131,7 +147,7 @@ const HEDGE: &str = "
     i believe, i believe so, kind of, kinda, sort of, sorta, might, could be, i dont know, i do not know,
     dunno, idk, not sure, im not sure, i am not sure, not certain, unsure, it depends, depends, depending,
     hopefully, i hope so, i hope, we will|ll see, well see, more or less, yes and no, yes or no, sometimes,
-    i assume, presumably, almost, close, nearly, partly, partially, who knows, no idea, doubt, i doubt,
+    around, about, approximately, roughly, more like, i assume, presumably, almost, close, nearly, partly, partially, who knows, no idea, doubt, i doubt,
     seems, 🤔, lets see, i wonder if it|that";
 
 const CONDITION: &str = "
@@ -154,9 +170,10 @@ const CHANGE: &str = "
     a change";
 
 const WEAK_CHANGE: &str = "
-    better, another, other, earlier, more, fewer, less, bigger, larger, smaller, cheaper, nicer, quieter, sooner";
+    make sure, lets do|take|have|use|get, better, another, other, earlier, more, fewer, less, bigger, larger, smaller, cheaper, nicer, quieter, sooner";
 
 const GO: &str = "
+    give it|that|this a try|go|shot|whirl, take an appointment, take the|a reservation, fill in that|the slot,
     lets do it|that|this, lets try that|it, lets go, lets get it|that, ill take it|them, go ahead,
     go right? ahead, go ahead and do it|that|so, go ahead with it|that|this, go for it, please do,
     please do so|it|that|this, do it, do that, do this, do so, please? check|try it|that|this for me|us,
@@ -175,6 +192,16 @@ const BOOK: &str = "
 const ORDER: &str = "
     order, order it|that|them, place it|the|my order?, place the|my order, send it, send it over, ship it,
     submit it, submit, put it through";
+
+const PERFORM: &str = "
+    cast, cast it|that|this, put it|that|this, put the song|movie|track, play, play it|that|this, play the|this|that|my movie|song|track|video|film, start the|this? movie|song|playback,
+    watch, watch it|that|this, hear it|this|that, listen, attend, attend it|that|this|the, start it, start to? play|playing it|the?, begin the? movie|song, stream it, put it on $, toss it on $,
+    transfer, transfer it|the|some? money|funds?, make|do a|the? transfer, send the|some money,
+    have the|this|it movie|song? played, listen to? it|this|that now? $,
+    i? would|id like|love to hear|see|watch|attend it|this|that|the|them song|movie|event|game|show? now? please? $,
+    i? want|wanna to? listen to? it|this|that|them|now now?, i? want|wanna to? hear|see|watch|attend it|this|that|the|them song|movie|event|game|show? now? please? $,
+    add an|the|this event, add an|the|this event|it to|on my? calendar, add it to my|the calendar,
+    put that|it|this on my|the calendar|itinerary";
 
 const MODIFY: &str = "
     change it, change that, move it, move that, reschedule it, reschedule, update it, modify it,
@@ -195,6 +222,8 @@ const AVAILABILITY: &str = "
     would there be";
 
 const QUESTION: &str = "
+    let me talk|speak to|with, i want|need to talk|speak to|with, can|could|may i talk|speak to|with, id like to talk|speak to|with,
+    connect|transfer|put me to|with|through, answer some|a|my|these question|questions, give|get|show|send me|us? their|its|his|her, let me have|get their|its|his|her, i need|want|require their|its|his|her,
     what is|are|was|does|do|kind|type|time|s|will|would|number|sort|else, whats, whatre, what #, which, who,
     whos, whom, whose, where, wheres, when, whens, how, hows, why, do they|you|i|we|the,
     does|did|was|were|has the|it|they|he|she|this|that|you|your|their|its,
@@ -216,19 +245,22 @@ const REQUEST: &str = "
     i actually|just|also|do|really? want|wanted|need to first|just? check|search|speak|talk|continue|focus,
     i? would|id just|also|really|first? like|love to see|find|listen|watch|look|hear,
     i? would|id just|also|really|first? like|love to check|search|speak|talk|continue|focus,
-    i need to see|find|get, let me have|get the|their|its|his|her|a,
-    i need|want|require the|their|its|his|your, i|im am? also? looking|interested,
+    i need to see|find|get, let me have|get the|a,
+    i need|want|require the|your, i|im am? also? looking|interested,
     i? would|id also like their|its|his|your, i also need|want their|its|his|your,
-    i? would|id also? like the|a phone|number|contact|address|location|rating|price|cost|total, get me the|their|its|his|her|a, please also, i? would|id like the|their|its, look up, search for?,
+    i? would|id also? like the|a phone|number|contact|address|location|rating|price|cost|total, get me the|a, please also, i? would|id like the|their|its, look up, search for?,
     check on|the|if|whether, also give|find, can|could i|we get|have|order|add|sit";
 
 const LEAD: &str = "
     and the|their|its|his|her name|number|address|phone is|s,
-    i want, i want it|that, i want it|this|that to be, we want, i need, i need it, we need, i would like,
+    i would|will be? needing|departing|leaving|traveling|travelling|going|flying, id|ill|im be? needing|departing|leaving|traveling|travelling|going|flying, i am needing|departing|leaving|traveling|travelling|going|flying,
+    i would love|like to, id love|like to, i want to? travel|go|leave|depart|fly|stay|ride, i would like|love to travel|go|leave|depart|fly|stay|ride, id like|love to travel|go|leave|depart|fly|stay|ride, i want, i want it|that, i want it|this|that to be, we want, i need, i need it, we need, i would like,
     i would like it, id like, id like it, we would like, wed like, i wanna, in, at, on, for, with, to, from,
     of, by, my, its for, put, set, use, try, it has|needs to, i wish, i wish it";
 
 const NEUTRAL: &str = "
+    you have|youve been so|very|really? helpful|great|kind|nice, vehicle, apointment, appoinment, appointement, plesase, pleas, plase, pls, plz, kind, patient, job, whew, phew, yay, detials, anything, something there,
+    i hope so|this|that|it works $, celebrating, we are|were celebrating, funny, in particular, appointments,
     a, an, and, also, by the way, lets, all, am, are, as, be, both, by, did, do, does, everything, every, each, exact,
     for me|us, great job, had, has, have, i, id, ill, im, is, it, its, itself, ll, me, my, now, of, oh, on,
     our, please, pls, plz, s, so, some, that, thats, thatll, thatd, the, their, them, then, there, these,
@@ -254,13 +286,13 @@ const NEUTRAL: &str = "
 
 /// The end of a talk. After a mere "that's okay" it rather declines.
 const CLOSING: &str = "
-    thats everything, that|thats is? all i need|needed, all i need|needed, thats it for now,
+    that|thats is? all the information|info|help i need|needed, i should be all? set, thats everything, that|thats is? all i need|needed, all i need|needed, thats it for now,
     that will be everything, that is|will|would be? all $, thats|thatll|thatd be? all $,
     that is|will|would be? all for #, thats|thatll|thatd be? all for #";
 
 /// What a side question or a request asks for.
 const INFO: &str = "
-    number, names, cancellation policy|fee|fees|charge, cost|price|total for?, price, prices, pricing, cost, rating, ratings, location, menu $, the|their|your|its menu $, contact, email, website, hours,
+    refund, refundable, refunds, refund the|my|this|it ticket|tickets?, money back, my money back, number, names, cancellation policy|fee|fees|charge, cost|price|total for?, price, prices, pricing, cost, rating, ratings, location, menu $, the|their|your|its menu $, contact, email, website, hours,
     directions, map, review, reviews, parking, fee, fees, total, address and phone, city, area";
 
 /// What there may be of at another time.
@@ -269,6 +301,7 @@ const VACANCY: &str = "
 
 /// Puts something else forward, in a question's form.
 const PROPOSAL: &str = "
+    which|what table|seat|section|area|spot|booth|chair,
     how about, what about, is|was it|that|this for|at|on|under|the, did you say|put|book|write|get|hear,
     are we|you still? booked|down|talking, can|could we do|try|make|have, can|could it be, would it be possible,
     is it possible, can|could i do|try|make, is|are there? anything|something available|free|open|else?,

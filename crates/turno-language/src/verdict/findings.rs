@@ -59,6 +59,10 @@ pub(super) struct Findings {
     pub(super) has_unknown: bool,
     /// Words of no table after words that open what is wanted: "quiero", "en".
     pub(super) has_wanted_unknown: bool,
+    /// Words of no table after a preposition, which name something to be had: "en la terraza", "with subtitles".
+    pub(super) has_wish: bool,
+    /// Such a wish opens a clause, and nothing but small talk comes before it.
+    pub(super) opens_with_wish: bool,
     /// Something is said to be wrong or unwanted by its name: "la hora está mal".
     pub(super) rejects_slot: bool,
     pub(super) slot_words: Vec<SlotWord>,
@@ -69,7 +73,7 @@ pub(super) struct Findings {
 }
 
 /// Looks through the clauses. Once a question begins, it goes on to the end.
-pub(super) fn findings(language: Language, words: &[Word], clauses: &[Clause]) -> Findings {
+pub(super) fn findings(language: Language, words: &[Word<'_>], clauses: &[Clause]) -> Findings {
     let mut found = Findings::default();
     for clause in clauses {
         let is_question = found.question_start.is_some() || asks(clause);
@@ -77,7 +81,7 @@ pub(super) fn findings(language: Language, words: &[Word], clauses: &[Clause]) -
             if found.question_start.is_none() {
                 found.question_start = first_word(clause).map(|start| with_connective(words, start));
             }
-            look_through_question(clause, &mut found);
+            look_through_question(language, words, clause, &mut found);
             continue;
         }
         let answers_before = found.answers.len();
@@ -114,10 +118,10 @@ fn first_word(clause: &Clause) -> Option<usize> {
 }
 
 /// The "y" or the "no" before a question belongs to it.
-fn with_connective(words: &[Word], start: usize) -> usize {
+fn with_connective(words: &[Word<'_>], start: usize) -> usize {
     let has_connective = start > 0
         && !words[start].after_break
-        && (is_connective(&words[start - 1].text) || words[start - 1].text == "no");
+        && (is_connective(words[start - 1].text) || words[start - 1].text == "no");
     if has_connective { start - 1 } else { start }
 }
 
@@ -135,7 +139,7 @@ const AGAINST_A_YES: [Class; 8] = [
 
 /// A new value in a question is a change where the question is about the booking itself ("¿se puede a las 9?"), none
 /// where it is about the business ("¿a qué hora cierran el domingo?"), and a doubt in between.
-fn look_through_question(clause: &Clause, found: &mut Findings) {
+fn look_through_question(language: Language, words: &[Word<'_>], clause: &Clause, found: &mut Findings) {
     let has = |kind: Kind| clause.pieces.iter().any(|piece| piece.kind == kind);
     let has_class = |class: Class| has(Kind::Phrase(class));
     let names_slot = clause.pieces.iter().any(|piece| slot_word(piece).is_some());
@@ -149,6 +153,8 @@ fn look_through_question(clause: &Clause, found: &mut Findings) {
         .rfind(|piece| !is_filler(piece))
         .is_some_and(|last| is_phrase(last, Class::Negation));
     let denies_plainly = ends_in_no || (has_class(Class::Negation) && !clause.is_marked);
+    // "when am I free on the 14th?": who asks that has not decided.
+    found.has_defer |= has_class(Class::Defer);
     found.has_doubt |= denies_plainly || AGAINST_A_YES.into_iter().any(has_class);
     let is_about_booking = is_proposal || has_class(Class::Go) || has_class(Class::Vacancy);
     let asks_elsewhere = is_request || is_side_question || has_class(Class::Availability);
@@ -173,12 +179,19 @@ fn look_through_question(clause: &Clause, found: &mut Findings) {
         found.has_open_request |= (is_proposal && (is_comparison || !has_class(Class::Info)))
             || (is_request && !asks_for_facts)
             || (has_class(Class::Availability) && is_comparison);
+        // "can you play it on my kitchen speaker", "quisiera verla con subtítulos".
+        let is_told_to_act = has_class(Class::Go) && !is_side_question;
+        let is_wish = (is_request || is_proposal || is_told_to_act) && !asks_for_facts && wish_at(language, words, &clause.pieces).is_some();
+        found.has_wish |= is_wish;
+        found.opens_with_wish |= is_wish && (has_class(Class::Go) || has_class(Class::Lead));
         // "can you book it with Doctor Gómez".
-        found.has_wanted_unknown |= is_request && has_class(Class::Go) && has(Kind::Unknown);
+        // "no, I'm looking for a concert in New York".
+        let is_other_want = language == Language::En && is_request && !asks_for_facts && has(Kind::Unknown);
+        found.has_wanted_unknown |= is_wish || is_other_want || (is_request && has_class(Class::Go) && has(Kind::Unknown));
     }
 }
 
-fn look_through_answer(language: Language, words: &[Word], clause: &Clause, found: &mut Findings) {
+fn look_through_answer(language: Language, words: &[Word<'_>], clause: &Clause, found: &mut Findings) {
     let names_slot = clause.pieces.iter().any(|piece| slot_word(piece).is_some());
     let answers_before = found.answers.len();
     let mut is_negated = false;
@@ -188,6 +201,9 @@ fn look_through_answer(language: Language, words: &[Word], clause: &Clause, foun
         .find(|piece| !is_phrase(piece, Class::Neutral));
     let has_lead = opener.is_some_and(|piece| is_phrase(piece, Class::Lead));
     let has_go = clause.pieces.iter().any(|piece| is_phrase(piece, Class::Go));
+    let wish = wish_at(language, words, &clause.pieces);
+    found.has_wish |= wish.is_some();
+    found.opens_with_wish |= wish.is_some_and(|at| clause.pieces[..at].iter().all(is_filler));
     for piece in &clause.pieces {
         match piece.kind {
             // "apártame un lugar".
@@ -222,9 +238,38 @@ fn look_through_answer(language: Language, words: &[Word], clause: &Clause, foun
     found.has_emphatic_go |= answers.first() == Some(&Answer::Yes) && answers.last() == Some(&Answer::Go);
 }
 
+/// Where a preposition begins that words of no table follow, articles between them.
+fn wish_at(language: Language, words: &[Word<'_>], pieces: &[Piece]) -> Option<usize> {
+    let is_preposition = |piece: &Piece| {
+        let last = words.get(piece.words.end - 1).map(|word| word.text);
+        is_filler(piece)
+            && matches!(
+                last,
+                Some("en" | "con" | "in" | "at" | "on" | "with" | "from" | "under")
+            )
+    };
+    // What is told with a verb of its own is no wish: "tengo que hablar con mi esposa".
+    let known = pieces.iter().take_while(|piece| piece.kind != Kind::Unknown).count();
+    (0..known).find(|at| {
+        (is_preposition(&pieces[*at]) || leads_the_act(language, words, pieces, *at))
+            && pieces[at + 1..].iter().find(|piece| !is_filler(piece)).is_some_and(|piece| piece.kind == Kind::Unknown)
+    })
+}
+
+/// "transfer to", "mándalo a": after the act itself these too open a wish.
+fn leads_the_act(language: Language, words: &[Word<'_>], pieces: &[Piece], at: usize) -> bool {
+    let is_after_act = at > 0 && is_phrase(&pieces[at - 1], Class::Go);
+    let text = words.get(pieces[at].words.start).map(|word| word.text);
+    let leads = match language {
+        Language::Es => ["a", "para"],
+        Language::En => ["to", "for"],
+    };
+    is_after_act && pieces[at].words.len() == 1 && text.is_some_and(|text| leads.contains(&text))
+}
+
 /// "quiero hablar con alguien" wishes for another act, "quiero el salón" for another value.
-fn is_infinitive(words: &[Word], piece: &Piece) -> bool {
-    let mut texts = piece.words.clone().map(|at| words[at].text.as_str());
+fn is_infinitive(words: &[Word<'_>], piece: &Piece) -> bool {
+    let mut texts = piece.words.clone().map(|at| words[at].text);
     texts.any(|text| text.len() > 3 && ["ar", "er", "ir"].iter().any(|ending| text.ends_with(ending)))
 }
 
@@ -294,6 +339,8 @@ fn look_at_phrase(class: Class, names_slot: bool, is_negated: &mut bool, found: 
         // Those that the act has not turned into another class say nothing of it.
         Class::Book
         | Class::Order
+        | Class::Perform
+        | Class::AsIs
         | Class::Cancel
         | Class::Modify
         | Class::Keep

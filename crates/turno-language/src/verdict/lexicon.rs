@@ -1,12 +1,10 @@
 //! The tables of phrases, and how they are matched.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    sync::LazyLock,
-};
+use std::{collections::BTreeSet, sync::LazyLock};
 
 use super::words::Word;
 use super::{english, spanish};
+use crate::word_table::WordTable;
 use crate::{Act, Language};
 
 /// What a phrase does in an answer.
@@ -16,6 +14,8 @@ pub(super) enum Class {
     Yes,
     /// Approves of what was asked; a negation before it turns it round: "está bien", "me late".
     Good,
+    /// Wants nothing changed: approves, but of a cancellation or a change.
+    AsIs,
     /// Disapproves: "mal", "wrong". Refuses, or with a slot's name asks for a change.
     Bad,
     /// Tells to go on, whatever the act: "hazlo", "go ahead".
@@ -24,6 +24,8 @@ pub(super) enum Class {
     Book,
     /// Tells to order: "mándalo".
     Order,
+    /// Tells to do what neither books nor orders: "play it", "transfiere".
+    Perform,
     /// Tells to cancel: "cancélala".
     Cancel,
     /// Tells to move or change, without saying what: "cámbiala".
@@ -105,6 +107,7 @@ pub(super) enum SlotWord {
 pub(super) fn class_for(act: Act, class: Class) -> Class {
     match (class, act) {
         (Class::Book | Class::Present, Act::Book)
+        | (Class::Perform, Act::Book | Act::Other)
         | (Class::Order, Act::Order)
         | (Class::Cancel | Class::Absent, Act::Cancel)
         | (Class::Modify, Act::Modify) => Class::Go,
@@ -112,11 +115,13 @@ pub(super) fn class_for(act: Act, class: Class) -> Class {
         | (Class::Keep | Class::Present, Act::Cancel)
         | (Class::Keep, Act::Modify)
         | (Class::Absent, Act::Book | Act::Modify | Act::Order | Act::Other) => Class::Undo,
+        (Class::AsIs, Act::Cancel | Act::Modify) => Class::Undo,
+        (Class::AsIs, Act::Book | Act::Order | Act::Other) => Class::Good,
         (Class::Modify, Act::Book | Act::Cancel | Act::Order | Act::Other) => Class::Change,
         (Class::Book, Act::Order | Act::Other) | (Class::Order, Act::Book | Act::Other) => Class::Neutral,
-        (Class::Book | Class::Order, Act::Modify) => Class::Neutral,
+        (Class::Book | Class::Order, Act::Modify) | (Class::Perform, Act::Order | Act::Modify) => Class::Neutral,
         // To book is not what is pending: it leaves in doubt what is meant.
-        (Class::Book | Class::Order, Act::Cancel) => Class::Hedge,
+        (Class::Book | Class::Order | Class::Perform, Act::Cancel) => Class::Hedge,
         (Class::Keep, Act::Book | Act::Order | Act::Other) => Class::Neutral,
         (Class::Present, Act::Modify | Act::Order | Act::Other) => Class::Neutral,
         (Class::Without, Act::Order) => Class::Change,
@@ -125,74 +130,119 @@ pub(super) fn class_for(act: Act, class: Class) -> Class {
     }
 }
 
-/// The longest phrase that begins at the first of these words: its class and its length in words.
-pub(super) fn longest_phrase(language: Language, words: &[Word]) -> Option<(Class, usize)> {
-    let lexicon = match language {
-        Language::Es => &*SPANISH,
-        Language::En => &*ENGLISH,
-    };
-    let mut best: Option<(Class, usize)> = None;
-    for phrase in lexicon.phrases_from(words.first()?) {
-        let Some(length) = phrase.match_length(words) else {
-            continue;
-        };
-        if best.is_none_or(|(_, longest)| length > longest) {
-            best = Some((phrase.class, length));
-        }
+/// A word's place among the words of a language's phrases; 0 for a word of none.
+pub(super) type WordId = u16;
+
+/// The phrases of a language.
+pub(super) fn lexicon(language: Language) -> &'static Lexicon {
+    match language {
+        Language::Es => &SPANISH,
+        Language::En => &ENGLISH,
     }
-    best
 }
 
-/// The phrases of a language, found by the letter that they begin with.
-struct Lexicon {
+/// The phrases of a language, found by the word that they begin with.
+pub(super) struct Lexicon {
+    /// Every word of a phrase; its place, from 1, is its id.
+    words: WordTable<WordId>,
     phrases: Vec<Phrase>,
-    /// For each letter, the phrases that may begin with it, in the order of the tables.
-    by_letter: BTreeMap<char, Vec<usize>>,
-    /// The phrases that may begin with any word.
-    by_any: Vec<usize>,
+    /// By id: the phrases that may begin with that word.
+    starts: Vec<Vec<Start>>,
+    /// The phrases that may begin with any word that begins so, by its first letters.
+    stems: Vec<(&'static str, Start)>,
+}
+
+/// A phrase whose first word was met.
+#[derive(Clone, Copy)]
+struct Start {
+    phrase: usize,
+    /// The element that the word after the first has to match.
+    next: usize,
 }
 
 impl Lexicon {
     fn new(rows: &[Row]) -> Self {
-        let phrases: Vec<Phrase> = rows
-            .iter()
-            .flat_map(|(class, notations)| {
+        let notations = || {
+            let phrases_of = |(class, notations): &Row| {
+                let class = *class;
+                let notations = notations.split(',').map(str::trim);
                 notations
-                    .split(',')
-                    .map(|notation| Phrase::new(*class, notation.trim()))
-            })
-            .filter(|phrase| !phrase.elements.is_empty())
-            .collect();
-        let firsts: Vec<Option<BTreeSet<char>>> = phrases.iter().map(Phrase::first_letters).collect();
-        let letters: BTreeSet<char> = firsts.iter().flatten().flatten().copied().collect();
-        let with = |letter: Option<char>| {
-            let may_begin = |first: &Option<BTreeSet<char>>| match (first, letter) {
-                (Some(letters), Some(letter)) => letters.contains(&letter),
-                (Some(_), None) => false,
-                (None, _) => true,
+                    .filter(|notation| !notation.is_empty())
+                    .map(move |notation| (class, notation))
             };
-            (0..phrases.len())
-                .filter(|index| may_begin(&firsts[*index]))
-                .collect()
+            rows.iter().flat_map(phrases_of)
         };
+        let words: BTreeSet<&'static str> = notations()
+            .flat_map(|(_, notation)| notation.split_whitespace())
+            .flat_map(|element| element.strip_suffix('?').unwrap_or(element).split('|'))
+            .filter(|choice| !choice.ends_with('*') && !matches!(*choice, "#" | "$"))
+            .collect();
+        let words = WordTable::new(words.into_iter().zip(1..));
+        let phrases: Vec<Phrase> = notations()
+            .map(|(class, notation)| Phrase::new(class, notation, &words))
+            .collect();
+        let mut starts = vec![Vec::new(); words.len() + 1];
+        let mut stems = Vec::new();
+        for (index, phrase) in phrases.iter().enumerate() {
+            for (at, element) in phrase.elements.iter().enumerate() {
+                let start = Start {
+                    phrase: index,
+                    next: at + 1,
+                };
+                for choice in &element.choices {
+                    match choice {
+                        Choice::Word(id) => starts[usize::from(*id)].push(start),
+                        Choice::Stem(stem) => stems.push((*stem, start)),
+                        Choice::AnyButNo => stems.push(("", start)),
+                    }
+                }
+                if !element.is_optional {
+                    break;
+                }
+            }
+        }
         Self {
-            by_letter: letters
-                .iter()
-                .map(|letter| (*letter, with(Some(*letter))))
-                .collect(),
-            by_any: with(None),
+            words,
             phrases,
+            starts,
+            stems,
         }
     }
 
-    fn phrases_from(&self, word: &Word) -> impl Iterator<Item = &Phrase> {
-        let letter = word.text.chars().next();
-        let indexes = letter.and_then(|letter| self.by_letter.get(&letter));
-        indexes
-            .unwrap_or(&self.by_any)
-            .iter()
-            .filter_map(|index| self.phrases.get(*index))
+    /// The id of a folded word.
+    pub(super) fn id(&self, word: &str) -> WordId {
+        self.words.get(word).unwrap_or(0)
     }
+
+    /// The longest phrase that begins at the first of these words: its class and its length in words.
+    pub(super) fn longest_phrase(&self, words: &[Word<'_>], ids: &[WordId]) -> Option<(Class, usize)> {
+        let (first, first_id) = (words.first()?, ids.first()?);
+        let exact = self.starts.get(usize::from(*first_id)).into_iter().flatten();
+        let by_stem = self
+            .stems
+            .iter()
+            .filter(|(stem, _)| first.text.starts_with(stem) && (!stem.is_empty() || !is_no(first.text)))
+            .map(|(_, start)| start);
+        let mut best: Option<(usize, usize)> = None;
+        for start in exact.chain(by_stem) {
+            let Some(length) = self.phrases[start.phrase].match_length(start.next, words, ids) else {
+                continue;
+            };
+            // Of two that are as long, the earlier row wins.
+            let is_better = best.is_none_or(|(longest, phrase)| {
+                length > longest || (length == longest && start.phrase < phrase)
+            });
+            if is_better {
+                best = Some((length, start.phrase));
+            }
+        }
+        best.map(|(length, phrase)| (self.phrases[phrase].class, length))
+    }
+}
+
+/// What `#` does not stand for.
+fn is_no(word: &str) -> bool {
+    matches!(word, "no" | "not" | "nope" | "dont")
 }
 
 /// One row of a table: what its phrases do, and the phrases in the notation of [`Phrase`], between commas.
@@ -210,23 +260,33 @@ struct Phrase {
 }
 
 struct Element {
-    choices: Vec<&'static str>,
+    choices: Vec<Choice>,
     is_optional: bool,
 }
 
+enum Choice {
+    Word(WordId),
+    Stem(&'static str),
+    AnyButNo,
+}
+
 impl Phrase {
-    fn new(class: Class, notation: &'static str) -> Self {
+    fn new(class: Class, notation: &'static str, words: &WordTable<WordId>) -> Self {
         let (notation, is_whole_clause) = match notation.strip_suffix(" $") {
             Some(rest) => (rest, true),
             None => (notation, false),
+        };
+        let choice = |choice: &'static str| match choice.strip_suffix('*') {
+            Some(stem) => Choice::Stem(stem),
+            None if choice == "#" => Choice::AnyButNo,
+            None => Choice::Word(words.get(choice).unwrap_or(0)),
         };
         let elements = notation
             .split_whitespace()
             .map(|element| {
                 let required = element.strip_suffix('?');
-                let choices = required.unwrap_or(element).split('|').collect();
                 Element {
-                    choices,
+                    choices: required.unwrap_or(element).split('|').map(choice).collect(),
                     is_optional: required.is_some(),
                 }
             })
@@ -238,43 +298,27 @@ impl Phrase {
         }
     }
 
-    /// The letters that its first word may begin with; none where that may be any.
-    fn first_letters(&self) -> Option<BTreeSet<char>> {
-        let mut letters = BTreeSet::new();
-        for element in &self.elements {
-            for choice in &element.choices {
-                let stem = choice.strip_suffix('*').unwrap_or(choice);
-                letters.insert(stem.chars().next().filter(|letter| *letter != '#')?);
-            }
-            if !element.is_optional {
-                break;
-            }
-        }
-        Some(letters)
-    }
-
-    /// How many words it takes from the start. Only its first word may follow punctuation.
-    fn match_length(&self, words: &[Word]) -> Option<usize> {
-        let mut length = 0;
-        for element in &self.elements {
-            let word = words.get(length).filter(|word| length == 0 || !word.after_break);
-            match word {
-                Some(word) if element.accepts(&word.text) => length += 1,
+    /// How many words it takes from the start, where the first is matched. Only its first word may follow punctuation.
+    fn match_length(&self, next: usize, words: &[Word<'_>], ids: &[WordId]) -> Option<usize> {
+        let mut length = 1;
+        for element in &self.elements[next..] {
+            match words.get(length) {
+                Some(word) if !word.after_break && element.accepts(word.text, ids[length]) => length += 1,
                 _ if element.is_optional => {}
                 _ => return None,
             }
         }
         let is_cut_short = self.is_whole_clause && words.get(length).is_some_and(|word| !word.after_break);
-        (length > 0 && !is_cut_short).then_some(length)
+        (!is_cut_short).then_some(length)
     }
 }
 
 impl Element {
-    fn accepts(&self, word: &str) -> bool {
-        self.choices.iter().any(|choice| match choice.strip_suffix('*') {
-            Some(stem) => word.starts_with(stem),
-            None if *choice == "#" => !matches!(word, "no" | "not" | "nope" | "dont"),
-            None => *choice == word,
+    fn accepts(&self, word: &str, id: WordId) -> bool {
+        self.choices.iter().any(|choice| match choice {
+            Choice::Word(wanted) => *wanted == id,
+            Choice::Stem(stem) => word.starts_with(stem),
+            Choice::AnyButNo => !is_no(word),
         })
     }
 }

@@ -9,6 +9,7 @@ mod english;
 mod findings;
 mod lexicon;
 mod net;
+mod net_words;
 mod spanish;
 mod values;
 mod words;
@@ -16,9 +17,11 @@ mod words;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use net_words::{ValueWord, value_word};
+
 use findings::{Answer, Findings};
 use lexicon::SlotWord;
-use words::Word;
+use words::{Folded, Word};
 
 use crate::{Asked, Language, ReadContext, SlotKind, SlotReading, Verdict, VerdictReading};
 
@@ -42,7 +45,8 @@ pub fn read_verdict(utterance: &str, asked: &Asked<'_>, context: &ReadContext<'_
 }
 
 fn read_answer(utterance: &str, asked: &Asked<'_>, context: &ReadContext<'_>) -> VerdictReading {
-    let words = words::words(utterance);
+    let folded = Folded::of(utterance);
+    let words = folded.words();
     if let Some(verdict) = key_pressed(&words) {
         return answer(verdict, None);
     }
@@ -54,7 +58,7 @@ fn read_answer(utterance: &str, asked: &Asked<'_>, context: &ReadContext<'_>) ->
     }
     let mut found = findings::findings(context.language, &words, &clauses);
     found.has_new_value |= values.has_unplaced;
-    let verdict = decide(&found);
+    let verdict = decide(&found, asked.values.is_empty());
     let rest_start = found.question_start.or(match verdict {
         Verdict::No => found.after_no_start.filter(|_| found.has_unknown),
         Verdict::Yes | Verdict::Change | Verdict::Wait | Verdict::Unclear => None,
@@ -68,9 +72,9 @@ fn read_answer(utterance: &str, asked: &Asked<'_>, context: &ReadContext<'_>) ->
 }
 
 /// On a call, 1 is yes and 2 is no; only where nothing else was said.
-fn key_pressed(words: &[Word]) -> Option<Verdict> {
+fn key_pressed(words: &[Word<'_>]) -> Option<Verdict> {
     let [only] = words else { return None };
-    match only.text.as_str() {
+    match only.text {
         "1" => Some(Verdict::Yes),
         "2" => Some(Verdict::No),
         _ => None,
@@ -78,7 +82,7 @@ fn key_pressed(words: &[Word]) -> Option<Verdict> {
 }
 
 /// The order of these rules is the order of what is safe: whatever may speak against a yes comes before it.
-fn decide(found: &Findings) -> Verdict {
+fn decide(found: &Findings, is_offer: bool) -> Verdict {
     let has = |answer: Answer| found.answers.contains(&answer);
     let approves = has(Answer::Yes) || has(Answer::Good) || has(Answer::Go);
     let refuses = has(Answer::Refuse);
@@ -91,6 +95,9 @@ fn decide(found: &Findings) -> Verdict {
         && !found.has_weak_change
         && !found.has_correction
         && !found.has_but;
+    if is_offer && declines_offer(found, approves) {
+        return Verdict::No;
+    }
     let differs = found.has_new_value || (found.has_foreign_value && !is_story);
     let differs = differs || (found.has_value_in_question && !found.has_outright_refusal);
     if differs || found.has_change {
@@ -100,7 +107,9 @@ fn decide(found: &Findings) -> Verdict {
         let is_reason = refuses || (denies && !found.has_wait);
         return if is_reason { Verdict::No } else { Verdict::Wait };
     }
-    if refuses {
+    // "that's not right, I want a compact car".
+    let corrects = refuses && !found.has_outright_refusal && found.has_wanted_unknown && !is_offer;
+    if refuses && !corrects {
         return decide_refusal(found);
     }
     let has_content = found.has_unknown || found.has_wanted_unknown || !found.slot_words.is_empty();
@@ -108,12 +117,15 @@ fn decide(found: &Findings) -> Verdict {
         found.has_asked_value && !approves && (denies || found.has_weak_change || found.has_correction);
     let wants_other =
         (found.has_weak_change || found.has_correction || (found.has_but && approves)) && has_content;
+    let wants_other = wants_other || (found.has_wish && !found.has_doubt && (approves || is_bare_wish(found)));
     let excepts_slot = found.has_but && !denies && !found.slot_words.is_empty();
     let denies_value = denies
         && (found.has_wanted_unknown
+            || found.has_wish
             || (has(Answer::Go) && found.has_unknown)
             || !found.slot_words.is_empty());
     if wants_other
+        || corrects
         || excepts_slot
         || repeats_value
         || denies_value
@@ -140,6 +152,24 @@ fn decide(found: &Findings) -> Verdict {
         (false, true) => Verdict::No,
         (false, false) => Verdict::Unclear,
     }
+}
+
+/// An offer names no values that a no could put right: whatever follows the no is another matter.
+fn declines_offer(found: &Findings, approves: bool) -> bool {
+    let is_denied = matches!(found.answers.first(), Some(Answer::No | Answer::Refuse));
+    let goes_on = found.has_unknown
+        || found.has_new_value
+        || found.has_foreign_value
+        || found.question_start.is_some()
+        || found.has_outright_refusal
+        || found.has_doubt;
+    let agrees = found.answers.iter().any(|answer| matches!(answer, Answer::Yes | Answer::Good));
+    (is_denied && goes_on && !agrees) || (found.has_defer && !approves) || (found.has_closing && !agrees)
+}
+
+/// "en la terraza", and nothing else.
+fn is_bare_wish(found: &Findings) -> bool {
+    found.opens_with_wish && found.answers.is_empty()
 }
 
 /// "sí, ya no quiero" is a no; "ya no quiero... sí" is anyone's guess.
@@ -173,7 +203,7 @@ fn answer(verdict: Verdict, question: Option<String>) -> VerdictReading {
 }
 
 fn change(
-    words: &[Word],
+    words: &[Word<'_>],
     found: &Findings,
     changes: SlotReading,
     context: &ReadContext<'_>,
@@ -193,7 +223,7 @@ fn change(
 }
 
 /// The slots that the words name: by their kind ("la hora"), or by their own name.
-fn named_slots(words: &[Word], found: &Findings, context: &ReadContext<'_>) -> Vec<String> {
+fn named_slots(words: &[Word<'_>], found: &Findings, context: &ReadContext<'_>) -> Vec<String> {
     let kinds: Vec<SlotKind> = found.slot_words.iter().map(|word| kind_of(*word)).collect();
     let is_named = |name: &str| {
         let folded = crate::text::fold(name);
@@ -217,7 +247,7 @@ fn kind_of(word: SlotWord) -> SlotKind {
     }
 }
 
-fn rest_from(utterance: &str, words: &[Word], start: usize) -> Option<String> {
+fn rest_from(utterance: &str, words: &[Word<'_>], start: usize) -> Option<String> {
     let start = words.get(start)?.start;
     let rest = utterance.get(start..)?.trim();
     (!rest.is_empty()).then(|| rest.to_owned())

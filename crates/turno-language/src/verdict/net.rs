@@ -3,81 +3,190 @@
 //! It knows no grammar. It only tells the words that may repeat an asked value from those that name another one, so
 //! that a new value is never overlooked because it could not be read.
 
-use std::collections::BTreeSet;
-
 use jiff::civil::{Date, Time};
 use serde_json::Value;
 
+use super::net_words::{
+    AFTERNOON, HALF, MORNING, NIGHT, NOON, QUARTER, SMALL, TODAY, TOMORROW, ValueWord, value_word,
+};
 use super::values::Valued;
-use super::words::{Word, words};
+use super::words::{Folded, Word};
 use crate::{Asked, Language, ReadContext};
 
 /// For each word, whether it may repeat an asked value, names another one, or is no value.
-pub(super) fn catch(said: &[Word], asked: &Asked<'_>, context: &ReadContext<'_>) -> Vec<Valued> {
-    let known = asked_words(asked, context);
-    let mut by_word: Vec<Valued> = (0..said.len())
-        .map(|at| by_net(said, at, &known, context))
-        .collect();
-    mark_miscounts(&mut by_word, said, asked);
-    mark_bare_hours(&mut by_word, said, asked);
+pub(super) fn catch(said: &[Word<'_>], asked: &Asked<'_>, context: &ReadContext<'_>) -> Vec<Valued> {
+    let net = Net {
+        said,
+        language: context.language,
+        kinds: said.iter().map(|word| kind_of(word.text)).collect(),
+        known: Known::of(asked, context),
+    };
+    let mut by_word: Vec<Valued> = (0..said.len()).map(|at| net.valued(at)).collect();
+    if net.kinds.iter().any(Option::is_some) {
+        net.mark_miscounts(&mut by_word, asked);
+        net.mark_bare_hours(&mut by_word);
+    }
     by_word
 }
 
-fn by_net(said: &[Word], at: usize, known: &BTreeSet<String>, context: &ReadContext<'_>) -> Valued {
-    let word = said[at].text.as_str();
-    let is_near_number =
-        |other: Option<&Word>| other.is_some_and(|other| is_number(&other.text, context.language));
-    let before = at.checked_sub(1).and_then(|before| said.get(before));
-    let before_joint = before
-        .filter(|word| matches!(word.text.as_str(), "de" | "of" | "th" | "st" | "nd" | "rd"))
-        .and_then(|_| at.checked_sub(2))
-        .and_then(|before| said.get(before));
-    let is_beside_number = is_near_number(before)
-        || is_near_number(said.get(at + 1))
-        || is_near_number(before_joint)
-        || before_joint.is_some_and(|word| matches!(word.text.as_str(), "th" | "st" | "nd" | "rd"));
-    match word {
-        // Common words of talk that are values only beside a number: "I am", "it may".
-        "am" | "pm" | "may" | "march" | "sun" | "mar" | "second" | "segundo" if !is_beside_number => {
-            Valued::Not
+/// Digits are a number too; a run that no number holds is one that was not asked.
+fn kind_of(word: &str) -> Option<ValueWord> {
+    if word.starts_with(|c: char| c.is_ascii_digit()) {
+        return Some(ValueWord::Number(word.parse().unwrap_or(i64::MIN)));
+    }
+    value_word(word)
+}
+
+struct Net<'a> {
+    said: &'a [Word<'a>],
+    language: Language,
+    kinds: Vec<Option<ValueWord>>,
+    known: Known<'a>,
+}
+
+impl Net<'_> {
+    fn valued(&self, at: usize) -> Valued {
+        let word = self.said[at].text;
+        let kind = self.kinds[at];
+        if kind.is_none() && self.known.texts.is_empty() {
+            return Valued::Not;
         }
-        _ if known.contains(word) => Valued::Asked,
-        "may" | "march" | "sun" | "mar" => Valued::Foreign,
-        _ if is_valueish(word, context.language) => Valued::Foreign,
-        _ => Valued::Not,
+        match word {
+            // Common words of talk that are values only beside a number: "I am", "it may".
+            "am" | "pm" | "may" | "march" | "sun" | "mar" | "second" | "segundo"
+                if !self.is_beside_number(at) =>
+            {
+                Valued::Not
+            }
+            _ if self.known.has(word, kind) => Valued::Asked,
+            _ if self.is_valueish(at) => Valued::Foreign,
+            _ => Valued::Not,
+        }
+    }
+
+    fn is_beside_number(&self, at: usize) -> bool {
+        let back = |steps: usize| at.checked_sub(steps);
+        let before = back(1);
+        let is_ordinal = before.is_some_and(|before| is_one_of(self.said, before, &ORDINALS));
+        let is_joined = before.is_some_and(|before| is_one_of(self.said, before, &["de", "of"]));
+        let joint = back(2).filter(|_| is_ordinal || is_joined);
+        let is_number = |at: Option<usize>| at.is_some_and(|at| self.is_number(at));
+        is_number(before)
+            || is_number(Some(at + 1))
+            || is_number(joint)
+            || joint.is_some_and(|joint| is_one_of(self.said, joint, &ORDINALS))
+    }
+
+    /// "uno" and "one" are too common in talk to be a number.
+    fn is_number(&self, at: usize) -> bool {
+        let Some(Some(ValueWord::Number(value))) = self.kinds.get(at) else {
+            return false;
+        };
+        let word = self.said[at].text;
+        let is_english_once = self.language == Language::En && word == "once";
+        word.starts_with(|c: char| c.is_ascii_digit()) || (*value > 1 && !is_english_once)
+    }
+
+    /// A word that is nearly always a value.
+    fn is_valueish(&self, at: usize) -> bool {
+        match self.kinds[at] {
+            Some(ValueWord::Number(_)) => self.is_number(at),
+            Some(ValueWord::Weekday(_) | ValueWord::Month(_) | ValueWord::Part(_)) => true,
+            Some(ValueWord::Mild(_)) | None => false,
+        }
+    }
+
+    fn number_of(&self, at: usize) -> Option<i64> {
+        match self.kinds.get(at)? {
+            Some(ValueWord::Number(value)) => Some(*value),
+            Some(ValueWord::Weekday(_) | ValueWord::Month(_) | ValueWord::Part(_) | ValueWord::Mild(_))
+            | None => None,
+        }
+    }
+
+    /// "1 person" where 2 are asked: a number of people, seats or pieces must be one of the asked numbers, not a day's
+    /// or an hour's.
+    fn mark_miscounts(&self, by_word: &mut [Valued], asked: &Asked<'_>) {
+        let mut counts = Vec::new();
+        for value in asked.values.values() {
+            insert_counts(value, &mut counts);
+        }
+        for (at, valued) in by_word.iter_mut().enumerate() {
+            let Some(number) = self.number_of(at) else { continue };
+            let text = self.said[at].text;
+            let is_article = matches!(text, "un" | "una" | "first" | "second" | "primero" | "segundo");
+            let next = self.said.get(at + 1).map(|word| word.text);
+            let named = next.and_then(|noun| count_called(noun, asked));
+            let is_of_people =
+                !counts.is_empty() && opens_count(&self.said[..at]) && !self.is_of_hour_or_day(at + 1);
+            let is_count =
+                next.is_some_and(|noun| COUNTED.contains(&noun)) || is_of_people || named.is_some();
+            let is_asked = match &named {
+                Some(named) => named.contains(&number),
+                None => counts.contains(&number),
+            };
+            if is_count && !is_article && !is_asked {
+                *valued = Valued::Foreign;
+            }
+        }
+    }
+
+    /// What follows the number of an hour or a day: "8 pm", "8 de la noche", "8 y media", "8:30", "23 de enero", "23rd".
+    fn is_of_hour_or_day(&self, at: usize) -> bool {
+        let words = [
+            "am", "pm", "oclock", "o", "hrs", "horas", "de", "en", "in", "y", "th", "st", "nd", "rd",
+        ];
+        is_one_of(self.said, at, &words) || self.number_of(at).is_some()
+    }
+
+    /// "12 pm" where 12:30 is asked: an hour said without minutes is the full hour.
+    fn mark_bare_hours(&self, by_word: &mut [Valued]) {
+        let times = &self.known.times;
+        for at in 1..by_word.len() {
+            let is_half_of_day = is_one_of(self.said, at, &["am", "pm", "oclock", "hrs"]);
+            let has_minutes = at >= 2 && self.number_of(at - 2).is_some();
+            let Some(hour) = self.number_of(at - 1).filter(|_| is_half_of_day && !has_minutes) else {
+                continue;
+            };
+            let is_full_hour = |time: &Time| {
+                let asked_hour = i64::from(time.hour());
+                time.minute() == 0 && (asked_hour == hour || asked_hour % 12 == hour % 12)
+            };
+            if !times.is_empty() && !times.iter().any(is_full_hour) {
+                by_word[at - 1] = Valued::Foreign;
+            }
+        }
     }
 }
 
-/// "1 person" where 2 are asked: a number of people, seats or pieces must be one of the asked numbers, not a day's or
-/// an hour's.
-fn mark_miscounts(by_word: &mut [Valued], said: &[Word], asked: &Asked<'_>) {
-    let counts: BTreeSet<String> = asked.values.values().fold(BTreeSet::new(), |mut counts, value| {
-        insert_counts(value, &mut counts);
-        counts
-    });
-    for (at, number) in said.iter().enumerate() {
-        let next = said.get(at + 1).map(|word| word.text.as_str());
-        let is_before_noun = next.is_some_and(|noun| COUNTED.contains(&noun));
-        let is_of_people =
-            !counts.is_empty() && opens_count(&said[..at]) && !next.is_some_and(is_of_hour_or_day);
-        let is_article = matches!(
-            number.text.as_str(),
-            "un" | "una" | "first" | "second" | "primero" | "segundo"
-        );
-        if (is_before_noun || is_of_people)
-            && number_of(&number.text).is_some()
-            && !is_article
-            && !counts.contains(&number.text)
-        {
-            by_word[at] = Valued::Foreign;
-        }
-    }
+const ORDINALS: [&str; 4] = ["th", "st", "nd", "rd"];
+
+fn is_one_of(said: &[Word<'_>], at: usize, words: &[&str]) -> bool {
+    said.get(at).is_some_and(|word| words.contains(&word.text))
+}
+
+/// "3 rooms", where the call has a `number_of_rooms`: that number.
+fn count_called(noun: &str, asked: &Asked<'_>) -> Option<Vec<i64>> {
+    let stem = noun.strip_suffix('s').filter(|stem| stem.len() > 2)?;
+    let (_, value) = asked.values.iter().find(|(name, _)| name.contains(stem))?;
+    let mut counts = Vec::new();
+    insert_counts(value, &mut counts);
+    (!counts.is_empty()).then_some(counts)
 }
 
 /// "para 8", "somos 8", "we are 8": a number after these counts people, though 8 is also the hour that was asked.
-fn opens_count(before: &[Word]) -> bool {
-    let last = before.last().map(|word| word.text.as_str());
-    let last_but_one = before.iter().nth_back(1).map(|word| word.text.as_str());
+fn opens_count(before: &[Word<'_>]) -> bool {
+    // "for just one", "para solo 2".
+    let is_only = before
+        .last()
+        .is_some_and(|word| matches!(word.text, "just" | "only" | "solo" | "nomas"));
+    let before = if is_only {
+        &before[..before.len() - 1]
+    } else {
+        before
+    };
+    let last = before.last().map(|word| word.text);
+    let last_but_one = before.iter().nth_back(1).map(|word| word.text);
     match last {
         Some("para" | "somos" | "seremos" | "seriamos" | "vamos" | "for" | "party") => true,
         Some("ser" | "are" | "be") => matches!(last_but_one, Some("a" | "vamos" | "we" | "will" | "ll")),
@@ -87,54 +196,13 @@ fn opens_count(before: &[Word]) -> bool {
     }
 }
 
-/// What follows the number of an hour or a day: "8 pm", "8 de la noche", "8 y media", "8:30", "23 de enero", "23rd".
-fn is_of_hour_or_day(next: &str) -> bool {
-    matches!(
-        next,
-        "am" | "pm" | "oclock" | "o" | "hrs" | "horas" | "de" | "en" | "in" | "y" | "th" | "st" | "nd" | "rd"
-    ) || number_of(next).is_some()
-}
-
-/// "12 pm" where 12:30 is asked: an hour said without minutes is the full hour.
-fn mark_bare_hours(by_word: &mut [Valued], said: &[Word], asked: &Asked<'_>) {
-    let times: Vec<Time> = asked
-        .values
-        .values()
-        .filter_map(|value| value.as_str()?.parse().ok())
-        .collect();
-    for at in 1..said.len() {
-        let is_half_of_day = matches!(said[at].text.as_str(), "am" | "pm" | "oclock" | "hrs");
-        let has_minutes = at >= 2 && number_of(&said[at - 2].text).is_some();
-        let Some(hour) = number_of(&said[at - 1].text).filter(|_| is_half_of_day && !has_minutes) else {
-            continue;
-        };
-        let is_full_hour = |time: &Time| {
-            let asked_hour = i64::from(time.hour());
-            time.minute() == 0 && (asked_hour == hour || asked_hour % 12 == hour % 12)
-        };
-        if !times.is_empty() && !times.iter().any(is_full_hour) {
-            by_word[at - 1] = Valued::Foreign;
-        }
-    }
-}
-
-fn number_of(word: &str) -> Option<i64> {
-    let named = || {
-        NUMBERS
-            .iter()
-            .find(|(_, names)| names.contains(&word))
-            .map(|(value, _)| *value)
-    };
-    word.parse().ok().or_else(named)
-}
-
-fn insert_counts(value: &Value, counts: &mut BTreeSet<String>) {
+fn insert_counts(value: &Value, counts: &mut Vec<i64>) {
     match value {
         Value::Null | Value::Bool(_) => {}
-        Value::Number(number) => insert_number(number.as_i64().unwrap_or(-1), counts),
+        Value::Number(number) => counts.extend(number.as_i64()),
         Value::String(text) => {
-            if let Ok(number) = text.parse() {
-                insert_number(number, counts);
+            if text.starts_with(|c: char| c.is_ascii_digit()) {
+                counts.extend(text.parse::<i64>().ok());
             }
         }
         Value::Array(entries) => entries.iter().for_each(|entry| insert_counts(entry, counts)),
@@ -142,27 +210,131 @@ fn insert_counts(value: &Value, counts: &mut BTreeSet<String>) {
     }
 }
 
-/// Every word that may repeat one of the asked values.
-fn asked_words(asked: &Asked<'_>, context: &ReadContext<'_>) -> BTreeSet<String> {
-    let mut known = BTreeSet::new();
-    for (name, value) in asked.values {
-        collect_words(value, context, &mut known);
-        let vocabulary = context
-            .slots
-            .iter()
-            .find(|slot| slot.name == name)
-            .and_then(|slot| slot.vocabulary);
-        let Some(vocabulary) = vocabulary else { continue };
-        for id in ids(value) {
-            let Some(term) = vocabulary.by_id(id) else {
+/// What the asked values may be repeated by.
+#[derive(Default)]
+struct Known<'a> {
+    numbers: Vec<i64>,
+    weekdays: u8,
+    months: u16,
+    parts: u16,
+    times: Vec<Time>,
+    /// Names, streets, dishes: their words count, folded.
+    texts: Vec<&'a str>,
+    folded: Vec<Folded>,
+}
+
+impl<'a> Known<'a> {
+    fn of(asked: &Asked<'a>, context: &ReadContext<'a>) -> Self {
+        let mut known = Self::default();
+        for (name, value) in asked.values {
+            known.insert(value, context);
+            let slot = context.slots.iter().find(|slot| slot.name == name);
+            let Some(vocabulary) = slot.and_then(|slot| slot.vocabulary) else {
                 continue;
             };
-            for name in term.aliases.iter().chain([&term.name]) {
-                insert_text(name, &mut known);
+            for id in ids(value) {
+                let names = vocabulary
+                    .by_id(id)
+                    .into_iter()
+                    .flat_map(|term| term.aliases.iter().chain([&term.name]));
+                known.texts.extend(names.map(String::as_str));
             }
         }
+        known.folded = known.texts.iter().map(|text| Folded::of(text)).collect();
+        for text in &known.folded {
+            known
+                .numbers
+                .extend(text.texts().filter_map(|word| word.parse::<i64>().ok()));
+        }
+        known
     }
-    known
+
+    fn has(&self, word: &str, kind: Option<ValueWord>) -> bool {
+        let is_value = match kind {
+            Some(ValueWord::Number(number)) => self.numbers.contains(&number),
+            Some(ValueWord::Weekday(day)) => self.weekdays & (1 << day) != 0,
+            Some(ValueWord::Month(month)) => self.months & (1 << month) != 0,
+            Some(ValueWord::Part(parts) | ValueWord::Mild(parts)) => self.parts & parts != 0,
+            None => false,
+        };
+        // A name's plural too: "tacos" of "taco".
+        let is_word = |text: &str| {
+            text == word
+                || word.strip_suffix('s') == Some(text) && !text.starts_with(|c: char| c.is_ascii_digit())
+        };
+        is_value || self.folded.iter().any(|folded| folded.texts().any(is_word))
+    }
+
+    fn insert(&mut self, value: &'a Value, context: &ReadContext<'_>) {
+        match value {
+            Value::Null | Value::Bool(_) => {}
+            Value::Number(number) => self.numbers.extend(number.as_i64()),
+            Value::String(text) => match text_value(text) {
+                TextValue::Date(date) => self.insert_date(date, context),
+                TextValue::Time(time) => self.insert_time(time),
+                TextValue::Words => self.texts.push(text),
+            },
+            Value::Array(entries) => entries.iter().for_each(|entry| self.insert(entry, context)),
+            Value::Object(fields) => fields.values().for_each(|field| self.insert(field, context)),
+        }
+    }
+
+    fn insert_date(&mut self, date: Date, context: &ReadContext<'_>) {
+        self.numbers
+            .extend([i64::from(date.day()), i64::from(date.year())]);
+        self.weekdays |= 1 << date.weekday().to_monday_zero_offset();
+        self.months |= 1 << date.month();
+        let today = context.now.date();
+        self.parts |= match today.until(date).map(|span| span.get_days()) {
+            Ok(0) => TODAY,
+            Ok(1) => TOMORROW,
+            _ => 0,
+        };
+    }
+
+    fn insert_time(&mut self, time: Time) {
+        let (hour, minute) = (i64::from(time.hour()), i64::from(time.minute()));
+        let twelve = if hour % 12 == 0 { 12 } else { hour % 12 };
+        self.numbers.extend([hour, twelve, minute]);
+        // "forty five" is two words.
+        self.numbers.extend((minute == 45).then_some(40));
+        self.parts |= match minute {
+            15 => QUARTER,
+            30 => HALF,
+            _ => 0,
+        };
+        self.parts |= match hour {
+            0..=5 => SMALL,
+            6..=11 => MORNING,
+            12 => NOON,
+            13..=18 => AFTERNOON,
+            _ => NIGHT,
+        };
+        self.times.push(time);
+    }
+}
+
+enum TextValue {
+    Date(Date),
+    Time(Time),
+    Words,
+}
+
+/// Only what looks like a date or a time is tried as one.
+fn text_value(text: &str) -> TextValue {
+    let bytes = text.as_bytes();
+    let begins_with_digit = bytes.first().is_some_and(u8::is_ascii_digit);
+    if !begins_with_digit {
+        return TextValue::Words;
+    }
+    let date = || text.parse().ok().map(TextValue::Date);
+    let time = || text.parse().ok().map(TextValue::Time);
+    let read = match bytes.get(4) {
+        Some(b'-') => date(),
+        Some(_) | None if bytes.contains(&b':') => time(),
+        Some(_) | None => None,
+    };
+    read.unwrap_or(TextValue::Words)
 }
 
 fn ids(value: &Value) -> Vec<&str> {
@@ -173,130 +345,6 @@ fn ids(value: &Value) -> Vec<&str> {
         Value::Null | Value::Bool(_) | Value::Number(_) => Vec::new(),
     }
 }
-
-fn collect_words(value: &Value, context: &ReadContext<'_>, known: &mut BTreeSet<String>) {
-    match value {
-        Value::Null | Value::Bool(_) => {}
-        Value::Number(number) => insert_number(number.as_i64().unwrap_or(-1), known),
-        Value::String(text) => {
-            if let Ok(date) = text.parse::<Date>() {
-                insert_date(date, context, known);
-            } else if let Ok(time) = text.parse::<Time>() {
-                insert_time(time, known);
-            } else {
-                insert_text(text, known);
-            }
-        }
-        Value::Array(entries) => entries
-            .iter()
-            .for_each(|entry| collect_words(entry, context, known)),
-        Value::Object(fields) => fields
-            .values()
-            .for_each(|field| collect_words(field, context, known)),
-    }
-}
-
-fn insert_text(text: &str, known: &mut BTreeSet<String>) {
-    for word in words(text) {
-        match word.text.parse::<i64>() {
-            Ok(number) => insert_number(number, known),
-            Err(_) => known.extend([format!("{}s", word.text), word.text]),
-        }
-    }
-}
-
-fn insert_number(number: i64, known: &mut BTreeSet<String>) {
-    known.insert(number.to_string());
-    for (value, number_words) in NUMBERS {
-        if *value == number {
-            known.extend(number_words.iter().map(|word| (*word).to_owned()));
-        }
-    }
-}
-
-fn insert_date(date: Date, context: &ReadContext<'_>, known: &mut BTreeSet<String>) {
-    insert_number(i64::from(date.day()), known);
-    known.insert(date.year().to_string());
-    let weekday = usize::try_from(date.weekday().to_monday_zero_offset()).unwrap_or(0);
-    let month = usize::try_from(date.month() - 1).unwrap_or(0);
-    for names in [WEEKDAYS.get(weekday), MONTHS.get(month)].into_iter().flatten() {
-        known.extend(names.iter().map(|name| (*name).to_owned()));
-    }
-    let today = context.now.date();
-    let relative: &[&str] = match today.until(date).map(|span| span.get_days()) {
-        Ok(0) => &["hoy", "today", "tonight"],
-        Ok(1) => &["manana", "tomorrow"],
-        _ => &[],
-    };
-    known.extend(relative.iter().map(|word| (*word).to_owned()));
-}
-
-fn insert_time(time: Time, known: &mut BTreeSet<String>) {
-    let (hour, minute) = (i64::from(time.hour()), i64::from(time.minute()));
-    insert_number(hour, known);
-    insert_number(if hour % 12 == 0 { 12 } else { hour % 12 }, known);
-    insert_number(minute, known);
-    known.insert(format!("{minute:02}"));
-    let minute_words: &[&str] = match minute {
-        15 => &["cuarto", "quarter"],
-        30 => &["media", "half"],
-        _ => &[],
-    };
-    let part: &[&str] = match hour {
-        0..=5 => &[
-            "madrugada",
-            "morning",
-            "night",
-            "am",
-            "medianoche",
-            "midnight",
-            "noche",
-        ],
-        6..=11 => &["manana", "mananita", "morning", "am"],
-        12 => &["mediodia", "tarde", "afternoon", "noon", "pm"],
-        13..=18 => &["tarde", "tardecita", "afternoon", "evening", "pm"],
-        _ => &["noche", "night", "evening", "tonight", "pm"],
-    };
-    known.extend(minute_words.iter().chain(part).map(|word| (*word).to_owned()));
-}
-
-/// A word that is nearly always a value. "uno" and "one" are too common in talk to be.
-fn is_valueish(word: &str, language: Language) -> bool {
-    let mut days = WEEKDAYS.iter().chain(MONTHS).flat_map(|names| names.iter());
-    is_number(word, language) || days.any(|name| *name == word) || PARTS.contains(&word)
-}
-
-fn is_number(word: &str, language: Language) -> bool {
-    let is_english_once = language == Language::En && word == "once";
-    let mut numbers = NUMBERS.iter().filter(|(value, _)| *value > 1);
-    word.starts_with(|c: char| c.is_ascii_digit())
-        || (!is_english_once && numbers.any(|(_, names)| names.contains(&word)))
-}
-
-const PARTS: &[&str] = &[
-    "hoy",
-    "manana",
-    "pasado",
-    "madrugada",
-    "mediodia",
-    "medianoche",
-    "tarde",
-    "noche",
-    "media",
-    "cuarto",
-    "today",
-    "tomorrow",
-    "tonight",
-    "morning",
-    "noon",
-    "midnight",
-    "afternoon",
-    "evening",
-    "am",
-    "pm",
-    "half",
-    "quarter",
-];
 
 const COUNTED: &[&str] = &[
     "persona",
@@ -325,66 +373,4 @@ const COUNTED: &[&str] = &[
     "passenger",
     "passengers",
     "diners",
-];
-
-const WEEKDAYS: &[&[&str]] = &[
-    &["lunes", "monday", "mon"],
-    &["martes", "tuesday", "tue"],
-    &["miercoles", "wednesday", "wed"],
-    &["jueves", "thursday", "thu"],
-    &["viernes", "friday", "fri"],
-    &["sabado", "saturday", "sat"],
-    &["domingo", "sunday", "sun"],
-];
-
-const MONTHS: &[&[&str]] = &[
-    &["enero", "january", "jan"],
-    &["febrero", "february", "feb"],
-    &["marzo", "march", "mar"],
-    &["abril", "april", "apr"],
-    &["mayo", "may"],
-    &["junio", "june", "jun"],
-    &["julio", "july", "jul"],
-    &["agosto", "august", "aug"],
-    &["septiembre", "september", "sep"],
-    &["octubre", "october", "oct"],
-    &["noviembre", "november", "nov"],
-    &["diciembre", "december", "dec"],
-];
-
-const NUMBERS: &[(i64, &[&str])] = &[
-    (0, &["cero", "zero"]),
-    (1, &["un", "una", "uno", "primero", "one", "first"]),
-    (2, &["dos", "two", "second", "segundo", "couple"]),
-    (3, &["tres", "three", "third", "tercero"]),
-    (4, &["cuatro", "four", "fourth"]),
-    (5, &["cinco", "five", "fifth"]),
-    (6, &["seis", "six", "sixth"]),
-    (7, &["siete", "seven", "seventh"]),
-    (8, &["ocho", "eight", "eighth"]),
-    (9, &["nueve", "nine", "ninth"]),
-    (10, &["diez", "ten", "tenth"]),
-    (11, &["once", "eleven", "eleventh"]),
-    (12, &["doce", "twelve", "twelfth"]),
-    (13, &["trece", "thirteen", "thirteenth"]),
-    (14, &["catorce", "fourteen", "fourteenth"]),
-    (15, &["quince", "fifteen", "fifteenth"]),
-    (16, &["dieciseis", "sixteen", "sixteenth"]),
-    (17, &["diecisiete", "seventeen", "seventeenth"]),
-    (18, &["dieciocho", "eighteen", "eighteenth"]),
-    (19, &["diecinueve", "nineteen", "nineteenth"]),
-    (20, &["veinte", "twenty", "twentieth"]),
-    (21, &["veintiuno", "veintiun"]),
-    (22, &["veintidos"]),
-    (23, &["veintitres"]),
-    (24, &["veinticuatro"]),
-    (25, &["veinticinco"]),
-    (26, &["veintiseis"]),
-    (27, &["veintisiete"]),
-    (28, &["veintiocho"]),
-    (29, &["veintinueve"]),
-    (30, &["treinta", "thirty", "thirtieth"]),
-    (40, &["cuarenta", "forty"]),
-    (45, &["forty"]),
-    (50, &["cincuenta", "fifty"]),
 ];

@@ -6,13 +6,14 @@ use super::lexicon::{Class, Row, SlotWord};
 pub(super) const ROWS: &[Row] = &[
     (Class::Yes, YES),
     (Class::Good, GOOD),
+    (Class::AsIs, AS_IS),
     (Class::Bad, BAD),
     (Class::Refuse, REFUSE),
     (
         Class::Negation,
         "no, noo, ni, no puedo|podemos, ya no puedo|podemos, no podria|podriamos",
     ),
-    (Class::No, "nel, nop, nope, nah, na, nones, negativo, uh uh, 👎"),
+    (Class::No, "nel, nelson, nelazo, nopi, nopis, nop, nope, nah, na, nones, negativo, uh uh, 👎"),
     (Class::Wait, WAIT),
     (Class::Hedge, HEDGE),
     (Class::Condition, CONDITION),
@@ -27,6 +28,10 @@ pub(super) const ROWS: &[Row] = &[
     (Class::Go, GO),
     (Class::Book, BOOK),
     (Class::Order, ORDER),
+    (
+        Class::Perform,
+        "transfiere, transfierelo, transfiera, transferir, haz|haga|hacer la transferencia, reproduce, reproducela, reproducelo, reproduzca",
+    ),
     (Class::Cancel, CANCEL),
     (Class::Modify, MODIFY),
     (Class::Change, CHANGE),
@@ -35,7 +40,7 @@ pub(super) const ROWS: &[Row] = &[
     (Class::Present, PRESENT),
     (
         Class::Proposal,
-        "que tal, que hay del, que hay con|para el, y si, que tal si, puede|podria ser, seria posible, se puede|podra|podria, puede que sea",
+        "que|cual mesa|lugar|seccion|zona|area|silla|asiento, que tal, que hay del, que hay con|para el, y si, que tal si, puede|podria ser, seria posible, se puede|podra|podria, puede que sea",
     ),
     (Class::Availability, AVAILABILITY),
     (Class::Question, QUESTION),
@@ -67,6 +72,10 @@ const YES: &str = "
     aha, uh huh, mhm, va, vas, va que va, dale, orale, orale pues, andale, andale pues, sale, sale y vale,
     sale pues, sale vale, vale, venga, arre, sobres, jalo, a huevo, a guevo, awebo, de una, que si, obvio,
     obviamente, efectivamente, en efecto, sin duda, con gusto, trato hecho, hecho, le entro, siempre si,
+    ahuevo, fierro, fierro pariente, ya rugiste, ya vas, obvi, obvio bobis, simonas, simon simon, sisi, sisisi, sipirili,
+    claro que yes|simon, jalalo, dele, dele pues, dale dale, echale, echale pues, echalo, aventate, oki doki, okidoki,
+    con todo|mucho gusto, andele, andele pues|si, quedamos asi, ya quedamos, asi quedamos, quedamos en eso,
+    como de que no $, como que no $, a darle, simon que yes, yes pues, sincho, sis pues, hagale, hagale pues,
     ahora si, claro claro, claro si, por favor si";
 
 const GOOD: &str = "
@@ -81,9 +90,14 @@ const GOOD: &str = "
     sin inconveniente, no hay bronca, sin bronca, no le veo problema,
     me parece muy? bien|perfecto|excelente|genial|bueno|correcto, me parece, me late, me sirve,
     me queda bien?, me queda perfecto, me funciona, me conviene, me acomoda, me gusta, me encanta,
-    suena bien|perfecto|genial, sin cambios, ningun cambio, sin falta, ta bien|bueno, tabien, ta perfecto,
+    suena bien|perfecto|genial, sin falta, ta bien|bueno, tabien, ta perfecto,
     de perlas, al cien, al puro centavo, de acuerdo en todo, de acuerdo, estoy|estamos de acuerdo, acepto,
-    aceptado, correctisimo, perfectisimo";
+    corecto, correto, perfeto, esta|ta vien, vien, aceptado, correctisimo, perfectisimo";
+
+const AS_IS: &str = "
+    sin cambios, ningun cambio, no hay cambios, no tengo cambios, no le? cambies|cambie|cambien|muevas|mueva nada,
+    nada que cambiar|cambiarle|corregir|modificar|agregar, no hay nada que cambiar|cambiarle|corregir|modificar|agregar,
+    no hay que cambiar|cambiarle nada, sin ningun cambio, tal como esta, como esta esta bien, asi como esta";
 
 const BAD: &str = "
     esta|estan|es todo? mal, mal, muy mal, incorrecto, incorrecta, incorrectos, equivocado, equivocada,
@@ -92,7 +106,7 @@ const BAD: &str = "
 const REFUSE: &str = "
     claro que no, por supuesto que no, desde luego que no, obvio no, obvio que no, para nada,
     de ninguna manera, de ningun modo, ni loco, ni loca, ni de chiste, ni de broma, ni madres, ni hablar,
-    nunca, jamas, tampoco, mejor no, mejor ya no, pues no, ya no, ya no quiero nada?, no quiero nada?,
+    ni al caso, ni de chiste, ni lo suenes, ni pensarlo, ni en suenos, nanai, naranjas, nunca, jamas, tampoco, mejor no, mejor ya no, pues no, ya no, ya no quiero nada?, no quiero nada?,
     no la|lo|las|los quiero, ya no la|lo|las|los quiero, siempre no, siempre ya no, olvidalo, olvidala,
     olvidelo, olvidate, olvida todo|eso, ahorita no, ahora no, ahora mismo no, hoy no, por ahora no,
     por el momento no, de momento no, todavia no, aun no, no todavia|aun|ahorita, otro dia sera,
@@ -104,6 +118,9 @@ const REFUSE: &str = "
     no por el momento";
 
 const WAIT: &str = "
+    perame, perate, pereme, perese, peren, tantito, un tantito, ahorita $, ahorita mismo $, perame|perate|esperame|espereme tantito,
+    deja|dejame|deje|dejeme|dejenme le|les|lo pregunto|preguntar|consulto|platico|checo,
+    deja|dejame|deje|dejeme|dejenme preguntarle|preguntarles|consultarle|consultarlo|checarlo|revisarlo|pensarlo|platicarlo|hablarlo|verlo,
     espera, esperate, espere, esperame, espereme, esperen, esperenme, aguanta, aguantame, aguarda, aguarde,
     un momento, un momentito, un segundo, un segundito, un minuto, un minutito, un ratito, momento,
     momentito,
@@ -111,14 +128,21 @@ const WAIT: &str = "
     dame|deme chance|tiempo|oportunidad,
     dejame|dejeme|dejenme ver|checar|checo|revisar|reviso|pensar|pensarlo|pienso|preguntar|pregunto|confirmar|consultar|consultarlo|verificar|buscar,
     deja|deje ver|veo|checo|checar|reviso|pregunto|confirmo|pienso, permiteme, permitame, permiteme tantito,
-    ahorita te|le|les confirmo|digo|aviso, ahorita vengo|regreso,
-    luego|despues te|le|les confirmo|digo|aviso, te|le|les confirmo|aviso en|luego|despues|ahorita|al,
+    ahorita vengo|regreso|vuelvo, ahorita|luego|despues|manana|hoy te|le|les|lo confirmo|digo|aviso|llamo|marco|hablo|contesto|resuelvo,
+    al rato|ratito te|le|les confirmo|digo|aviso|llamo|marco|hablo|contesto, mas tarde|tardecito te|le|les confirmo|digo|aviso|llamo|marco|hablo,
+    pasado manana te|le|les confirmo|digo|aviso|llamo|marco|hablo, hoy mismo te|le|les confirmo|digo|aviso|llamo|marco|hablo,
+    en un|la|# rato|ratito|momento|momentito|tarde|noche|manana te|le|les confirmo|digo|aviso|llamo|marco|hablo,
+    el|este lunes|martes|miercoles|jueves|viernes|sabado|domingo te|le|les confirmo|digo|aviso|llamo|marco|hablo,
+    te|le|les confirmo|aviso|digo en|luego|despues|ahorita|al|manana|hoy|mas|pasado un|rato|ratito|momento|tarde|manana?,
+    te|le|les aviso|llamo|marco, en un ratito|rato|momentito $,
     ahi voy, voy a checar|revisar|preguntar|ver|pensarlo|consultarlo, lo|la voy a pensar|checar|consultar,
     tengo que checar|preguntar|ver|revisar|pensar|pensarlo|consultar|consultarlo, no cuelgues, no cuelgue,
     no me cuelgues, todavia no se, aun no se, lo pienso, la pienso,
     tengo|tenemos que preguntarle|consultarle|hablarlo|platicarlo|revisarlo|checarlo";
 
 const HEDGE: &str = "
+    como a las|la, a eso de las|la, alrededor de las|la, aproximadamente, mas o menos a las|la, tipo, sobre las,
+    entre las, por ahi de las|la, tirandole a las|la, casi casi,
     creo, creo que si|no, yo creo, yo creo que si|no, supongo, supongo que si|no, tal vez, talvez, quiza,
     quizas, puede que si|no, a lo mejor, posiblemente, probablemente, es probable, igual y, igual y si|no,
     quien sabe, puede ser, podria ser, no se, nose, no lo se, no se si, no estoy muy? seguro|segura,
@@ -144,12 +168,12 @@ const CHANGE: &str = "
     correg*, modific*, agreg*, agreg* tambien, anad*, aumen*, sumale, ponle, ponme, ponlo|ponla|pon, quita*,
     quite, quitele, muev*, pasal*, recorr*, reprogram*, reagend*,
     otra|otro direccion|hora|dia|fecha|nombre|lugar|telefono|numero|sucursal|mesa|horario, a otra|otro,
-    otra direccion, diferente, distinto, distinta, mas bien, en realidad es|son|era|eran|somos, te falto,
+    otra direccion, diferente, distinto, distinta, adelanta, adelantala, adelantalo, adelantela, adelantame, adelantar, atras*, retras*, pospon*, aplaz*, mas bien, en realidad es|son|era|eran|somos, te falto,
     le falto, falto, falta|faltan, mas tarde|temprano|noche|tardecito, que no sea|sean, antes de las|la,
     despues de las|la";
 
 const WEAK_CHANGE: &str = "
-    mejor, prefiero, preferiria, preferimos, ademas, mas, otro, otra";
+    asegurate, asegurese, asegurense, mejor, prefiero, preferiria, preferimos, ademas, mas, otro, otra";
 
 const GO: &str = "
     adelante, hazlo, hazla, hagalo, hagala, haganlo, hagale, hazle, dale adelante, procede, proceda,
@@ -163,9 +187,13 @@ const BOOK: &str = "
     reservanos, reservar, reservarla, reservarlo, hacer|haz|haga la? reserva|reservacion|cita, agenda,
     agendala, agendalo, agendela, agendelo, agendame, agendeme, agendar, agendarla, agende, apartala,
     apartalo, apartela, apartelo, apartame, apartar, aparta, aparte la, programala, programalo, programela,
-    anotame, anoteme, anotanos, apuntame, apunteme, apuntanos, reserves, agendes, apartes, anotes, apuntes";
+    apartamela, apartamelo, apartemela, apartemelo, reservamela, reservamelo, reservemela, reservemelo, agendamela, agendamelo,
+    agendemela, agendemelo, aparten, aparteme, apartenme, apartenos, apartanos, reservenme, agendanos, agendenos, programamela, anotala, anotalo, anotela,
+    anotelo, apuntala, apuntalo, anotame, anoteme, anotanos, apuntame, apunteme, apuntanos, reserves, agendes, apartes, anotes, apuntes";
 
 const ORDER: &str = "
+    mandamelos, mandamelas, mandemelos, mandemelas, mandenmelo, mandenmela, mandenmelos, enviamelos, enviamela, envienmelo, envienmelos, traemelos,
+    traiganmelo, traiganmelos, preparamelo, prepareme, preparame, pidemelo, pideme, encargalo, encargame, mandame el|mi pedido, manda, mande el? pedido,
     mandalo, mandala, mandalos, mandelo, mandela, mandenlo, mandamelo, mandamela, mandemelo, mandar,
     envialo, enviala, envielo, enviela, enviamelo, enviemelo, enviar, pidelo, pidela, pidalo, pedirlo,
     pedir, ordenalo, ordenala, ordenar, haz|haga el pedido, traelo, traigalo, traemelo, traiganlo,
@@ -206,6 +234,7 @@ const AVAILABILITY: &str = "
 
 const QUESTION: &str = "
     que tal|tipo|horario|horarios|precio|incluye|tienen|hay|dia|hora|menu|platillos|servicios|direccion|numero|tan|mas|pasa|necesito|debo|formas|opciones,
+    pasame|paseme|pasenme|comunicame|comuniqueme|conectame|conecteme con, quiero|quisiera|necesito|puedo|podria hablar|platicar con,
     cual, cuales, cuanto, cuanta, cuantos, cuantas, donde, en donde, a donde, quien, quienes, a que hora,
     hasta que hora, desde que hora, como es|son|llego|puedo|se|le|hago|funciona|pago|esta, tienen, tienes,
     tiene, tendran, tendras, hay, habra, aceptan, acepta, se puede, se pueden, sirven, venden, cobran,
@@ -232,15 +261,15 @@ const LEAD: &str = "
 const NEUTRAL: &str = "
     este, oye, oiga, oigan, por cierto, mmm, mm, m, eh, em, ah, oh, uy, ay, pues, pos, ps, o sea, osea, bueno, bien pues, entonces, mira,
     mire, fijate, a ver, por favor, porfa, porfas, porfavor, please, plis, xfa, xfavor, gracias,
-    muchas gracias, mil gracias, muy amable, le|te agradezco, si me hace|haces favor, hazme|hagame el favor,
+    grasias, graxias, grax, grcias, muchas gracias, mil gracias, muy amable, le|te agradezco, si me hace|haces favor, hazme|hagame el favor,
     se lo|te lo|te|se agradezco, muchisimas gracias, senorita, senor, joven, amigo, amiga, ya, nada mas,
     nomas, es todo, eso es todo, seria todo, con eso, asi, eso, esa, ese, esto, esta, esos, esas, el, la,
     lo, los, las, un, una, uno, me, te, se, le, les, nos, mi, su, sus, mis, y, e, a, todo, toda, todos,
     ambos, muy, tan, que bueno, que bien, yo, usted, ustedes, tu, cita, reserva, reservacion, mesa, pedido,
     orden, datos, informacion, a la|mi misma direccion, a nombre de, nombre de, misma, mismo, mismos,
     mismas, siempre a|en la misma, como dijo|dijiste|dices|dice usted?, como quedamos, como siempre,
-    como usted|tu dice|dijo|dices|dijiste, no cambies nada, no cambie nada, no hay cambios,
-    no tengo cambios, por que no, no importa, nada, ir, hacer, hacerlo, hacerla, seguro, segura, ya le dije,
+    como usted|tu dice|dijo|dices|dijiste, por que no, por mi, por mi parte, no pasa nada, por lo mismo, porfis, porfi, porfavorcito,
+    no importa, nada, ir, hacer, hacerlo, hacerla, seguro, segura, ya le dije,
     ya te dije, en punto, personas, persona, gente, somos nosotros, completamente, totalmente, claramente,
     exactisimo, buenas, buenos dias, buenas tardes|noches, perdon, disculpa, disculpe, hola, alo, hrs, am,
     pm, p, horas, del, mero, solo, solamente, tambien, ahora, realmente, hasta luego|pronto, adios, bye,

@@ -3,11 +3,14 @@
 //! The reading of slots decides where it finds something. Beneath it lies a plain net of words (numbers, weekdays,
 //! months, parts of the day), so that a new value is never overlooked only because it could not be read.
 
+use std::ops::Range;
+
 use jiff::civil::Time;
 use serde_json::Value;
 
 use super::net;
-use super::words::{Word, words};
+use super::words::Word;
+use crate::slots::is_quiet_word;
 use crate::{Asked, Problem, ProblemKind, ReadContext, SlotReading, SlotValue, read_slots};
 
 /// What a word is as a value.
@@ -34,39 +37,38 @@ pub(super) struct Values {
 }
 
 /// Sorts an utterance's values.
-pub(super) fn values(utterance: &str, said: &[Word], asked: &Asked<'_>, context: &ReadContext<'_>) -> Values {
+pub(super) fn values(utterance: &str, said: &[Word<'_>], asked: &Asked<'_>, context: &ReadContext<'_>) -> Values {
     let mut by_word = net::catch(said, asked, context);
     // A name or a text that is awaited would swallow "correcto"; an answer to a confirmation awaits none.
     let context = ReadContext {
         awaiting: None,
         ..context.clone()
     };
-    let reading = read_slots(utterance, &context);
+    // What is only talk is not split into words once more.
+    let is_talk = said.iter().all(|word| is_quiet_word(word.text))
+        && !context.slots.iter().any(|slot| slot.vocabulary.is_some());
+    let reading = if is_talk {
+        SlotReading::default()
+    } else {
+        read_slots(utterance, &context)
+    };
     let mut differing = SlotReading::default();
     let mut has_unplaced = false;
     for value in reading.values {
         let is_asked = is_restated(&value, asked);
-        mark(
-            &mut by_word,
-            said,
-            &value.said,
-            if is_asked { Valued::Asked } else { Valued::New },
-        );
+        let valued = if is_asked { Valued::Asked } else { Valued::New };
+        let is_placed = mark(&mut by_word, said, place_of(utterance, said, &value.said), valued);
         if !is_asked {
-            has_unplaced |= find_said(said, &value.said).is_none();
+            has_unplaced |= !is_placed;
             differing.values.push(value);
         }
     }
     for problem in reading.problems {
         let is_asked = offers_asked(&problem, asked);
-        mark(
-            &mut by_word,
-            said,
-            &problem.said,
-            if is_asked { Valued::Asked } else { Valued::New },
-        );
+        let valued = if is_asked { Valued::Asked } else { Valued::New };
+        let is_placed = mark(&mut by_word, said, place_of(utterance, said, &problem.said), valued);
         if !is_asked {
-            has_unplaced |= find_said(said, &problem.said).is_none();
+            has_unplaced |= !is_placed;
             differing.problems.push(problem);
         }
     }
@@ -77,22 +79,31 @@ pub(super) fn values(utterance: &str, said: &[Word], asked: &Asked<'_>, context:
     }
 }
 
-/// Where the words of a value stand, as a range of indexes.
-fn find_said(said: &[Word], value_said: &str) -> Option<std::ops::Range<usize>> {
-    let wanted: Vec<String> = words(value_said).into_iter().map(|word| word.text).collect();
-    if wanted.is_empty() {
-        return None;
+/// Marks the words that stand where a value was said. False where there are none.
+fn mark(by_word: &mut [Valued], said: &[Word<'_>], place: Option<Range<usize>>, valued: Valued) -> bool {
+    let Some(place) = place else { return false };
+    let mut is_marked = false;
+    for (word, by_word) in said.iter().zip(by_word) {
+        if word.letters.start < place.end && place.start < word.letters.end {
+            *by_word = valued;
+            is_marked = true;
+        }
     }
-    let start = said
-        .windows(wanted.len())
-        .position(|window| window.iter().map(|word| &word.text).eq(&wanted))?;
-    Some(start..start + wanted.len())
+    is_marked
 }
 
-fn mark(by_word: &mut [Valued], said: &[Word], value_said: &str, valued: Valued) {
-    for at in find_said(said, value_said).unwrap_or_default() {
-        by_word[at] = valued;
+/// The bytes of an utterance in which words were said: the "4" of "14" is none.
+fn place_of(utterance: &str, words: &[Word<'_>], said: &str) -> Option<Range<usize>> {
+    if said.is_empty() {
+        return None;
     }
+    let begins_word = |(at, _): &(usize, &str)| words.iter().any(|word| word.letters.start == *at);
+    let mut places = utterance.match_indices(said);
+    let (start, _) = places
+        .clone()
+        .find(begins_word)
+        .or_else(|| places.next())?;
+    Some(start..start + said.len())
 }
 
 /// A list that repeats entries with their quantities is read as the known list; "y dos aguas", where two tacos and one
@@ -127,13 +138,13 @@ fn plain(value: &Value) -> Option<String> {
         Value::Bool(truth) => truth.to_string(),
         Value::Null | Value::Array(_) | Value::Object(_) => return None,
     };
-    match text.parse::<Time>() {
-        Ok(time) => Some(time.to_string()),
-        Err(_) => Some(
-            crate::text::fold(&text)
-                .split_whitespace()
-                .collect::<Vec<_>>()
-                .join(" "),
-        ),
-    }
+    let is_clock = text.as_bytes().first().is_some_and(u8::is_ascii_digit) && text.contains(':');
+    let time: Option<Time> = if is_clock { text.parse().ok() } else { None };
+    Some(match time {
+        Some(time) => time.to_string(),
+        None => crate::text::fold(&text)
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" "),
+    })
 }

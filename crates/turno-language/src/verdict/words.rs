@@ -1,16 +1,20 @@
 //! An utterance as words, with where each stands and what punctuation is around it.
 
-use unicode_normalization::UnicodeNormalization;
+use std::ops::Range;
 
-use crate::text::fold;
+use unicode_normalization::char::is_combining_mark;
+
+use crate::text::push_folded;
 
 /// A word, a number, or a sign with a meaning of its own (a thumb).
 #[derive(Debug, Clone)]
-pub(super) struct Word {
+pub(super) struct Word<'a> {
     /// Folded, without apostrophes, stretched letters squeezed: "¡Síííí" gives "si", "don't" gives "dont".
-    pub(super) text: String,
+    pub(super) text: &'a str,
     /// Where it begins in the utterance, in bytes; an opening ¿ or ¡ counts with it.
     pub(super) start: usize,
+    /// The bytes of its own letters in the utterance.
+    pub(super) letters: Range<usize>,
     /// Punctuation stands between it and the word before.
     pub(super) after_break: bool,
     /// A question mark opens before it or closes after it.
@@ -19,77 +23,192 @@ pub(super) struct Word {
     pub(super) has_accent: bool,
 }
 
-/// The words of an utterance.
-pub(super) fn words(utterance: &str) -> Vec<Word> {
-    let mut words: Vec<Word> = Vec::new();
-    let mut open: Option<(usize, usize)> = None;
-    let mut is_broken = false;
-    let mut opening_mark: Option<(usize, char)> = None;
-    let ends = utterance
-        .char_indices()
-        .map(|(at, c)| (at, Some(c)))
-        .chain([(utterance.len(), None)]);
-    for (at, character) in ends {
-        let character_end = at + character.map_or(0, char::len_utf8);
-        if let Some(c) = character.filter(|c| continues_word(utterance, open, *c)) {
-            open = Some((open.map_or(at, |(start, _)| start), at + c.len_utf8()));
-            continue;
+/// The folded letters of an utterance, which its words point into.
+#[derive(Debug, Default)]
+pub(super) struct Folded {
+    text: String,
+    words: Vec<Piece>,
+}
+
+/// A word whose letters are a range of the folded text.
+#[derive(Debug, Default)]
+struct Piece {
+    folded: Range<usize>,
+    start: usize,
+    letters: Range<usize>,
+    after_break: bool,
+    is_asked: bool,
+    has_accent: bool,
+}
+
+impl Folded {
+    /// The words of an utterance.
+    pub(super) fn words(&self) -> Vec<Word<'_>> {
+        let word = |piece: &Piece| Word {
+            text: &self.text[piece.folded.clone()],
+            start: piece.start,
+            letters: piece.letters.clone(),
+            after_break: piece.after_break,
+            is_asked: piece.is_asked,
+            has_accent: piece.has_accent,
+        };
+        self.words.iter().map(word).collect()
+    }
+
+    /// Only their texts.
+    pub(super) fn texts(&self) -> impl Iterator<Item = &str> {
+        self.words.iter().map(|piece| &self.text[piece.folded.clone()])
+    }
+
+    /// Folds an utterance, word by word.
+    pub(super) fn of(utterance: &str) -> Self {
+        let mut folded = Self {
+            text: String::with_capacity(utterance.len()),
+            words: Vec::with_capacity(utterance.len() / 4 + 1),
+        };
+        let mut reader = Reader {
+            folded: &mut folded,
+            open: None,
+            is_broken: false,
+            opening_mark: None,
+        };
+        for (at, c) in utterance.char_indices() {
+            reader.read(utterance, at, c);
         }
-        if let Some((start, end)) = open.take() {
-            let mut word = word(&utterance[start..end], start);
-            word.after_break = is_broken;
-            if let Some((mark_at, mark)) = opening_mark.take() {
-                word.start = mark_at;
-                word.is_asked = mark == '¿';
+        reader.close(utterance.len());
+        folded
+    }
+}
+
+struct Reader<'a> {
+    folded: &'a mut Folded,
+    open: Option<Open>,
+    is_broken: bool,
+    opening_mark: Option<(usize, char)>,
+}
+
+/// The word that is being read.
+struct Open {
+    start: usize,
+    folded_start: usize,
+    is_number: bool,
+    has_accent: bool,
+    last: char,
+    run: usize,
+    is_stretched: bool,
+}
+
+impl Reader<'_> {
+    fn read(&mut self, utterance: &str, at: usize, c: char) {
+        if let Some(open) = &mut self.open {
+            if open.continues(utterance, c) {
+                open.push(c, &mut self.folded.text);
+                return;
             }
-            is_broken = false;
-            words.push(word);
+            self.close(at);
         }
-        let Some(c) = character else { break };
-        if let Some(sign) = sign_word(c) {
-            let has_word_before = !words.is_empty();
-            words.push(Word {
-                text: sign.to_owned(),
+        if c.is_alphanumeric() {
+            let mut open = Open {
                 start: at,
-                after_break: has_word_before,
+                folded_start: self.folded.text.len(),
+                is_number: c.is_numeric(),
+                has_accent: false,
+                last: '\0',
+                run: 0,
+                is_stretched: false,
+            };
+            open.push(c, &mut self.folded.text);
+            self.open = Some(open);
+        } else {
+            self.read_mark(at, c);
+        }
+    }
+
+    fn read_mark(&mut self, at: usize, c: char) {
+        if let Some(sign) = sign_word(c) {
+            let folded_start = self.folded.text.len();
+            self.folded.text.push_str(sign);
+            let after_break = !self.folded.words.is_empty();
+            self.folded.words.push(Piece {
+                folded: folded_start..self.folded.text.len(),
+                start: at,
+                letters: at..at + c.len_utf8(),
+                after_break,
                 is_asked: false,
                 has_accent: false,
             });
-            is_broken = true;
+            self.is_broken = true;
         } else if matches!(c, '¿' | '¡') {
-            opening_mark = Some((at, c));
-            is_broken = true;
-        } else if c.is_alphanumeric() {
-            // A letter beside a digit, "8pm": the next word begins here.
-            open = Some((at, character_end));
+            self.opening_mark = Some((at, c));
+            self.is_broken = true;
         } else if c == '?' {
-            words
-                .iter_mut()
-                .last()
-                .into_iter()
-                .for_each(|word| word.is_asked = true);
-            is_broken = true;
+            if let Some(word) = self.folded.words.last_mut() {
+                word.is_asked = true;
+            }
+            self.is_broken = true;
         } else if matches!(c, ',' | '.' | ';' | '!' | '…' | '\n' | '(' | ')' | '—' | '–') {
-            is_broken = true;
+            self.is_broken = true;
         }
     }
-    words
+
+    fn close(&mut self, end: usize) {
+        let Some(open) = self.open.take() else { return };
+        if open.is_stretched {
+            squeeze(&mut self.folded.text, open.folded_start);
+        }
+        let mark = self.opening_mark.take();
+        self.folded.words.push(Piece {
+            folded: open.folded_start..self.folded.text.len(),
+            start: mark.map_or(open.start, |(at, _)| at),
+            letters: open.start..end,
+            after_break: std::mem::take(&mut self.is_broken),
+            is_asked: mark.is_some_and(|(_, mark)| mark == '¿'),
+            has_accent: open.has_accent,
+        });
+    }
 }
 
-/// Letters go with letters and digits with digits; an apostrophe inside a word is part of it.
-fn continues_word(utterance: &str, open: Option<(usize, usize)>, c: char) -> bool {
-    let Some((start, end)) = open else {
-        return c.is_alphanumeric();
-    };
-    let is_number = utterance[start..end].starts_with(|first: char| first.is_numeric());
-    let is_mark = unicode_normalization::char::is_combining_mark(c);
-    let is_apostrophe = matches!(c, '\'' | '’' | '`' | '´');
-    if is_mark {
-        true
-    } else if is_number {
-        c.is_numeric()
-    } else {
-        is_apostrophe || c.is_alphabetic() || (c == '.' && is_half_of_day(&utterance[start..]))
+impl Open {
+    /// Letters go with letters and digits with digits; an apostrophe inside a word is part of it.
+    fn continues(&self, utterance: &str, c: char) -> bool {
+        if c.is_ascii_alphabetic() {
+            return !self.is_number;
+        }
+        let is_apostrophe = matches!(c, '\'' | '’' | '`' | '´');
+        if is_combining_mark(c) {
+            true
+        } else if self.is_number {
+            c.is_numeric()
+        } else {
+            is_apostrophe || c.is_alphabetic() || (c == '.' && is_half_of_day(&utterance[self.start..]))
+        }
+    }
+
+    fn push(&mut self, c: char, folded: &mut String) {
+        self.has_accent |= !c.is_ascii()
+            && matches!(
+                c,
+                'á' | 'é' | 'í' | 'ó' | 'ú' | 'Á' | 'É' | 'Í' | 'Ó' | 'Ú' | '\u{301}'
+            );
+        let letter = if c.is_ascii() {
+            let letter = c.to_ascii_lowercase();
+            if !letter.is_ascii_alphanumeric() {
+                return;
+            }
+            folded.push(letter);
+            letter
+        } else {
+            let before = folded.len();
+            if c.is_alphanumeric() {
+                push_folded(c, folded);
+            }
+            let pushed = folded.get(before..).unwrap_or_default().chars().next();
+            let Some(letter) = pushed else { return };
+            letter
+        };
+        self.run = if letter == self.last { self.run + 1 } else { 1 };
+        self.last = letter;
+        self.is_stretched |= self.run > 2 && letter.is_alphabetic();
     }
 }
 
@@ -99,31 +218,17 @@ fn is_half_of_day(rest: &str) -> bool {
     matches!(letters.next(), Some('a' | 'p')) && letters.next() == Some('.') && letters.next() == Some('m')
 }
 
-fn word(said: &str, start: usize) -> Word {
-    let folded = fold(said);
-    let plain: String = folded.chars().filter(|c| c.is_alphanumeric()).collect();
-    let has_accent = said.nfc().any(|c| "áéíóúÁÉÍÓÚ".contains(c));
-    Word {
-        text: squeeze(&plain),
-        start,
-        after_break: false,
-        is_asked: false,
-        has_accent,
-    }
-}
-
 /// "siii" gives "si", "nooo" gives "no": a letter three times or more is one. Digits stay.
-fn squeeze(word: &str) -> String {
-    let letters: Vec<char> = word.chars().collect();
-    let mut squeezed = String::new();
+fn squeeze(text: &mut String, start: usize) {
+    let letters: Vec<char> = text[start..].chars().collect();
+    text.truncate(start);
     let mut at = 0;
     while let Some(&letter) = letters.get(at) {
         let run = letters[at..].iter().take_while(|next| **next == letter).count();
         let kept = if run > 2 && letter.is_alphabetic() { 1 } else { run };
-        squeezed.extend(std::iter::repeat_n(letter, kept));
+        text.extend(std::iter::repeat_n(letter, kept));
         at += run;
     }
-    squeezed
 }
 
 /// Signs that answer; others (a smile, a skin tone) are passed over like spaces.

@@ -4,6 +4,9 @@ mod bookings;
 mod dialogue;
 mod numbers;
 mod stage;
+mod verdicts;
+mod verdicts_question;
+mod verdicts_row;
 
 use std::process::ExitCode;
 
@@ -17,5 +20,6 @@ pub(crate) fn run(options: &EvalOptions) -> Result<ExitCode, Failure> {
     match &options.what {
         EvalCommand::Bookings(options) => bookings::run(options),
         EvalCommand::Numbers(options) => numbers::run(options),
+        EvalCommand::Verdicts(options) => verdicts::run(options),
     }
 }

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, fs, path::Path, process::ExitCode};
 use serde::{Deserialize, Serialize};
 use turno_language::{Language, read_number};
 
-use crate::{args::NumbersOptions, check::println_line, failure::Failure};
+use crate::{args::RowsOptions, check::println_line, failure::Failure};
 
 /// One line of a file; what else stands there is not looked at.
 #[derive(Debug, Deserialize)]
@@ -39,7 +39,7 @@ struct Miss {
 }
 
 /// Runs the command.
-pub(super) fn run(options: &NumbersOptions) -> Result<ExitCode, Failure> {
+pub(super) fn run(options: &RowsOptions) -> Result<ExitCode, Failure> {
     let mut report = Report {
         errors: options.errors.then(Vec::new),
         ..Report::default()

@@ -16,7 +16,7 @@ use super::dialogue::Dialogue;
 const TURN_MS: u64 = 20_000;
 
 /// The day of the recorded dialogues: Friday, 2019-03-01, 10:00 UTC.
-const FIRST_TURN_AT: Timestamp = Timestamp(1_551_434_400_000);
+pub(super) const FIRST_TURN_AT: Timestamp = Timestamp(1_551_434_400_000);
 
 /// An assistant in the middle of a dialogue.
 pub(super) struct Stage {
@@ -177,7 +177,8 @@ pub(super) fn json_value(slot: &str, value: &str) -> Value {
     }
 }
 
-fn spec_of(method: &str, slots: &BTreeMap<String, String>) -> ToolSpec {
+/// A method as a tool, its slots' kinds told from one value of each.
+pub(super) fn spec_of(method: &str, slots: &BTreeMap<String, String>) -> ToolSpec {
     let properties: Map<String, Value> = slots
         .iter()
         .map(|(slot, value)| (slot.clone(), schema_of(slot, value)))

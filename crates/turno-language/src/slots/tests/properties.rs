@@ -4,6 +4,7 @@ use proptest::prelude::*;
 use serde_json::json;
 
 use super::{Case, read, term};
+use crate::slots::quiet::quiet_words;
 use crate::{Language, SlotKind, SlotSpec, Vocabulary};
 
 const KINDS: [SlotKind; 12] = [
@@ -65,6 +66,20 @@ proptest! {
     #[test]
     fn nothing_panics(utterance in "\\PC{0,80}") {
         keeps_its_promises(&utterance);
+    }
+
+    #[test]
+    fn words_of_talk_give_no_value(words in prop::collection::vec(prop::sample::select(quiet_words()), 1..7)) {
+        let case = Case { language: Language::Es, awaiting: None, known: json!({"Time": "20:00", "PartySize": 4}), is_restaurant: true };
+        let names: Vec<String> = KINDS.iter().map(|kind| format!("{kind:?}")).collect();
+        let slots: Vec<SlotSpec<'_>> = KINDS.iter().zip(&names)
+            .map(|(kind, name)| SlotSpec { name, kind: *kind, vocabulary: None })
+            .collect();
+        // Read with and without what tells them apart: both give nothing.
+        for language in [Language::Es, Language::En] {
+            let reading = read(&Case { language, ..case.clone() }, &slots, &words.join(" "));
+            prop_assert_eq!(reading, crate::SlotReading::default());
+        }
     }
 
     #[test]
