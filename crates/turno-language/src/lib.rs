@@ -22,6 +22,6 @@ pub use reading::{
     Act, Asked, Language, Problem, ProblemKind, ReadContext, SlotKind, SlotReading, SlotSpec, SlotValue,
     Verdict, VerdictReading,
 };
-pub use slots::{read_slots, warm_up};
+pub use slots::{MomentReading, PartOfDay, read_moment, read_slots, warm_up};
 pub use verdict::read_verdict;
 pub use vocabulary::{Term, Vocabulary};

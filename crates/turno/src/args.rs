@@ -160,6 +160,8 @@ pub(crate) struct EvalOptions {
 pub(crate) enum EvalCommand {
     /// Play recorded dialogues: which bookings would run, and never without a yes.
     Bookings(BookingsOptions),
+    /// Read the days and hours of published collections.
+    Dates(DatesOptions),
 }
 
 /// `turno eval bookings`
@@ -172,6 +174,20 @@ pub(crate) struct BookingsOptions {
     #[arg(long)]
     pub(crate) errors: bool,
     /// Print JSON; it is what is printed anyway.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// `turno eval dates`
+#[derive(Debug, Args)]
+pub(crate) struct DatesOptions {
+    /// The collections, a JSON object a line.
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// List what was read as something else, and where.
+    #[arg(long)]
+    pub(crate) errors: bool,
+    /// Print JSON.
     #[arg(long)]
     pub(crate) json: bool,
 }

@@ -6,7 +6,7 @@ use serde_json::Value;
 use crate::{OpeningHours, ProblemKind};
 
 /// A part of the day.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Part {
     /// Before dawn: 0 to 5.
     Small,
@@ -16,6 +16,8 @@ pub(super) enum Part {
     Noon,
     /// 12 to 18; "8 de la tarde" is 20:00.
     Afternoon,
+    /// "in the evening": 1 to 11 of the afternoon and the night.
+    Evening,
     /// 19 to midnight.
     Night,
     /// "a.m."
@@ -33,21 +35,55 @@ impl Part {
             Self::Morning => (5..12).contains(&hour),
             Self::Noon => (12..15).contains(&hour),
             Self::Afternoon => (12..20).contains(&hour),
+            Self::Evening => hour >= 16,
             Self::Night => !(3..18).contains(&hour),
             Self::Am => hour < 12,
             Self::Pm => hour >= 12,
         }
     }
+
+    /// Its first hour and the one at which it is over.
+    pub(super) fn hours(self) -> (u8, u8) {
+        match self {
+            Self::Small => (0, 6),
+            Self::Morning => (5, 12),
+            Self::Noon => (11, 15),
+            Self::Afternoon => (12, 19),
+            Self::Evening => (17, 24),
+            Self::Night => (19, 24),
+            Self::Am => (0, 12),
+            Self::Pm => (12, 24),
+        }
+    }
 }
 
 /// An hour as said.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Clock {
     pub(super) hour: u32,
     pub(super) minute: u32,
     pub(super) part: Option<Part>,
     /// Written with a leading zero: "08:00".
     pub(super) is_padded: bool,
+}
+
+impl Clock {
+    /// The times that it may mean, the earlier first; none where there is no such hour.
+    pub(super) fn choices(self) -> Vec<Time> {
+        let Self { hour, minute, .. } = self;
+        if hour > 24 || minute > 59 || (hour == 24 && minute > 0) {
+            return Vec::new();
+        }
+        let hours = match self.part {
+            _ if hour > 12 || hour == 0 => vec![hour % 24],
+            Some(part) => vec![hour_in(part, hour)],
+            None => vec![hour % 12, hour % 12 + 12],
+        };
+        hours
+            .into_iter()
+            .filter_map(|hour| time_of(hour, minute))
+            .collect()
+    }
 }
 
 /// What helps to tell 8 in the morning from 8 at night.
@@ -149,6 +185,8 @@ fn hour_in(part: Part, hour: u32) -> u32 {
         Part::Noon if hour < 6 => hour + 12,
         Part::Morning | Part::Noon => hour,
         Part::Afternoon | Part::Pm => hour % 12 + 12,
+        Part::Evening if hour == 12 => 0,
+        Part::Evening => hour + 12,
         Part::Night if hour == 12 || hour < 4 => hour % 12,
         Part::Night => hour + 12,
     }

@@ -15,6 +15,7 @@ mod found;
 mod hour_words;
 mod item_words;
 mod items;
+mod moment;
 mod name;
 mod number;
 mod party_size;
@@ -27,6 +28,8 @@ mod tokens;
 
 use jiff::{ToSpan, civil::Date};
 use serde_json::Value;
+
+pub use moment::{MomentReading, PartOfDay, read_moment};
 
 use clock::Moment;
 use found::{Found, choose};

@@ -1,6 +1,7 @@
 //! `turno eval`: measures against data files.
 
 mod bookings;
+mod dates;
 mod dialogue;
 mod stage;
 
@@ -15,5 +16,6 @@ use crate::{
 pub(crate) fn run(options: &EvalOptions) -> Result<ExitCode, Failure> {
     match &options.what {
         EvalCommand::Bookings(options) => bookings::run(options),
+        EvalCommand::Dates(options) => dates::run(options),
     }
 }
