@@ -77,7 +77,9 @@ impl Clock {
         let hours = match self.part {
             _ if hour > 12 || hour == 0 => vec![hour % 24],
             Some(part) => vec![hour_in(part, hour)],
-            None => vec![hour % 12, hour % 12 + 12],
+            // Twelve is noon rather than midnight.
+            None if hour == 12 => vec![12, 0],
+            None => vec![hour, hour + 12],
         };
         hours
             .into_iter()

@@ -49,8 +49,10 @@ pub(super) fn run(options: &DatesOptions) -> Result<ExitCode, Failure> {
         ..Report::default()
     };
     for path in &options.files {
-        let text = std::fs::read_to_string(path).map_err(|error| Failure::Told(format!("{}: {error}", path.display())))?;
-        measure(path, &text, &mut report).map_err(|fault| Failure::Told(format!("{}:{fault}", path.display())))?;
+        let text = std::fs::read_to_string(path)
+            .map_err(|error| Failure::Told(format!("{}: {error}", path.display())))?;
+        measure(path, &text, &mut report)
+            .map_err(|fault| Failure::Told(format!("{}:{fault}", path.display())))?;
     }
     if options.json {
         println_line(&serde_json::to_string_pretty(&report).unwrap_or_default());
@@ -87,7 +89,12 @@ impl Report {
             errors.push(Miss {
                 at: at.to_owned(),
                 text: row.text.clone(),
-                truth: row.truths.iter().map(Truth::to_string).collect::<Vec<_>>().join(" or "),
+                truth: row
+                    .truths
+                    .iter()
+                    .map(Truth::to_string)
+                    .collect::<Vec<_>>()
+                    .join(" or "),
                 read: reading.map_or_else(|| "nothing".to_owned(), judge::told),
             });
         }
@@ -103,12 +110,18 @@ fn print(report: &Report) {
         println_line(&format!("skipped, {reason}: {count}"));
     }
     for miss in report.errors.iter().flatten() {
-        println_line(&format!("{}: {:?} is {}, read as {}", miss.at, miss.text, miss.truth, miss.read));
+        println_line(&format!(
+            "{}: {:?} is {}, read as {}",
+            miss.at, miss.text, miss.truth, miss.read
+        ));
     }
 }
 
 fn summary(report: &Report) -> String {
     let skipped: usize = report.skipped.values().sum();
     let share = 100.0 * report.right as f64 / report.n.max(1) as f64;
-    format!("{} of {} right ({share:.1} %), {skipped} skipped", report.right, report.n)
+    format!(
+        "{} of {} right ({share:.1} %), {skipped} skipped",
+        report.right, report.n
+    )
 }

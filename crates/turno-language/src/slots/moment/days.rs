@@ -28,6 +28,19 @@ impl Line<'_> {
     /// A day with or without its month.
     pub(super) fn day(&self, at: usize) -> Option<Piece> {
         let (told, end) = self.told_day(at, false)?;
+        // "July 18, Friday", "22 de mayo (martes)"
+        let name_at = self.skip(end, &[",", "("]);
+        if name_at > end
+            && told.month.is_some()
+            && let Some((weekday, name_end)) = self.weekday_name(name_at)
+            && let Some(nearest) = self.which_weekday(weekday, super::weekdays::Which::Nearest)
+        {
+            let end = self.skip(name_end, &[")"]);
+            return Some(Piece::day(
+                at..end,
+                told.on_weekday(self.today(), weekday, nearest),
+            ));
+        }
         Some(Piece::day(at..end, told.resolve(self.today())))
     }
 
@@ -48,7 +61,13 @@ impl Line<'_> {
         if !is_number {
             return None;
         }
+        if self.tokens.before(start) == "$" {
+            return None;
+        }
         let (day, day_end) = self.ordinal(start).or_else(|| self.number(start))?;
+        if let Some(found) = self.day_and_number(day, day_end, has_lead) {
+            return Some(found);
+        }
         let of = self.skip(
             self.skip(self.skip(day_end, &["day", "dia"]), &["-", ","]),
             &["de", "del", "of", "do", "d"],
@@ -62,7 +81,7 @@ impl Line<'_> {
             && day <= 99
         {
             let end = self.after_month(of);
-            let (year, end) = self.year_after(end, of);
+            let (year, end) = self.year_after(end);
             return Some((
                 Told {
                     day,
@@ -88,6 +107,27 @@ impl Line<'_> {
             ));
         }
         self.lone_day(start, day, day_end, has_lead)
+    }
+
+    /// "el 17 del 11", "9 de 8 de 1971": the month by its number.
+    fn day_and_number(&self, day: u32, day_end: usize, has_lead: bool) -> Option<(Told, usize)> {
+        if !self.is_spanish() || !self.is(day_end, &["de", "del"]) || !(1..=31).contains(&day) {
+            return None;
+        }
+        let month = self
+            .digits(day_end + 1, 1..=2)
+            .filter(|month| (1..=12).contains(month))?;
+        let (year, end) = self.year_after(day_end + 2);
+        let is_date = year.is_some() || has_lead && self.tokens.ends_at(end);
+        is_date.then_some((
+            Told {
+                day,
+                month: Some(month),
+                year,
+                months_ahead: None,
+            },
+            end,
+        ))
     }
 
     fn day_lead(&self, at: usize) -> usize {
@@ -128,7 +168,7 @@ impl Line<'_> {
         if day > 31 || is_hour {
             return None;
         }
-        let (year, end) = self.year_after(end, at);
+        let (year, end) = self.year_after(end);
         Some((
             Told {
                 day,
@@ -141,7 +181,7 @@ impl Line<'_> {
     }
 
     /// The year after a day and its month; where none follows, the index stays.
-    fn year_after(&self, at: usize, _month_at: usize) -> (Option<u32>, usize) {
+    fn year_after(&self, at: usize) -> (Option<u32>, usize) {
         let start = self.skip(self.skip(at, &[","]), &["de", "del", "of", "in", "en"]);
         let start = if self.is(start, &["ano", "year"]) {
             start + 1
@@ -265,7 +305,7 @@ impl Told {
             }
             Some(month) => {
                 let just_over = date_of(date.year() - 1, month, self.day).filter(|over| {
-                    over.weekday() == weekday && (today - *over).get_days() <= 60 && *over < today
+                    over.weekday() == weekday && (today - *over).get_days() <= 30 && *over < today
                 });
                 if let Some(over) = just_over {
                     return Day::On(over);

@@ -167,6 +167,7 @@ impl Line<'_> {
                 self.kind(read.end),
                 Kind::Near(_) | Kind::Part(_) | Kind::Weekday(_) | Kind::Manana
             ) && at == 0;
+        let is_alone = is_alone && read.clock.hour <= 31;
         let sureness = if is_alone && !self.is(at.wrapping_sub(1), &["somos", "el"]) {
             Sureness::Bare
         } else {
@@ -277,6 +278,23 @@ impl Line<'_> {
         Some(Piece::new(at..end, What::Part(part)))
     }
 
+    pub(super) fn after_noon_part(&self, at: usize) -> Option<Piece> {
+        let (part, end) = self.after_noon(at)?;
+        Some(Piece::new(at..end, What::Part(part)))
+    }
+
+    /// "pasado el mediodía", "después de mediodía".
+    fn after_noon(&self, at: usize) -> Option<(Part, usize)> {
+        let start = match (self.word(at), self.word(at + 1)) {
+            ("este" | "del", "pasado") => at + 2,
+            ("pasado", _) => at + 1,
+            ("despues", "de" | "del") => at + 2,
+            _ => return None,
+        };
+        let noon = self.skip(start, &["el"]);
+        (self.word(noon) == "mediodia").then_some((Part::Afternoon, noon + 1))
+    }
+
     /// A part of the day that stands at an index, and the index after it: "de la noche", "p. m.", "in the morning".
     pub(super) fn part_at(&self, at: usize) -> Option<(Part, usize)> {
         if let Some(found) = self.meridiem_at(at) {
@@ -344,6 +362,16 @@ impl Line<'_> {
         ) || self.is(at, &["tonight", "tonite"])
             || self.is(at.wrapping_sub(1), &["esta", "este", "this", "last"])
             || matches!(self.tokens.before(at), "early" | "temprano")
+            || matches!(before, Kind::Digits { .. })
+                && at
+                    .checked_sub(2)
+                    .is_some_and(|month| matches!(self.kind(month), Kind::Month(_)))
+            || self.tokens.before(at) == "la"
+                && matches!(self.word(end), "de" | "del")
+                && self
+                    .told_day(end, true)
+                    .or_else(|| self.told_day(end + 1, true))
+                    .is_some()
             || at == 0 && end >= self.kinds.len();
         let goes_on = self.skip(end, &[","]);
         let leads = !self.is_spanish()

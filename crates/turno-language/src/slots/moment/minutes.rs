@@ -33,7 +33,10 @@ impl Line<'_> {
             return self.joined(at, is_marked);
         }
         let (hour, end) = self.number(at)?;
-        if self.tokens.before(at) == "$" {
+        // A price, or what follows the point of another number.
+        let is_tenth =
+            at >= 2 && self.is(at - 1, &[".", ","]) && self.tokens.is_glued(at) && self.is_digits(at - 2);
+        if self.tokens.before(at) == "$" || is_tenth {
             return None;
         }
         let is_digits = self.is_digits(at);
@@ -54,6 +57,10 @@ impl Line<'_> {
         }
         if let Some((part, end)) = self.part_at(read.end) {
             (read.clock.part, read.end, read.is_plain) = (Some(part), end, true);
+            // "8 de la noche menos cuarto"
+            if self.word(end) == "menos" {
+                self.minutes_in_words(&mut read);
+            }
         }
         Some(read)
     }

@@ -170,6 +170,7 @@ impl Line<'_> {
             .or_else(|| self.before_hour(at))
             .or_else(|| self.marked_hour(at))
             .or_else(|| self.day(at))
+            .or_else(|| self.after_noon_part(at))
             .or_else(|| self.named_hour(at))
             .or_else(|| self.stretch(at))
             .or_else(|| self.plain_hour(at))

@@ -42,7 +42,14 @@ impl Line<'_> {
         if self.is(at, &["last", "ultimo"]) {
             return Some((-1, at + 1));
         }
-        let (place, end) = self.ordinal(at)?;
+        // "3.er" has lost its sound.
+        let dotted = || {
+            Some((
+                self.digits(at, 1..=2).filter(|_| self.word(at + 1) == ".")?,
+                at + 2,
+            ))
+        };
+        let (place, end) = self.ordinal(at).or_else(dotted)?;
         let place = i8::try_from(place).ok()?;
         if self.is(end, &["last", "ultimo"]) {
             Some((-place, end + 1))

@@ -112,6 +112,6 @@ pub(super) fn full_year(year: u32, this_year: i16) -> u32 {
     if year >= 100 {
         return year;
     }
-    let horizon = u32::try_from(this_year).unwrap_or(2000) % 100 + 20;
+    let horizon = u32::try_from(this_year).unwrap_or(2000) % 100 + 30;
     if year <= horizon { 2000 + year } else { 1900 + year }
 }

@@ -39,28 +39,32 @@ impl Line<'_> {
         ))
     }
 
-    /// "31/Oct/1974", "6-jul-2018", "6-jul".
+    /// "31/Oct/1974", "6-jul-2018", "2020/sep/23", "6-jul": the month is named, and the year has four digits or is last.
     fn named_month_between(&self, at: usize) -> Option<(Told, usize)> {
-        let day = self.digits(at, 1..=2)?;
         let (_, second) = self.separator(at + 1, false)?;
-        let Kind::Month(month) = self.kind(second) else {
-            return None;
-        };
-        let year = self.separator(second + 1, false).and_then(|(_, third)| {
-            Some((
-                self.digits(third, 2..=4)
-                    .filter(|year| *year < 100 || *year > 1000)?,
-                third + 1,
-            ))
-        });
-        let year_value = year.map(|(year, _)| full_year(year, self.now.year()));
+        let third = self.separator(second + 1, false).map(|(_, third)| third);
+        let places = [Some(at), Some(second), third];
+        let (mut day, mut month, mut year) = (None, None, None);
+        for place in places.into_iter().flatten() {
+            match self.kind(place) {
+                Kind::Month(named) if month.is_none() => month = Some(u32::from(named)),
+                Kind::Digits { value, length: 4 } if year.is_none() => year = Some(value),
+                Kind::Digits { value, length: 1..=2 } if day.is_none() => day = Some(value),
+                Kind::Digits { value, length: 2 } if year.is_none() => {
+                    year = Some(full_year(value, self.now.year()))
+                }
+                _ if place == second || place == at => return None,
+                _ => {}
+            }
+        }
         let told = Told {
-            day,
-            month: Some(u32::from(month)),
-            year: year_value,
+            day: day?,
+            month: Some(month?),
+            year,
             months_ahead: None,
         };
-        Some((told, year.map_or(second + 1, |(_, end)| end)))
+        let end = if year.is_some() { third? } else { second };
+        Some((told, end + 1))
     }
 
     fn two_or_three(&self, at: usize, is_led: bool) -> Option<(Told, usize)> {

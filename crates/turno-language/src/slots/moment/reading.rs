@@ -5,6 +5,7 @@ use jiff::{ToSpan, ZonedDateTime};
 
 use super::super::clock::{Clock, Part, time_of};
 use super::super::tokens::Tokens;
+use super::words::{Kind, kind_of};
 use super::{Day, End, Piece, Sureness, What, pieces};
 use crate::Language;
 
@@ -44,15 +45,29 @@ pub fn read_moment(text: &str, language: Language, now: &ZonedDateTime) -> Optio
         now,
         reading: MomentReading::default(),
         hour: None,
+        is_all_told: is_all_told(&tokens),
     };
     for piece in &pieces {
         reader.take(piece);
     }
+    if reader.is_empty()
+        && reader.reading.part.is_none()
+        && pieces.iter().any(|piece| piece.what == What::Now)
+    {
+        reader.from_now(0);
+    }
     reader.close(&pieces)
+}
+
+/// Whether nothing but words of moments is said, so that a number alone is an hour.
+fn is_all_told(tokens: &Tokens<'_>) -> bool {
+    (0..tokens.len())
+        .all(|at| !tokens.is_word(at) || kind_of(tokens.word(at), tokens.language) != Kind::Other)
 }
 
 struct Reader<'a> {
     now: &'a ZonedDateTime,
+    is_all_told: bool,
     reading: MomentReading,
     hour: Option<(Clock, Sureness)>,
 }
@@ -67,19 +82,25 @@ impl Reader<'_> {
                 self.reading.date = today.checked_add(days.days()).ok()
             }
             What::Hour(clock, sureness) => {
-                if self.hour.is_none_or(|(_, known)| known < sureness) {
+                if (sureness == Sureness::Plain || self.is_all_told)
+                    && self.hour.is_none_or(|(_, known)| known < sureness)
+                {
                     self.hour = Some((clock, sureness));
                 }
             }
             What::Part(part) => {
                 let _ = self.reading.part.get_or_insert_with(|| part_of_day(part));
             }
-            What::FromNow(seconds) if self.is_empty() => self.from_now(seconds),
+            What::FromNow(seconds)
+                if self.hour.is_none() && self.reading.date.is_none_or(|date| date == today) =>
+            {
+                self.from_now(seconds)
+            }
             What::HourShift(minutes) if self.is_empty() => self.from_now(minutes * 60),
-            What::Now if self.is_empty() => self.from_now(0),
             What::EndOfDay(date) => {
                 self.reading.date = date.or(Some(today));
                 self.reading.time = time_of(23, 59);
+                self.reading.part = Some(part_of_day(Part::Evening));
             }
             What::DayShift(_)
             | What::FromNow(_)

@@ -29,7 +29,15 @@ impl Line<'_> {
             ("de", "hoy" | "aqui", "en", "quince" | "15") => return day(at + 4, 14),
             ("hoy", "en", "ocho" | "8", _) => return day(at + 3, 7),
             ("hoy", "en", "quince" | "15", _) => return day(at + 3, 14),
-            ("last", "night", ..) => return self.night_before(at),
+            ("last", "night", ..) => return self.night_before(at, at + 2),
+            ("anoche", ..) => return self.night_before(at, at + 1),
+            ("en", "este", "momento" | "instante", _)
+            | ("at", "the", "moment" | "minute", _)
+            | ("at", "this", "time" | "moment", _) => {
+                return Some(Piece::new(at..at + 3, What::Now));
+            }
+            ("en", "este", "preciso", _) => return Some(Piece::new(at..at + 4, What::Now)),
+            ("at", "present", ..) => return Some(Piece::new(at..at + 2, What::Now)),
             _ => {}
         }
         if let Some(piece) = self.end_of_day(at).or_else(|| self.this_day(at)) {
@@ -57,11 +65,11 @@ impl Line<'_> {
         )
     }
 
-    fn night_before(&self, at: usize) -> Option<Piece> {
+    fn night_before(&self, at: usize, end: usize) -> Option<Piece> {
         let yesterday = self.today().yesterday().ok()?;
         Some(Piece {
-            taken: at..at + 1,
-            ..Piece::day(at..at + 2, Day::Near(yesterday))
+            taken: at..end - 1,
+            ..Piece::day(at..end, Day::Near(yesterday))
         })
     }
 
@@ -92,12 +100,12 @@ impl Line<'_> {
         if self.word(start) == "eod" {
             return Some(Piece::new(at..start + 1, What::EndOfDay(None)));
         }
-        let of = if self.is(start, &["final", "fin", "end"]) {
+        let of = if self.is(start, &["final", "fin", "end", "acabar"]) {
             start + 1
         } else {
             return None;
         };
-        let day_at = self.skip(of, &["de", "del", "of"]);
+        let day_at = self.skip(of, &["de", "del", "of", "el"]);
         if day_at == of {
             return None;
         }
@@ -151,43 +159,12 @@ impl Line<'_> {
             ("en" | "in", ..) => at + 1,
             _ => return None,
         };
-        // How long the way takes is no wish: "llego en 10 minutos".
-        if matches!(
-            self.tokens.before(at),
-            "llego"
-                | "llegamos"
-                | "tardo"
-                | "tardamos"
-                | "regreso"
-                | "vuelvo"
-                | "back"
-                | "there"
-                | "arriving"
-        ) && at > 0
-            && !self.kinds.is_empty()
-            && self.is_way(at)
-        {
-            let (_, end) = self.duration(start)?;
-            return Some(Piece::new(at..end, What::Nothing));
-        }
         let (duration, end) = self.duration(start).or_else(|| self.bare_quantity(start))?;
         let end = self.from_now(end).unwrap_or(end);
         if let Some(piece) = self.counted_from(at, end, duration) {
             return Some(piece);
         }
         self.from_today(at, end, duration)
-    }
-
-    /// "llego en 10 minutos" is on its way; "llego en 3 días" is a wish.
-    fn is_way(&self, at: usize) -> bool {
-        let start = self.skip(at, &["en", "in"]);
-        matches!(self.duration(start), Some((Duration::Seconds(_), _)))
-            && self.is(
-                at - 1,
-                &[
-                    "llego", "llegamos", "tardo", "tardamos", "regreso", "vuelvo", "back",
-                ],
-            )
     }
 
     /// "in 15": minutes, where nothing follows.

@@ -8,7 +8,7 @@ use super::{Day, Line, Piece, What};
 
 /// Which of the days of that name.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Which {
+pub(super) enum Which {
     /// The next one, today included.
     Nearest,
     /// The next one after today.
@@ -75,9 +75,9 @@ impl Line<'_> {
         for _ in 0..3 {
             which = match self.word(start) {
                 "el" | "the" | "on" | "los" | "for" | "of" | "around" => which,
-                "este" | "this" | "coming" | "upcoming" | "ese" => Which::Nearest,
+                "este" | "this" | "ese" => Which::Nearest,
                 "proximo" if start > at && self.word(start - 1) == "este" => Which::Next,
-                "proximo" | "siguiente" | "next" | "following" => Which::Next,
+                "proximo" | "siguiente" | "next" | "following" | "coming" | "upcoming" => Which::Next,
                 "last" | "previous" => Which::Last,
                 "pasado" | "past" => Which::Past,
                 _ => break,
@@ -87,7 +87,7 @@ impl Line<'_> {
         (start, which)
     }
 
-    fn weekday_name(&self, at: usize) -> Option<(Weekday, usize)> {
+    pub(super) fn weekday_name(&self, at: usize) -> Option<(Weekday, usize)> {
         match self.kind(at) {
             Kind::Weekday(weekday) => Some((weekday, at + 1)),
             // "sun" and "ma" are words of their own, too.
@@ -132,7 +132,7 @@ impl Line<'_> {
         }
     }
 
-    fn which_weekday(&self, weekday: Weekday, which: Which) -> Option<Date> {
+    pub(super) fn which_weekday(&self, weekday: Weekday, which: Which) -> Option<Date> {
         let today = self.today();
         let nearest = if today.weekday() == weekday {
             today

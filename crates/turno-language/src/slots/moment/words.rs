@@ -242,7 +242,7 @@ fn spanish() -> Table {
     add_all(&mut table, "tarde tardecita tardes", Kind::Part(Part::Afternoon));
     add_all(
         &mut table,
-        "noche nochecita noches medianoche velada",
+        "noche nochecita noches medianoche velada anoche",
         Kind::Part(Part::Night),
     );
     add_all(&mut table, "mananita", Kind::Part(Part::Morning));
@@ -261,12 +261,16 @@ fn spanish() -> Table {
         ],
         Kind::Near,
     );
-    add_all(&mut table, "ahora ahorita ahoritita ya inmediatamente", Kind::Now);
+    add_all(
+        &mut table,
+        "ahora ahorita ahoritita ya inmediatamente cuanto momento instante",
+        Kind::Now,
+    );
     add_all(
         &mut table,
         "a al el la las los lo en de del por para este esta ese esa proximo proxima proximas proximos siguiente pasado \
          pasada anterior dentro hace desde hasta sobre hacia como tipo cerca alrededor son es faltan media cuarto \
-         cuartos entre antes despues luego partir fin final finales fines cuanto unos unas algunos algunas \
+         cuartos entre antes despues luego partir fin final finales fines unos unas algunos algunas \
          pocos pocas medio p",
         Kind::Lead,
     );
@@ -356,7 +360,7 @@ fn english() -> Table {
         ],
         Kind::Near,
     );
-    add_all(&mut table, "now asap eod atm", Kind::Now);
+    add_all(&mut table, "now asap eod atm moment present", Kind::Now);
     add_all(
         &mut table,
         "a an at about around approximately by the this that on in for of next last past coming upcoming following \

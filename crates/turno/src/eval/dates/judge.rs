@@ -16,14 +16,24 @@ fn equals(reading: &MomentReading, truth: &Truth, row: &Row) -> bool {
         Truth::Day(date) => reading.date == Some(date) && reading.time.is_none(),
         Truth::Hour(time) => is_hour(reading, time, row),
         Truth::Moment(moment) => {
-            reading.date == Some(moment.date()) && (is_hour(reading, moment.time(), row) || is_counted_in_days(reading, moment, row))
+            reading.date == Some(moment.date())
+                && (is_hour(reading, moment.time(), row) || is_counted_in_days(reading, moment, row))
         }
         Truth::Stretch(from, until) => {
             let is_day = reading.date.unwrap_or(row.now.date()) == from.date();
-            let until = if until.date() > from.date() { 24 } else { until.hour() };
-            is_day && reading.part.is_some_and(|part| overlaps(part, from.hour(), until))
+            let until = if until.date() > from.date() {
+                24
+            } else {
+                until.hour()
+            };
+            is_day
+                && reading
+                    .part
+                    .is_some_and(|part| overlaps(part, from.hour(), until))
         }
-        Truth::HourStretch(from, until) => reading.part.is_some_and(|part| overlaps(part, from.hour(), until.hour())),
+        Truth::HourStretch(from, until) => reading
+            .part
+            .is_some_and(|part| overlaps(part, from.hour(), until.hour())),
     }
 }
 
@@ -31,7 +41,9 @@ fn equals(reading: &MomentReading, truth: &Truth, row: &Row) -> bool {
 fn is_hour(reading: &MomentReading, time: Time, row: &Row) -> bool {
     match (reading.time, reading.part) {
         (Some(read), _) => (read.hour(), read.minute()) == (time.hour(), time.minute()),
-        (None, Some(part)) => matches!(row.what, Source::Fields { .. }) && overlaps(part, time.hour(), time.hour() + 1),
+        (None, Some(part)) => {
+            matches!(row.what, Source::Fields { .. }) && overlaps(part, time.hour(), time.hour() + 1)
+        }
         (None, None) => false,
     }
 }
@@ -52,7 +64,11 @@ pub(super) fn told(reading: MomentReading) -> String {
     let mut words: Vec<String> = Vec::new();
     words.extend(reading.date.map(|date| date.to_string()));
     words.extend(reading.time.map(|time| time.to_string()));
-    words.extend(reading.part.map(|part| format!("hours {} to {}", part.from_hour, part.until_hour)));
+    words.extend(
+        reading
+            .part
+            .map(|part| format!("hours {} to {}", part.from_hour, part.until_hour)),
+    );
     words.extend(reading.is_range.then(|| "a range".to_owned()));
     words.extend(reading.is_impossible.then(|| "impossible".to_owned()));
     words.join(" ")
