@@ -46,6 +46,15 @@ impl Line<'_> {
 
     /// A day that begins at an index, and the index after it. Without a month it needs its article, unless `is_led`.
     pub(super) fn told_day(&self, at: usize, is_led: bool) -> Option<(Told, usize)> {
+        let (mut told, end) = self.any_day(at, is_led)?;
+        // "Este 12 de mayo" is one of this year.
+        if told.month.is_some() && told.year.is_none() && self.is(at, &["este", "this"]) {
+            told.year = u32::try_from(self.now.year()).ok();
+        }
+        Some((told, end))
+    }
+
+    fn any_day(&self, at: usize, is_led: bool) -> Option<(Told, usize)> {
         let start = self.day_lead(at);
         let has_lead = is_led || start > at;
         if let Some(found) = self.numeric(start, has_lead) {
@@ -206,7 +215,7 @@ impl Line<'_> {
         let is_number = if self.is_spanish() {
             self.is_digits(start) || day > 1 || is_named
         } else {
-            is_ordinal
+            is_ordinal || start > 0 && end >= self.kinds.len()
         };
         let is_glued_word = self.tokens.is_glued(end) && self.tokens.is_word(end);
         // "el segundo", "el tercero" of anything.

@@ -161,7 +161,9 @@ impl Line<'_> {
         let is_alone = self.tokens.ends_at(read.end)
             || self.is(
                 read.end,
-                &["por", "please", "porfa", "esta", "is", "o", "u", "or"],
+                &[
+                    "por", "please", "porfa", "esta", "is", "o", "u", "or", "this", "on",
+                ],
             )
             || matches!(
                 self.kind(read.end),
@@ -303,7 +305,7 @@ impl Line<'_> {
         if !self.is(
             at,
             &[
-                "de", "en", "por", "del", "in", "at", "a", "para", "of", "durante", "during", "hacia",
+                "de", "en", "por", "del", "in", "at", "a", "al", "para", "of", "durante", "during", "hacia",
             ],
         ) {
             return None;

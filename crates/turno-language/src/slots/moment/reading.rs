@@ -47,8 +47,8 @@ pub fn read_moment(text: &str, language: Language, now: &ZonedDateTime) -> Optio
         hour: None,
         is_all_told: is_all_told(&tokens),
     };
-    for piece in &pieces {
-        reader.take(piece);
+    for (at, piece) in pieces.iter().enumerate() {
+        reader.take(piece, is_beside_day(&pieces, at));
     }
     if reader.is_empty()
         && reader.reading.part.is_none()
@@ -65,6 +65,17 @@ fn is_all_told(tokens: &Tokens<'_>) -> bool {
         .all(|at| !tokens.is_word(at) || kind_of(tokens.word(at), tokens.language) != Kind::Other)
 }
 
+/// "March eighteenth, nine thirty": a number right beside a day.
+fn is_beside_day(pieces: &[Piece], at: usize) -> bool {
+    let is_day = |at: Option<usize>| {
+        at.and_then(|at| pieces.get(at))
+            .filter(|piece| matches!(piece.what, What::Day(_)))
+    };
+    let Some(piece) = pieces.get(at) else { return false };
+    is_day(at.checked_sub(1)).is_some_and(|day| piece.said.start.saturating_sub(day.said.end) <= 1)
+        || is_day(Some(at + 1)).is_some_and(|day| day.said.start.saturating_sub(piece.said.end) <= 1)
+}
+
 struct Reader<'a> {
     now: &'a ZonedDateTime,
     is_all_told: bool,
@@ -73,7 +84,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn take(&mut self, piece: &Piece) {
+    fn take(&mut self, piece: &Piece, is_beside_day: bool) {
         self.reading.is_range |= piece.end != End::Single;
         let today = self.now.date();
         match piece.what {
@@ -82,7 +93,7 @@ impl Reader<'_> {
                 self.reading.date = today.checked_add(days.days()).ok()
             }
             What::Hour(clock, sureness) => {
-                if (sureness == Sureness::Plain || self.is_all_told)
+                if (sureness == Sureness::Plain || self.is_all_told || is_beside_day)
                     && self.hour.is_none_or(|(_, known)| known < sureness)
                 {
                     self.hour = Some((clock, sureness));

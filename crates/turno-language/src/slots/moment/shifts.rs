@@ -49,20 +49,24 @@ impl Line<'_> {
                 day(end, i64::from(days))
             }
             Kind::Manana if self.is_tomorrow(at) => day(self.skip(at + 1, &["mismo"]), 1),
-            Kind::Now => Some(Piece::new(at..at + 1, What::Now)),
-            Kind::Lead if self.word(at) == "cuanto" && self.word(at + 1) == "antes" => {
-                Some(Piece::new(at..at + 2, What::Now))
+            Kind::Now if self.word(at) == "cuanto" => {
+                (self.word(at + 1) == "antes").then(|| Piece::new(at..at + 2, What::Now))
             }
+            Kind::Now if self.is(at, &["momento", "moment", "present", "instante"]) => None,
+            Kind::Now => Some(Piece::new(at..at + 1, What::Now)),
             _ => None,
         }
     }
 
     /// "mañana" as the day, not the morning.
     pub(super) fn is_tomorrow(&self, at: usize) -> bool {
-        !matches!(
-            self.tokens.before(at),
-            "la" | "esta" | "media" | "cada" | "hasta" | "temprano" | "buena"
-        )
+        let is_half_past =
+            self.tokens.before(at) == "media" && self.tokens.before(at.saturating_sub(1)) == "y";
+        is_half_past
+            || !matches!(
+                self.tokens.before(at),
+                "la" | "esta" | "media" | "cada" | "hasta" | "temprano" | "buena"
+            )
     }
 
     fn night_before(&self, at: usize, end: usize) -> Option<Piece> {

@@ -38,7 +38,14 @@ impl Line<'_> {
             return Some(Piece::day(at..end, Day::On(date)));
         }
         let date = self.which_weekday(weekday, which)?;
-        if let Some((told, end)) = self.date_after(end, which) {
+        if let Some((mut told, end)) = self.date_after(end, which) {
+            if told.month.is_some()
+                && told.year.is_none()
+                && name_at > at
+                && self.is(name_at - 1, &["este", "this"])
+            {
+                told.year = u32::try_from(self.now.year()).ok();
+            }
             let nearest = if which == Which::Past || which == Which::Last {
                 self.which_weekday(weekday, Which::Nearest)?
             } else {
