@@ -1,6 +1,7 @@
 //! What a spoken hour may mean, and which of its meanings is meant.
 
 use jiff::civil::{Date, Time};
+use jiff::tz::AmbiguousOffset;
 use serde_json::Value;
 
 use crate::{OpeningHours, ProblemKind};
@@ -92,6 +93,8 @@ impl Clock {
 pub(super) struct Moment<'a> {
     pub(super) today: Date,
     pub(super) now: Time,
+    /// The same with its zone.
+    pub(super) now_there: &'a jiff::ZonedDateTime,
     /// The day that the hour is for, where it is known.
     pub(super) date: Option<Date>,
     pub(super) hours: Option<&'a OpeningHours>,
@@ -106,6 +109,10 @@ impl Moment<'_> {
             return Err(ProblemKind::Impossible);
         }
         let at = |hour: u32| time_of(hour % 24, minute).ok_or(ProblemKind::Impossible);
+        if hour == 24 {
+            // The midnight of today is the one to come.
+            return Ok(time_value(at(0)?));
+        }
         if hour > 12 || hour == 0 {
             return self.not_past(at(hour)?);
         }
@@ -122,11 +129,24 @@ impl Moment<'_> {
 
     /// The time, unless it lies before now.
     pub(super) fn not_past(&self, time: Time) -> Result<Value, ProblemKind> {
-        if self.is_ahead(time) {
+        if self.is_skipped(time) {
+            Err(ProblemKind::Impossible)
+        } else if self.is_ahead(time) {
             Ok(time_value(time))
         } else {
             Err(ProblemKind::Past)
         }
+    }
+
+    /// Where the clocks go forward, an hour of that night is none. One that comes twice is the first.
+    fn is_skipped(&self, time: Time) -> bool {
+        let zone = self.now_there.time_zone();
+        self.date.is_some_and(|date| {
+            matches!(
+                zone.to_ambiguous_timestamp(date.to_datetime(time)).offset(),
+                AmbiguousOffset::Gap { .. }
+            )
+        })
     }
 
     fn is_ahead(&self, time: Time) -> bool {

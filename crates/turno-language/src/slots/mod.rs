@@ -5,14 +5,12 @@
 
 mod address;
 mod basket;
-mod calendar;
 mod clock;
 mod code;
 mod common_words;
 mod date;
 mod digits;
 mod found;
-mod hour_words;
 mod item_words;
 mod items;
 mod moment;
@@ -23,7 +21,6 @@ mod phone;
 mod simple;
 mod terms;
 mod time;
-mod time_shift;
 mod tokens;
 
 use jiff::{ToSpan, civil::Date};
@@ -87,20 +84,29 @@ impl<'a> Reader<'a> {
             let address = address::address(&self.tokens, self.awaits(SlotKind::Address));
             self.settle(SlotKind::Address, address.into_iter().collect());
         }
-        let dates = date::dates(&self.tokens, self.context, self.awaits(SlotKind::Date));
+        let pieces = moment::pieces(&self.tokens, self.context.now.datetime());
+        let known_date = self.known(SlotKind::Date);
+        let dates = date::dates(
+            &self.tokens,
+            &pieces,
+            self.context,
+            known_date,
+            self.awaits(SlotKind::Date),
+        );
         let date = self.settle(SlotKind::Date, dates);
         let date: Option<Date> = date.and_then(|value| value.as_str()?.parse().ok());
         let mut moment = Moment {
             today: self.context.now.date(),
             now: self.context.now.time(),
-            date: date.or_else(|| self.known(SlotKind::Date)),
+            now_there: self.context.now,
+            date: date.or(known_date),
             hours: self.context.hours,
             known: self.known(SlotKind::Time),
         };
-        let mut times = time::times(&self.tokens, &moment, self.awaits(SlotKind::Time));
+        let mut times = time::times(&self.tokens, &pieces, &moment, self.awaits(SlotKind::Time));
         if let Some(later) = self.a_week_later(date, &moment, &times) {
             moment.date = Some(later);
-            times = time::times(&self.tokens, &moment, self.awaits(SlotKind::Time));
+            times = time::times(&self.tokens, &pieces, &moment, self.awaits(SlotKind::Time));
         }
         self.settle(SlotKind::Time, times);
         self.read_party_size();

@@ -96,30 +96,6 @@ const ENGLISH: &[(&str, u32)] = &[
     ("ninety", 90),
 ];
 
-const ENGLISH_ORDINALS: &[(&str, u32)] = &[
-    ("first", 1),
-    ("second", 2),
-    ("third", 3),
-    ("fourth", 4),
-    ("fifth", 5),
-    ("sixth", 6),
-    ("seventh", 7),
-    ("eighth", 8),
-    ("ninth", 9),
-    ("tenth", 10),
-    ("eleventh", 11),
-    ("twelfth", 12),
-    ("thirteenth", 13),
-    ("fourteenth", 14),
-    ("fifteenth", 15),
-    ("sixteenth", 16),
-    ("seventeenth", 17),
-    ("eighteenth", 18),
-    ("nineteenth", 19),
-    ("twentieth", 20),
-    ("thirtieth", 30),
-];
-
 /// The number that begins at an index, and the index after it. Words up to 999; digits up to nine of them.
 pub(super) fn number_at(tokens: &Tokens<'_>, at: usize) -> Option<(u32, usize)> {
     if let Some(value) = digits_at(tokens, at) {
@@ -136,31 +112,6 @@ pub(super) fn digits_at(tokens: &Tokens<'_>, at: usize) -> Option<u32> {
     let text = tokens.word(at);
     let is_number = !text.is_empty() && text.len() <= 9 && text.bytes().all(|byte| byte.is_ascii_digit());
     if is_number { text.parse().ok() } else { None }
-}
-
-/// A day of the month as an ordinal: "5th", "primero", "1ro", "twenty first".
-pub(super) fn ordinal_at(tokens: &Tokens<'_>, at: usize) -> Option<(u32, usize)> {
-    if let Some(value) = digits_at(tokens, at) {
-        let has_suffix = tokens.is_glued(at + 1)
-            && tokens.is_one_of(at + 1, &["st", "nd", "rd", "th", "ro", "ero", "º", "°", "o"]);
-        return has_suffix.then_some((value, at + 2));
-    }
-    match tokens.language {
-        Language::Es => (tokens.word(at) == "primero" || tokens.word(at) == "primer").then_some((1, at + 1)),
-        Language::En => {
-            if let Some(value) = lookup(ENGLISH_ORDINALS, tokens.word(at)) {
-                return Some((value, at + 1));
-            }
-            let tens = lookup(ENGLISH, tokens.word(at)).filter(|tens| *tens == 20 || *tens == 30)?;
-            let unit_at = if tokens.word(at + 1) == "-" {
-                at + 2
-            } else {
-                at + 1
-            };
-            let unit = lookup(ENGLISH_ORDINALS, tokens.word(unit_at)).filter(|unit| *unit < 10)?;
-            Some((tens + unit, unit_at + 1))
-        }
-    }
 }
 
 fn lookup(table: &[(&str, u32)], word: &str) -> Option<u32> {

@@ -329,7 +329,7 @@ impl Told {
 }
 
 /// The next day of that number, today included.
-pub(super) fn next_of_month(today: Date, day: u32) -> Option<Date> {
+pub(in super::super) fn next_of_month(today: Date, day: u32) -> Option<Date> {
     (0..3_i64).find_map(|ahead| {
         let first = today.first_of_month().checked_add(ahead.months()).ok()?;
         of_month(first, day).filter(|date| *date >= today)

@@ -169,7 +169,7 @@ impl Line<'_> {
                 self.kind(read.end),
                 Kind::Near(_) | Kind::Part(_) | Kind::Weekday(_) | Kind::Manana
             ) && at == 0;
-        let is_alone = is_alone && read.clock.hour <= 31;
+        let is_alone = is_alone && read.clock.hour <= 99;
         let sureness = if is_alone && !self.is(at.wrapping_sub(1), &["somos", "el"]) {
             Sureness::Bare
         } else {

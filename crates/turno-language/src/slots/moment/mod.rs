@@ -24,6 +24,7 @@ use super::clock::{Clock, Part};
 use super::tokens::Tokens;
 use words::{Kind, kind_of};
 
+pub(super) use days::next_of_month;
 pub use reading::{MomentReading, PartOfDay, read_moment};
 
 /// A stretch of words that tells a day, an hour, or something of them.
