@@ -50,7 +50,7 @@ impl Line<'_> {
             end,
             is_plain: false,
         };
-        self.minutes(&mut read, is_digits, is_marked);
+        self.minutes(&mut read, is_digits, is_marked, at);
         self.units(&mut read, at);
         if self.is(read.end, &["noon", "midday"]) && read.clock.hour == 12 {
             (read.clock.part, read.end, read.is_plain) = (Some(Part::Noon), read.end + 1, true);
@@ -108,7 +108,10 @@ impl Line<'_> {
         end += usize::from(has_unit);
         let part = self.part_at(end);
         let is_clock = value / 100 < 24 && value % 100 < 60;
-        let is_alone = is_clock && is_marked && self.tokens.ends_at(end) && !(1900..2100).contains(&value);
+        let is_alone = is_clock
+            && is_marked
+            && self.tokens.ends_at(end)
+            && (self.is(at.wrapping_sub(1), &["at", "las", "@"]) || !(1900..2100).contains(&value));
         if !has_unit && part.is_none() && !is_alone && end == at + 1 {
             return None;
         }
@@ -140,7 +143,7 @@ impl Line<'_> {
         })
     }
 
-    fn minutes(&self, read: &mut Read, is_digits: bool, is_marked: bool) {
+    fn minutes(&self, read: &mut Read, is_digits: bool, is_marked: bool, at: usize) {
         if is_digits && self.minutes_in_digits(read) {
             return;
         }
@@ -148,6 +151,10 @@ impl Line<'_> {
             return;
         }
         let end = read.end;
+        // "Entre 7 y 8" are two hours.
+        if self.word(end) == "y" && (1..=2).any(|back| self.is(at.wrapping_sub(back), &["entre"])) {
+            return;
+        }
         let (lead, start) = match self.word(end) {
             "y" | "con" if self.is_spanish() => (1, end + 1),
             "menos" => (-1, end + 1),
