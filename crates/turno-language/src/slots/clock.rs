@@ -123,6 +123,8 @@ impl Moment<'_> {
         match self.half_of_day(am, pm) {
             Some(time) => self.not_past(time),
             None if clock.is_padded => self.not_past(am),
+            // Noon is offered before midnight.
+            None if hour == 12 => Err(ProblemKind::Ambiguous(vec![time_value(pm), time_value(am)])),
             None => Err(ProblemKind::Ambiguous(vec![time_value(am), time_value(pm)])),
         }
     }

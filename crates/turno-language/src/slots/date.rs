@@ -37,6 +37,10 @@ pub(super) fn dates(
     let mut found: Vec<Found> = Vec::new();
     for piece in pieces {
         let Some(one) = reader.date(piece) else { continue };
+        if let Some(last) = found.last_mut().filter(|last| reader.is_and(last, &one)) {
+            *last = both_of(last, &one);
+            continue;
+        }
         match found.last_mut().filter(|_| piece.end == End::Second) {
             Some(first) => *first = both_of(first, &one),
             None => found.push(one),
@@ -104,8 +108,23 @@ impl DateReader<'_> {
         is_wish.then_some(Err(ProblemKind::Past))
     }
 
-    /// "después del viernes", "before Monday": no one day.
+    /// "el sábado y el domingo": two days where one is wanted.
+    fn is_and(&self, last: &Found, next: &Found) -> bool {
+        let between = last.said.end..next.said.start;
+        last.outcome.is_ok()
+            && next.outcome.is_ok()
+            && (1..=2).contains(&between.len())
+            && matches!(self.tokens.word(between.start), "y" | "and")
+    }
+
+    /// "después del viernes", "before Monday", "cada viernes": no one day.
     fn is_open(&self, piece: &Piece) -> bool {
+        let start = piece.said.start;
+        let is_repeated = matches!(self.tokens.before(start), "cada" | "todos" | "every")
+            || self.tokens.before(start) == "los" && self.tokens.before(start.saturating_sub(1)) == "todos";
+        if is_repeated {
+            return true;
+        }
         let mut at = piece.said.start;
         while at > 0 && matches!(self.tokens.before(at), "de" | "del" | "el" | "the") {
             at -= 1;

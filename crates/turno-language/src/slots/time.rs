@@ -160,7 +160,10 @@ impl TimeReader<'_> {
 pub(super) fn is_way(tokens: &Tokens<'_>, piece: &Piece) -> bool {
     matches!(
         tokens.before(piece.said.start),
-        "llego" | "llegamos" | "tardo" | "tardamos" | "regreso" | "vuelvo" | "back"
+        "llego" | "llegamos" | "tardo" | "tardamos" | "regreso" | "vuelvo" | "back" | "there"
+    ) || matches!(
+        tokens.word(piece.said.end),
+        "llego" | "llegamos" | "estoy" | "estamos" | "regreso" | "vuelvo"
     )
 }
 

@@ -106,6 +106,16 @@ impl Line<'_> {
         ]
         .into_iter()
         .find(|at| self.is(*at, &["entre", "de", "del", "desde", "from", "between", "in"]));
+        // "Somos entre 7 y 8"
+        let is_people = opener.is_some_and(|at| {
+            matches!(
+                self.tokens.before(at),
+                "somos" | "seremos" | "vamos" | "are" | "mesa" | "party" | "table"
+            )
+        });
+        if is_people {
+            return false;
+        }
         let is_opened = opener.is_some();
         let is_between = opener.is_some_and(|at| self.is(at, &["entre", "between"]));
         let is_linked = match link {

@@ -207,6 +207,13 @@ impl Line<'_> {
             _ if self.word(start) == "half" && matches!(self.kind(end), Kind::Number(_)) => (1, end),
             _ => return None,
         };
+        // "From 7 to 9" are two hours, and nobody says "7 to 9" for seven minutes.
+        let is_opened = matches!(self.tokens.before(start), "from" | "between" | "de" | "entre");
+        let is_counted = self.is(start, &["cuarto", "quarter", "half"])
+            || self.is(end - 1, &["minutos", "minutes", "min"]);
+        if !is_counted && (is_opened || minutes % 5 != 0) {
+            return None;
+        }
         let mut read = self.noon_or_clock(hour_at)?;
         let is_hour =
             minutes <= 59 && read.clock.minute == 0 && read.clock.hour <= 24 && !self.is(read.end, PEOPLE);

@@ -137,6 +137,9 @@ impl Line<'_> {
     /// "el día siguiente", "the day before", "la víspera".
     fn neighbour_day(&self, at: usize) -> Option<Piece> {
         let start = self.skip(at, &["el", "al", "the"]);
+        if self.word(start) == "siguiente" && self.kind(start + 1) == Kind::Unit(Unit::Day) {
+            return Some(Piece::new(at..start + 2, What::DayShift(1)));
+        }
         if self.kind(start) != Kind::Unit(Unit::Day) || start == at {
             return None;
         }

@@ -190,6 +190,56 @@ impl Line<'_> {
             }
         }
         self.weekend(at)
+            .or_else(|| self.part_of_stretch(at))
+            .or_else(|| self.month_alone(at))
+    }
+
+    /// "a fin de mes", "a principios de febrero", "the end of the year", "early March".
+    fn part_of_stretch(&self, at: usize) -> Option<Piece> {
+        let start = self.skip(at, &["a", "al", "at", "para", "by"]);
+        let start = self.skip(start, &["the"]);
+        let is_part = self.is(
+            start,
+            &[
+                "fin",
+                "final",
+                "finales",
+                "fines",
+                "principio",
+                "principios",
+                "inicio",
+                "inicios",
+                "mediados",
+                "comienzo",
+                "comienzos",
+                "end",
+                "beginning",
+                "middle",
+                "early",
+                "late",
+                "mid",
+            ],
+        );
+        if !is_part {
+            return None;
+        }
+        let of = self.skip(
+            self.skip(start + 1, &["de", "del", "of"]),
+            &["la", "este", "esta", "the", "this"],
+        );
+        match self.kind(of) {
+            Kind::Month(_) | Kind::Unit(Unit::Month | Unit::Year | Unit::Week) => {
+                Some(Piece::new(at..of + 1, What::Stretch(1)))
+            }
+            _ => None,
+        }
+    }
+
+    /// "en febrero", "for March": which day is open.
+    fn month_alone(&self, at: usize) -> Option<Piece> {
+        let is_led = self.is(at, &["en", "para", "in", "for", "durante", "during"]);
+        let is_month = matches!(self.kind(at + 1), Kind::Month(_));
+        (is_led && is_month && !self.is_digits(at + 2)).then(|| Piece::new(at..at + 2, What::Stretch(1)))
     }
 
     fn weekend(&self, at: usize) -> Option<Piece> {

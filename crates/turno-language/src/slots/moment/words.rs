@@ -270,7 +270,7 @@ fn spanish() -> Table {
         &mut table,
         "a al el la las los lo en de del por para este esta ese esa proximo proxima proximas proximos siguiente pasado \
          pasada anterior dentro hace desde hasta sobre hacia como tipo cerca alrededor son es faltan media cuarto \
-         cuartos entre antes despues luego partir fin final finales fines y menos con punto unos unas algunos algunas \
+         cuartos entre antes despues luego partir fin final finales fines principio principios inicio inicios mediados comienzo comienzos y menos con punto unos unas algunos algunas \
          pocos pocas medio p",
         Kind::Lead,
     );
@@ -365,7 +365,7 @@ fn english() -> Table {
         &mut table,
         "a an at about around approximately by the this that on in for of next last past coming upcoming following \
          previous current half quarter from since till until to before after between end early late \
-         mid p couple few pair right just and o ish sharp clock oclock",
+         mid p beginning middle couple few pair right just and o ish sharp clock oclock",
         Kind::Lead,
     );
     table
