@@ -23,6 +23,6 @@ pub use reading::{
     Act, Asked, Language, Problem, ProblemKind, ReadContext, SlotKind, SlotReading, SlotSpec, SlotValue,
     Verdict, VerdictReading,
 };
-pub use slots::{read_number, read_slots, warm_up};
+pub use slots::{MomentReading, PartOfDay, read_moment, read_number, read_slots, warm_up};
 pub use verdict::read_verdict;
 pub use vocabulary::{Term, Vocabulary};

@@ -164,6 +164,8 @@ pub(crate) enum EvalCommand {
     Numbers(RowsOptions),
     /// Read answers to a confirmation: how many verdicts are right, and how many are a yes that was none.
     Verdicts(RowsOptions),
+    /// Read the days and hours of published collections.
+    Dates(RowsOptions),
 }
 
 /// `turno eval bookings`

@@ -3,6 +3,7 @@
 //! It errs on one side: a word that only looks as if it began a date costs a reading; one that is missed here would cost
 //! the value. Every sentence of the readers' tests is read with and without.
 
+use super::number_words::{english, spanish};
 use crate::verdict::{ValueWord, value_word};
 
 /// What may be in an utterance, or begin at a word.
@@ -57,12 +58,14 @@ impl Hints {
     }
 }
 
-/// Words that only runs of digits and quantities are said with, and the larger numbers.
+/// Words of numbers and of runs of digits, and what things are counted in.
 fn is_number_word(word: &str) -> bool {
-    const WORDS: [&str; 11] = [
-        "doble", "double", "triple", "mil", "oh", "docena", "docenas", "dozen", "par", "pareja", "thousand",
+    const WORDS: [&str; 25] = [
+        "centenar", "cientas", "cientos", "couple", "decena", "doble", "docena", "docenas", "double", "dozen",
+        "dozens", "hundred", "mil", "million", "millions", "millon", "millones", "oh", "par", "pareja", "thousand",
+        "thousands", "triple", "veintena", "zero",
     ];
-    WORDS.contains(&word) || word.ends_with("cientos") || word.ends_with("cientas") || word.starts_with("quinient")
+    WORDS.binary_search(&word).is_ok() || spanish(word).is_some() || english(word).is_some()
 }
 
 /// By its first letters: "tardecita", "mañanita", "septiembre".
@@ -97,6 +100,13 @@ mod tests {
             .iter()
             .map(|word| Hints::of(word, false))
             .fold(Hints::default(), Hints::or)
+    }
+
+    #[test]
+    fn words_of_numbers_are_known() {
+        for word in ["centenar", "zero", "treintaicinco", "quinientas", "hundred", "ninety", "docena"] {
+            assert!(is_number_word(word), "{word}");
+        }
     }
 
     #[test]

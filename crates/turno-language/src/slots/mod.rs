@@ -5,7 +5,6 @@
 
 mod address;
 mod basket;
-mod calendar;
 mod clock;
 mod code;
 mod common_words;
@@ -14,11 +13,11 @@ mod decimal;
 mod digits;
 mod found;
 mod hints;
-mod hour_words;
 mod item_words;
 mod items;
 mod likeness;
 mod missing_items;
+mod moment;
 mod name;
 mod number;
 mod number_words;
@@ -30,13 +29,13 @@ mod simple;
 mod spelling;
 mod terms;
 mod time;
-mod time_shift;
 mod tokens;
 
 use jiff::{ToSpan, civil::Date};
 use serde_json::Value;
 
 pub use decimal::read_number;
+pub use moment::{MomentReading, PartOfDay, read_moment};
 
 use clock::Moment;
 use found::{Found, choose};
@@ -130,9 +129,7 @@ impl<'a> Reader<'a> {
         if is_named_like_a_day {
             self.read_name();
         }
-        if hints.has_moment {
-            self.read_moment();
-        }
+        self.read_moment();
         self.read_party_size();
         self.read_terms();
         if !is_named_like_a_day {
@@ -146,20 +143,29 @@ impl<'a> Reader<'a> {
     }
 
     fn read_moment(&mut self) {
-        let dates = date::dates(&self.tokens, self.context, self.awaits(SlotKind::Date));
+        let pieces = moment::pieces(&self.tokens, self.context.now.datetime());
+        let known_date = self.known(SlotKind::Date);
+        let dates = date::dates(
+            &self.tokens,
+            &pieces,
+            self.context,
+            known_date,
+            self.awaits(SlotKind::Date),
+        );
         let date = self.settle(SlotKind::Date, dates);
         let date: Option<Date> = date.and_then(|value| value.as_str()?.parse().ok());
         let mut moment = Moment {
             today: self.context.now.date(),
             now: self.context.now.time(),
-            date: date.or_else(|| self.known(SlotKind::Date)),
+            now_there: self.context.now,
+            date: date.or(known_date),
             hours: self.context.hours,
             known: self.known(SlotKind::Time),
         };
-        let mut times = time::times(&self.tokens, &moment, self.awaits(SlotKind::Time));
+        let mut times = time::times(&self.tokens, &pieces, &moment, self.awaits(SlotKind::Time));
         if let Some(later) = self.a_week_later(date, &moment, &times) {
             moment.date = Some(later);
-            times = time::times(&self.tokens, &moment, self.awaits(SlotKind::Time));
+            times = time::times(&self.tokens, &pieces, &moment, self.awaits(SlotKind::Time));
         }
         self.settle(SlotKind::Time, times);
     }

@@ -8,7 +8,8 @@ use crate::Language;
 /// ("dos mil quinientos", "veintiún", "a hundred and one"), both ("203 mil"), and dozens ("media docena de",
 /// "un par de", "a dozen").
 pub(super) fn number_at(tokens: &Tokens<'_>, at: usize) -> Option<(u32, usize)> {
-    if !tokens.may_be_number(at) || tokens.is_mark(at) {
+    // "half a dozen"
+    if tokens.is_mark(at) || !(at..at + 3).any(|at| tokens.may_be_number(at)) {
         return None;
     }
     if let Some(dozen) = dozen_at(tokens, at) {
@@ -47,19 +48,6 @@ pub(super) fn digits_at(tokens: &Tokens<'_>, at: usize) -> Option<u32> {
     let text = tokens.word(at);
     let is_number = !text.is_empty() && text.len() <= 9 && is_digits(text);
     if is_number { text.parse().ok() } else { None }
-}
-
-/// A day of the month as an ordinal: "5th", "primero", "1ro", "twenty first".
-pub(super) fn ordinal_at(tokens: &Tokens<'_>, at: usize) -> Option<(u32, usize)> {
-    if let Some(value) = digits_at(tokens, at) {
-        let has_suffix = tokens.is_glued(at + 1)
-            && tokens.is_one_of(at + 1, &["st", "nd", "rd", "th", "ro", "ero", "º", "°", "o"]);
-        return has_suffix.then_some((value, at + 2));
-    }
-    match tokens.language {
-        Language::Es => (tokens.word(at) == "primero" || tokens.word(at) == "primer").then_some((1, at + 1)),
-        Language::En => english_ordinal_at(tokens, at),
-    }
 }
 
 /// Any ordinal: "tercera", "vigésimo primero", "2.º", "3ra", "twenty first", "5th".

@@ -181,7 +181,7 @@ pub(super) fn unknown(tokens: &Tokens<'_>, vocabulary: &Vocabulary) -> Option<Fo
 /// The problem of words that name something which is not there, with the terms that are nearest to it.
 pub(super) fn unknown_at(tokens: &Tokens<'_>, range: Range<usize>, vocabulary: &Vocabulary) -> Found {
     let mut near = likenesses(tokens, &range, vocabulary);
-    near.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+    near.sort_by(|(a, first), (b, second)| b.total_cmp(a).then(first.cmp(second)));
     let mut nearest: Vec<String> = Vec::new();
     for (_, term) in near {
         let id = vocabulary.terms().get(term).map(|term| term.id.clone());

@@ -1,6 +1,7 @@
 //! `turno eval`: measures against data files.
 
 mod bookings;
+mod dates;
 mod dialogue;
 mod numbers;
 mod stage;
@@ -21,5 +22,6 @@ pub(crate) fn run(options: &EvalOptions) -> Result<ExitCode, Failure> {
         EvalCommand::Bookings(options) => bookings::run(options),
         EvalCommand::Numbers(options) => numbers::run(options),
         EvalCommand::Verdicts(options) => verdicts::run(options),
+        EvalCommand::Dates(options) => dates::run(options),
     }
 }

@@ -91,3 +91,24 @@ proptest! {
         keeps_its_promises(&words.join(if is_glued { "" } else { " " }));
     }
 }
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(256))]
+
+    #[test]
+    fn no_words_of_moments_panic(words in prop::collection::vec(prop::sample::select(vec![
+        "el", "la", "las", "a", "de", "del", "al", "en", "entre", "y", "para", "último", "primer", "lunes", "viernes",
+        "marzo", "feb", "31", "30", "0", "24", "99", "2026", "1999", "9999", "000", "hace", "dentro", "días", "semanas",
+        "meses", "años", "hora", "media", "cuarto", "menos", "mañana", "pasado", "próximo", "que", "viene", "noche", "fin",
+        "siguiente", "antes", "después", "hoy", "mil", "cien", "the", "last", "day", "of", "next", "week", "month", "third",
+        "tuesday", "ago", "from", "now", "at", "half", "quarter", "to", "noon", "pm", "a.m.", "ish", "/", "-", ".", ":", ",",
+        "(", ")", "'", "@", "999999999", "5th", "1/4",
+    ]), 0..10), is_glued in any::<bool>(), year in 1_i16..9999, day in 1_i8..29) {
+        let text = words.join(if is_glued { "" } else { " " });
+        let now = jiff::civil::date(year, 12, day).at(23, 59, 59, 0).to_zoned_datetime(jiff::tz::TimeZone::UTC).unwrap();
+        for language in [Language::Es, Language::En] {
+            crate::read_moment(&text, language, &now);
+        }
+        keeps_its_promises(&text);
+    }
+}

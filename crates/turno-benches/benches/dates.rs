@@ -1,0 +1,88 @@
+//! How long it takes to read a day, an hour, and words in which there is neither:
+//! `cargo bench -p turno-benches --features criterion --bench dates`.
+
+#![allow(
+    clippy::expect_used,
+    reason = "a benchmark that cannot be set up fails by panicking"
+)]
+
+use std::{collections::BTreeMap, hint::black_box, time::Duration};
+
+use criterion::Criterion;
+use jiff::{ZonedDateTime, civil::date, tz::TimeZone};
+use turno_language::{Language, ReadContext, SlotKind, SlotSpec, read_moment, read_slots};
+
+/// What is said, in which language, under which name.
+const SAID: [(&str, Language, &str); 10] = [
+    ("es-tomorrow", Language::Es, "mañana"),
+    ("es-weekday", Language::Es, "el próximo viernes 23 de enero"),
+    (
+        "es-when",
+        Language::Es,
+        "pasado mañana a las 8 y cuarto de la noche",
+    ),
+    (
+        "es-before-nine",
+        Language::Es,
+        "el martes de la otra semana a un cuarto para las 9",
+    ),
+    (
+        "es-sentence",
+        Language::Es,
+        "hola, quisiera una mesa para el sábado 24 a las 2 y media de la tarde por favor",
+    ),
+    (
+        "es-nothing",
+        Language::Es,
+        "quisiera saber si me pueden ayudar con una cosa",
+    ),
+    ("en-weekday", Language::En, "Friday, January 23"),
+    ("en-when", Language::En, "tomorrow evening at half past seven"),
+    ("en-nth", Language::En, "the third Tuesday of March at 8 pm"),
+    (
+        "en-nothing",
+        Language::En,
+        "do you have parking near the restaurant",
+    ),
+];
+
+fn main() {
+    let mut criterion = Criterion::default()
+        .warm_up_time(Duration::from_millis(500))
+        .measurement_time(Duration::from_secs(2))
+        .configure_from_args();
+    let now = date(2026, 1, 19)
+        .at(10, 0, 0, 0)
+        .to_zoned_datetime(TimeZone::get("America/Mexico_City").expect("a zone"))
+        .expect("a moment");
+    for (name, language, words) in SAID {
+        criterion.bench_function(&format!("moment/{name}"), |bencher| {
+            bencher.iter(|| read_moment(black_box(words), language, &now));
+        });
+        criterion.bench_function(&format!("date-slots/{name}"), |bencher| {
+            bencher.iter(|| slots(black_box(words), language, &now));
+        });
+    }
+    criterion.final_summary();
+}
+
+fn slots(words: &str, language: Language, now: &ZonedDateTime) {
+    let slots = [("date", SlotKind::Date), ("time", SlotKind::Time)].map(|(name, kind)| SlotSpec {
+        name,
+        kind,
+        vocabulary: None,
+    });
+    let known = BTreeMap::new();
+    black_box(read_slots(
+        words,
+        &ReadContext {
+            language,
+            now,
+            slots: &slots,
+            awaiting: Some("date"),
+            known: &known,
+            hours: None,
+            country: "MX",
+        },
+    ));
+}

@@ -1,0 +1,434 @@
+//! Hours with what marks them: "a las 8", "cuarto para las 9", "noon", "en la noche".
+
+use super::super::clock::{Clock, Part};
+use super::minutes::Read;
+use super::words::{Kind, Unit};
+use super::{End, Line, Piece, Sureness, What};
+
+/// After a number these make it a number of people.
+pub(super) const PEOPLE: &[&str] = &[
+    "personas",
+    "persona",
+    "gentes",
+    "gente",
+    "comensales",
+    "adultos",
+    "ninos",
+    "people",
+    "persons",
+    "guests",
+    "adults",
+    "kids",
+    "children",
+    "of",
+];
+
+/// What a marker before a number says of it.
+struct Marker {
+    /// The index of the number.
+    start: usize,
+    /// "las" and "la" alone make an hour of little.
+    is_weak: bool,
+    /// "de las 2 pizzas".
+    is_of: bool,
+    is_open: bool,
+}
+
+impl Line<'_> {
+    /// An hour after a word that makes a number one.
+    pub(super) fn marked_hour(&self, at: usize) -> Option<Piece> {
+        let marker = if self.is_spanish() {
+            self.spanish_marker(at)
+        } else {
+            self.english_marker(at)
+        }?;
+        let start = marker.start;
+        let read = self.clock(start, true)?;
+        let article = self.word(start - 1);
+        let is_marked = if marker.is_weak && article == "las" {
+            read.is_plain || self.tokens.ends_at(read.end)
+        } else if article == "la" {
+            read.clock.hour == 1 || read.is_plain
+        } else if marker.is_of {
+            read.is_plain
+                || self.tokens.ends_at(read.end)
+                || self.is(read.end, &["a", "o", "para", "por", "del", "y"])
+        } else {
+            read.is_plain || !marker.is_weak && !self.is_count(read.end)
+        };
+        if !is_marked || self.is(read.end, PEOPLE) {
+            return None;
+        }
+        Some(self.hour_piece(at, &read, marker.is_open))
+    }
+
+    fn hour_piece(&self, at: usize, read: &Read, is_open: bool) -> Piece {
+        Piece {
+            end: if is_open { End::Open } else { End::Single },
+            ..Piece::new(at..read.end, What::Hour(read.clock, Sureness::Plain))
+        }
+    }
+
+    /// "a las", "como a eso de las", "después de las", "las".
+    fn spanish_marker(&self, at: usize) -> Option<Marker> {
+        let mut start = at;
+        let mut is_open = false;
+        while start < at + 6 && !self.is(start, &["las", "la"]) {
+            let word = self.word(start);
+            if start > at && word == "tipo" || start == at && word == "tipo" {
+                return Some(Marker {
+                    start: at + 1,
+                    is_weak: false,
+                    is_of: false,
+                    is_open: false,
+                });
+            }
+            is_open |= matches!(word, "despues" | "antes" | "partir");
+            let is_step = matches!(
+                word,
+                "a" | "al"
+                    | "como"
+                    | "sobre"
+                    | "hacia"
+                    | "cerca"
+                    | "alrededor"
+                    | "eso"
+                    | "de"
+                    | "para"
+                    | "desde"
+                    | "hasta"
+                    | "son"
+                    | "es"
+                    | "por"
+                    | "despues"
+                    | "antes"
+                    | "luego"
+                    | "partir"
+                    | "mas"
+                    | "menos"
+                    | "o"
+            );
+            if !is_step {
+                return None;
+            }
+            start += 1;
+        }
+        self.is(start, &["las", "la"]).then(|| Marker {
+            start: start + 1,
+            is_weak: start == at,
+            is_of: start == at + 1 && self.word(at) == "de",
+            is_open,
+        })
+    }
+
+    /// "at", "at around", "by", "@", "after".
+    fn english_marker(&self, at: usize) -> Option<Marker> {
+        let mut start = at;
+        let (mut is_weak, mut is_open) = (true, false);
+        while start < at + 3 {
+            match self.word(start) {
+                "at" | "by" | "around" | "about" | "@" | "approximately" => is_weak = false,
+                "after" | "before" | "until" | "till" | "since" => (is_weak, is_open) = (false, true),
+                "for" | "from" | "on" => {}
+                _ => break,
+            }
+            start += 1;
+        }
+        (start > at).then_some(Marker {
+            start,
+            is_weak,
+            is_of: false,
+            is_open,
+        })
+    }
+
+    /// "at 2 tables": a noun after a number that only a weak marker made an hour.
+    fn is_count(&self, end: usize) -> bool {
+        self.is(end, PEOPLE)
+            || matches!(self.kind(end), Kind::Unit(_))
+            || self.is(end, &["%", "/", "pesos", "dollars", "$"])
+    }
+
+    /// An hour that its own words make one: "8 pm", "8:30", "20 hrs".
+    pub(super) fn plain_hour(&self, at: usize) -> Option<Piece> {
+        let read = self.clock(at, false)?;
+        (read.is_plain && !self.is(read.end, PEOPLE)).then(|| self.hour_piece(at, &read, false))
+    }
+
+    /// A number that an hour may be where one is expected.
+    pub(super) fn bare_hour(&self, at: usize) -> Option<Piece> {
+        let read = self.clock(at, true).or_else(|| self.run_of_four(at))?;
+        let is_alone = self.tokens.ends_at(read.end)
+            || self.is(
+                read.end,
+                &[
+                    "por", "please", "porfa", "esta", "is", "o", "u", "or", "this", "on",
+                ],
+            )
+            || matches!(
+                self.kind(read.end),
+                Kind::Near(_) | Kind::Part(_) | Kind::Weekday(_) | Kind::Manana
+            ) && at == 0;
+        let is_alone = is_alone && read.clock.hour <= 99;
+        let sureness = if is_alone && !self.is(at.wrapping_sub(1), &["somos", "el"]) {
+            Sureness::Bare
+        } else {
+            Sureness::Number
+        };
+        Some(Piece::new(at..read.end, What::Hour(read.clock, sureness)))
+    }
+
+    /// "cuarto para las 9", "diez para las 8", "half past eight", "quarter to nine", "half three".
+    pub(super) fn before_hour(&self, at: usize) -> Option<Piece> {
+        let mut start = at;
+        while start < at + 4
+            && self.is(
+                start,
+                &[
+                    "a", "al", "at", "un", "las", "faltan", "falta", "como", "for", "around", "about",
+                ],
+            )
+        {
+            start += 1;
+        }
+        let (minutes, end) = match self.word(start) {
+            "cuarto" | "quarter" => (15, start + 1),
+            "half" => (30, start + 1),
+            _ => {
+                let (minutes, end) = self.number(start)?;
+                (i64::from(minutes), self.skip(end, &["minutos", "minutes", "min"]))
+            }
+        };
+        let (sign, hour_at) = match (self.word(end), self.word(end + 1)) {
+            ("para", "las" | "la" | "el") => (-1, end + 2),
+            ("to" | "till" | "before", _) => (-1, end + 1),
+            ("past" | "after", _) => (1, end + 1),
+            ("from", _) if end > start + 1 && !self.is_spanish() => (1, end + 1),
+            _ if self.word(start) == "half" && matches!(self.kind(end), Kind::Number(_)) => (1, end),
+            _ => return None,
+        };
+        // "From 7 to 9" are two hours, and nobody says "7 to 9" for seven minutes.
+        let is_opened = matches!(self.tokens.before(start), "from" | "between" | "de" | "entre");
+        let is_counted = self.is(start, &["cuarto", "quarter", "half"])
+            || self.is(end - 1, &["minutos", "minutes", "min"]);
+        if !is_counted && (is_opened || minutes % 5 != 0) {
+            return None;
+        }
+        let mut read = self.noon_or_clock(hour_at)?;
+        let is_hour =
+            minutes <= 59 && read.clock.minute == 0 && read.clock.hour <= 24 && !self.is(read.end, PEOPLE);
+        // "para 4 para las 8" and "somos 4 para las 8" are people and an hour.
+        let is_people = matches!(
+            self.tokens.before(start),
+            "somos" | "para" | "seremos" | "de" | "are" | "mesa" | "of"
+        ) || self.tokens.before(start) == "for" && self.word(start) != "quarter";
+        if !is_hour || is_people || (minutes < 5 && self.is_digits(start)) {
+            return None;
+        }
+        read.add_minutes(sign * minutes);
+        Some(self.hour_piece(at, &read, false))
+    }
+
+    fn noon_or_clock(&self, at: usize) -> Option<Read> {
+        match self.named(at) {
+            Some((clock, end)) => Some(Read {
+                clock,
+                end,
+                is_plain: true,
+            }),
+            None => self.clock(at, false),
+        }
+    }
+
+    /// Noon and midnight.
+    pub(super) fn named_hour(&self, at: usize) -> Option<Piece> {
+        let mut start = at;
+        while start < at + 4
+            && self.is(
+                start,
+                &[
+                    "al", "a", "at", "la", "el", "para", "the", "cerca", "de", "around", "hacia", "como",
+                    "desde", "about", "sobre",
+                ],
+            )
+        {
+            start += 1;
+        }
+        let (clock, end) = self.named(start)?;
+        Some(Piece::new(at..end, What::Hour(clock, Sureness::Plain)))
+    }
+
+    fn named(&self, at: usize) -> Option<(Clock, usize)> {
+        let (hour, end) = match (self.word(at), self.word(at + 1)) {
+            ("mediodia" | "noon" | "midday" | "noonish", _) => (12, at + 1),
+            ("medio", "dia") | ("mid", "day") => (12, at + 2),
+            ("medianoche" | "midnight", _) => (24, at + 1),
+            ("media", "noche") => (24, at + 2),
+            _ => return None,
+        };
+        let part = (hour == 12).then_some(Part::Noon);
+        Some((
+            Clock {
+                hour,
+                minute: 0,
+                part,
+                is_padded: false,
+            },
+            end,
+        ))
+    }
+
+    /// A part of the day without an hour of its own.
+    pub(super) fn part(&self, at: usize) -> Option<Piece> {
+        let (part, end) = self.part_at(at).or_else(|| self.standing_part(at))?;
+        if matches!(part, Part::Am | Part::Pm) && !self.is(at, &["in"]) {
+            return None;
+        }
+        Some(Piece::new(at..end, What::Part(part)))
+    }
+
+    pub(super) fn after_noon_part(&self, at: usize) -> Option<Piece> {
+        let (part, end) = self.after_noon(at)?;
+        Some(Piece::new(at..end, What::Part(part)))
+    }
+
+    /// "pasado el mediodía", "después de mediodía".
+    fn after_noon(&self, at: usize) -> Option<(Part, usize)> {
+        let start = match (self.word(at), self.word(at + 1)) {
+            ("este" | "del", "pasado") => at + 2,
+            ("pasado", _) => at + 1,
+            ("despues", "de" | "del") => at + 2,
+            _ => return None,
+        };
+        let noon = self.skip(start, &["el"]);
+        (self.word(noon) == "mediodia").then_some((Part::Afternoon, noon + 1))
+    }
+
+    /// A part of the day that stands at an index, and the index after it: "de la noche", "p. m.", "in the morning".
+    pub(super) fn part_at(&self, at: usize) -> Option<(Part, usize)> {
+        if let Some(found) = self.meridiem_at(at) {
+            return Some(found);
+        }
+        if !self.is(
+            at,
+            &[
+                "de", "en", "por", "del", "in", "at", "a", "al", "para", "of", "durante", "during", "hacia",
+            ],
+        ) {
+            return None;
+        }
+        let start = self.skip(
+            at + 1,
+            &[
+                "la", "el", "the", "a", "plena", "early", "late", "media", "primera",
+            ],
+        );
+        let start = self.skip(start, &["early", "late", "primera", "mitad"]);
+        match (self.kind(start), self.word(start)) {
+            // Midnight, and one's own day, are no parts.
+            (_, "noche") if self.tokens.before(start) == "media" => None,
+            (Kind::Part(Part::Am | Part::Pm), _) => self.is(at, &["in"]).then(|| self.meridiem_at(start))?,
+            (Kind::Part(_), "medianoche" | "midnight" | "tonight") => None,
+            (Kind::Part(_), "night") if self.word(at) == "of" => None,
+            (Kind::Part(part), _) => Some((part, start + 1)),
+            (Kind::Manana, _) if start > at + 1 => Some((Part::Morning, start + 1)),
+            (Kind::Unit(Unit::Day), "dia") if self.word(at) == "del" && start == at + 1 => {
+                Some((Part::Noon, start + 1))
+            }
+            (_, "hora") if self.tokens.before(start) == "primera" => {
+                Some(self.part_at(start + 1).unwrap_or((Part::Morning, start + 1)))
+            }
+            (_, "medio") if self.word(start + 1) == "dia" && self.word(at) == "del" => {
+                Some((Part::Noon, start + 2))
+            }
+            (_, "medio") | (_, "del")
+                if self.word(start + 1) == "del" || self.tokens.before(start) == "mitad" =>
+            {
+                let day = self.skip(start, &["medio"]) + 1;
+                (self.word(day) == "dia").then_some((Part::Noon, day + 1))
+            }
+            (_, "inicio" | "comienzo" | "principio")
+                if self.word(start + 1) == "del" && self.word(start + 2) == "dia" =>
+            {
+                Some((Part::Morning, start + 3))
+            }
+            _ => None,
+        }
+    }
+
+    /// Parts that need no word before them: after a day, or before an hour.
+    fn standing_part(&self, at: usize) -> Option<(Part, usize)> {
+        let (part, end) = match self.kind(at) {
+            Kind::Part(Part::Am | Part::Pm) => return None,
+            Kind::Part(part) => (part, at + 1),
+            Kind::Manana => (Part::Morning, at + 1),
+            _ => return None,
+        };
+        let before = at.checked_sub(1).map_or(Kind::Other, |before| self.kind(before));
+        let is_led = matches!(
+            before,
+            Kind::Near(_) | Kind::Weekday(_) | Kind::ShortWeekday(_) | Kind::Manana
+        ) || self.is(at, &["tonight", "tonite"])
+            || self.is(at.wrapping_sub(1), &["esta", "este", "this", "last"])
+            || matches!(self.tokens.before(at), "early" | "temprano")
+            || matches!(before, Kind::Digits { .. })
+                && at
+                    .checked_sub(2)
+                    .is_some_and(|month| matches!(self.kind(month), Kind::Month(_)))
+            || self.tokens.before(at) == "la"
+                && matches!(self.word(end), "de" | "del")
+                && self
+                    .told_day(end, true)
+                    .or_else(|| self.told_day(end + 1, true))
+                    .is_some()
+            || at == 0 && end >= self.kinds.len();
+        let goes_on = self.skip(end, &[","]);
+        let leads = !self.is_spanish()
+            && (self.is_digits(goes_on)
+                || matches!(self.kind(goes_on), Kind::Number(_))
+                || self.is(goes_on, &["@"])
+                || self.word(end) == "of");
+        (is_led || leads).then_some((part, end))
+    }
+
+    /// "am", "p.m.", "p. m.", "7p".
+    fn meridiem_at(&self, at: usize) -> Option<(Part, usize)> {
+        let part = match self.word(at) {
+            "am" | "a" => Part::Am,
+            "pm" | "p" => Part::Pm,
+            _ => return None,
+        };
+        if self.word(at).len() == 2 {
+            return Some((part, self.after_dot(at + 1)));
+        }
+        match (self.word(at + 1), self.word(at + 2)) {
+            (".", "m") => Some((part, self.after_dot(at + 3))),
+            ("m", _) => Some((part, at + 2)),
+            // "7a", "3:18p"
+            _ if self.tokens.is_glued(at)
+                && self.is_digits(at.wrapping_sub(1))
+                && !self.tokens.is_glued(at + 1)
+                && !self.is_spanish() =>
+            {
+                Some((part, at + 1))
+            }
+            _ if self.tokens.is_glued(at)
+                && self.is_digits(at.wrapping_sub(1))
+                && !self.is_spanish()
+                && self.tokens.ends_at(at + 1) =>
+            {
+                Some((part, at + 1))
+            }
+            _ => None,
+        }
+    }
+
+    /// The dot of "p.m." belongs to it where a word follows in the same breath.
+    fn after_dot(&self, at: usize) -> usize {
+        if self.word(at) == "." && self.tokens.is_glued(at) && self.kind(at + 1) != Kind::Used {
+            at + 1
+        } else {
+            at
+        }
+    }
+}

@@ -1,0 +1,247 @@
+//! A clock's hour with its minutes, its unit and its part of the day: "8 y cuarto", "15h30", "ten thirty pm".
+
+use super::super::clock::{Clock, Part};
+use super::Line;
+use super::words::{Kind, Unit};
+
+/// An hour being read.
+pub(super) struct Read {
+    pub(super) clock: Clock,
+    pub(super) end: usize,
+    /// Its own words make it a time: no marker is needed.
+    pub(super) is_plain: bool,
+}
+
+impl Read {
+    pub(super) fn add_minutes(&mut self, minutes: i64) {
+        if minutes < 0 {
+            self.clock.hour = match self.clock.hour {
+                0 | 1 => 12,
+                hour => hour - 1,
+            };
+            self.clock.minute = u32::try_from(60 + minutes).unwrap_or(0);
+        } else {
+            self.clock.minute = u32::try_from(minutes).unwrap_or(60);
+        }
+    }
+}
+
+impl Line<'_> {
+    /// The hour that begins with a number at an index. After a marker, two numbers are an hour and its minutes.
+    pub(super) fn clock(&self, at: usize, is_marked: bool) -> Option<Read> {
+        if self.digits(at, 3..=u8::MAX).is_some() {
+            return self.joined(at, is_marked);
+        }
+        let (hour, end) = self.number(at)?;
+        // A price, or what follows the point of another number.
+        let is_tenth =
+            at >= 2 && self.is(at - 1, &[".", ","]) && self.tokens.is_glued(at) && self.is_digits(at - 2);
+        if self.tokens.before(at) == "$" || is_tenth {
+            return None;
+        }
+        let is_digits = self.is_digits(at);
+        let mut read = Read {
+            clock: Clock {
+                hour,
+                minute: 0,
+                part: None,
+                is_padded: is_digits && self.word(at).starts_with('0'),
+            },
+            end,
+            is_plain: false,
+        };
+        self.minutes(&mut read, is_digits, is_marked, at);
+        self.units(&mut read, at);
+        if self.is(read.end, &["noon", "midday"]) && read.clock.hour == 12 {
+            (read.clock.part, read.end, read.is_plain) = (Some(Part::Noon), read.end + 1, true);
+        }
+        if let Some((part, end)) = self.part_at(read.end) {
+            (read.clock.part, read.end, read.is_plain) = (Some(part), end, true);
+            // "8 de la noche menos cuarto"
+            if self.word(end) == "menos" {
+                self.minutes_in_words(&mut read);
+            }
+        }
+        Some(read)
+    }
+
+    /// "en punto", "hrs", "o'clock", "horas y treinta minutos", "ish".
+    fn units(&self, read: &mut Read, at: usize) {
+        let end = read.end;
+        let exact = match (self.word(end), self.word(end + 1), self.word(end + 2)) {
+            ("en", "punto", _) => end + 2,
+            ("o", "'" | "’" | "\"" | "´" | "`", "clock") => end + 3,
+            ("o", "clock", _) => end + 2,
+            ("oclock" | "sharp" | "exactas" | "exactamente", ..) => end + 1,
+            ("ish", ..) if self.tokens.is_glued(end) => end + 1,
+            _ => end,
+        };
+        read.is_plain |= exact > end;
+        read.end = exact;
+        if self.kind(read.end) != Kind::Unit(Unit::Hour)
+            || self.is(read.end, &["hora", "hour", "hours", "horita", "horitas"])
+        {
+            return;
+        }
+        let is_hour = self.word(read.end) != "horas"
+            || (13..=24).contains(&read.clock.hour)
+            || self.is(at.wrapping_sub(1), &["las"]);
+        if !is_hour {
+            return;
+        }
+        read.is_plain = true;
+        read.end = self.skip(read.end + 1, &["."]);
+        if self.is(read.end, &["y", "con"])
+            && let Some((minute, end)) = self.number(read.end + 1)
+            && self.is(end, &["minutos", "minuto", "min"])
+        {
+            read.clock.minute = minute;
+            read.end = end + 1;
+        }
+    }
+
+    /// "1930 hrs", "330 p.m.", "at 1030".
+    fn joined(&self, at: usize, is_marked: bool) -> Option<Read> {
+        let value = self.digits(at, 3..=4)?;
+        let mut end = self.skip(at + 1, &["ish"]);
+        let has_unit = self.is(end, &["hrs", "hs", "h", "horas", "hours"]);
+        end += usize::from(has_unit);
+        let part = self.part_at(end);
+        let is_clock = value / 100 < 24 && value % 100 < 60;
+        let is_alone = is_clock
+            && is_marked
+            && self.tokens.ends_at(end)
+            && (self.is(at.wrapping_sub(1), &["at", "las", "@"]) || !(1900..2100).contains(&value));
+        if !has_unit && part.is_none() && !is_alone && end == at + 1 {
+            return None;
+        }
+        Some(Read {
+            clock: Clock {
+                hour: value / 100,
+                minute: value % 100,
+                part: part.map(|(part, _)| part),
+                is_padded: self.word(at).starts_with('0'),
+            },
+            end: part.map_or(end, |(_, end)| end),
+            is_plain: true,
+        })
+    }
+
+    /// "2030", where a time is awaited.
+    pub(super) fn run_of_four(&self, at: usize) -> Option<Read> {
+        let value = self.digits(at, 4..=4)?;
+        let clock = Clock {
+            hour: value / 100,
+            minute: value % 100,
+            part: None,
+            is_padded: value < 1000,
+        };
+        (clock.hour < 24 && clock.minute < 60).then_some(Read {
+            clock,
+            end: at + 1,
+            is_plain: false,
+        })
+    }
+
+    fn minutes(&self, read: &mut Read, is_digits: bool, is_marked: bool, at: usize) {
+        if is_digits && self.minutes_in_digits(read) {
+            return;
+        }
+        if self.minutes_in_words(read) {
+            return;
+        }
+        let end = read.end;
+        // "Entre 7 y 8" are two hours.
+        if self.word(end) == "y" && (1..=2).any(|back| self.is(at.wrapping_sub(back), &["entre"])) {
+            return;
+        }
+        let (lead, start) = match self.word(end) {
+            "y" | "con" if self.is_spanish() => (1, end + 1),
+            "menos" => (-1, end + 1),
+            "-" if !is_digits && !self.is_digits(end + 1) && !self.is_spanish() => (0, end + 1),
+            _ => (0, end),
+        };
+        if self.zero_minutes(read, start) {
+            return;
+        }
+        let is_pair = is_digits && lead == 0;
+        if is_pair && !(is_marked && self.digits(start, 2..=2).is_some()) {
+            return;
+        }
+        let Some((minute, minute_end)) = self
+            .number(start)
+            .filter(|_| is_pair || lead != 0 || !self.is_digits(start))
+        else {
+            return;
+        };
+        let has_unit = self.is(minute_end, &["minutos", "minutes"]);
+        let has_part = self.part_at(minute_end).is_some();
+        let is_minute = (has_unit || self.tokens.ends_at(minute_end) || has_part || minute >= 5)
+            && minute < 60
+            && (has_unit || !matches!(self.kind(minute_end), Kind::Unit(_) | Kind::Month(_)))
+            && !self.is(minute_end, super::hours::PEOPLE);
+        let is_led = lead != 0 || (minute >= 10 || has_part) && read.clock.hour <= 24;
+        if is_minute && is_led {
+            read.add_minutes(if lead < 0 {
+                -i64::from(minute)
+            } else {
+                i64::from(minute)
+            });
+            read.end = if has_unit { minute_end + 1 } else { minute_end };
+            read.is_plain |= lead < 0;
+        }
+    }
+
+    /// "8:30", "15.15", "15h15", "17:49:19", "8: 45".
+    fn minutes_in_digits(&self, read: &mut Read) -> bool {
+        let end = read.end;
+        let mark = self.word(end);
+        let is_tight = self.tokens.is_glued(end) && self.tokens.is_glued(end + 1);
+        let is_mark = matches!(mark, ":" | "." | "h") && is_tight || mark == ":" && self.tokens.is_glued(end);
+        let Some(minute) = self.digits(end + 1, 2..=2).filter(|_| is_mark) else {
+            // "9.am"
+            if mark == "." && is_tight && matches!(self.kind(end + 1), Kind::Part(Part::Am | Part::Pm)) {
+                read.end = end + 1;
+            }
+            return false;
+        };
+        read.clock.minute = minute;
+        read.end = end + 2;
+        read.is_plain = mark != "." || read.is_plain;
+        if self.word(end + 2) == ":" && self.is_digits(end + 3) {
+            read.end = end + 4;
+        }
+        true
+    }
+
+    fn minutes_in_words(&self, read: &mut Read) -> bool {
+        let end = read.end;
+        let (minutes, after) = match (self.word(end), self.word(end + 1), self.word(end + 2)) {
+            ("y", "media", _) => (30, end + 2),
+            ("y", "cuarto", _) => (15, end + 2),
+            ("y", "un", "cuarto") => (15, end + 3),
+            ("y", "tres", "cuartos") => (45, end + 3),
+            ("con", "quince", _) => (15, end + 2),
+            ("menos", "cuarto", _) => (-15, end + 2),
+            ("menos", "un", "cuarto") => (-15, end + 3),
+            _ => return false,
+        };
+        read.add_minutes(minutes);
+        (read.end, read.is_plain) = (after, read.clock.hour <= 24);
+        true
+    }
+
+    /// "seis cero dos pm", "twelve oh three", "6 0 2 pm".
+    fn zero_minutes(&self, read: &mut Read, start: usize) -> bool {
+        let is_zero = matches!(self.kind(start), Kind::Number(0))
+            || self.word(start) == "0"
+            || self.word(start) == "o" && !self.is_spanish();
+        let unit_at = self.skip(start + 1, &["-"]);
+        let Some((minute, end)) = self.number(unit_at).filter(|(minute, _)| is_zero && *minute < 10) else {
+            return false;
+        };
+        read.clock.minute = minute;
+        read.end = end;
+        true
+    }
+}
