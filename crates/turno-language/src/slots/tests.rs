@@ -1,5 +1,6 @@
 //! What people would say, and what is read.
 
+mod kinds_of_moments;
 mod moments;
 mod numbers;
 mod people;

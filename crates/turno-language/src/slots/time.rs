@@ -43,7 +43,15 @@ pub(super) fn times(
         part: free.iter().find_map(|piece| match piece.what {
             What::Part(part) => Some(part),
             What::Hour(clock, _) => clock.part.filter(|part| *part != Part::Noon),
-            _ => None,
+            What::Day(_)
+            | What::DayShift(_)
+            | What::FromNow(_)
+            | What::HourShift(_)
+            | What::Week(_)
+            | What::Stretch(_)
+            | What::EndOfDay(_)
+            | What::Now
+            | What::Nothing => None,
         }),
     };
     let mut found = reader.clear(&free);
@@ -126,7 +134,15 @@ impl TimeReader<'_> {
                 Ok(time_value(time_of(hour.into(), minute.into())?))
             }
             What::EndOfDay(_) => Err(ProblemKind::Vague),
-            _ => return None,
+            What::Day(_)
+            | What::DayShift(_)
+            | What::FromNow(_)
+            | What::Hour(..)
+            | What::Part(_)
+            | What::Week(_)
+            | What::Stretch(_)
+            | What::Now
+            | What::Nothing => return None,
         };
         Some(Found::new(piece.said.clone(), outcome))
     }

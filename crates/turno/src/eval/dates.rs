@@ -125,3 +125,6 @@ fn summary(report: &Report) -> String {
         report.right, report.n
     )
 }
+
+#[cfg(test)]
+mod tests;

@@ -141,6 +141,7 @@ impl Line<'_> {
 
     fn day_lead(&self, at: usize) -> usize {
         let start = match self.word(at) {
+            "en" if self.is_digits(at + 1) && self.word(at + 2) == "-" && self.is_digits(at + 3) => at + 1,
             "el" | "the" | "on" | "dia" | "this" | "next" | "este" | "proximo" => at + 1,
             "del" if self.is_spanish() => at + 1,
             "al" if self.is_spanish() => at + 1,

@@ -3,6 +3,11 @@
 //! What a piece means for a booking is decided by the readers of slots; [`read_moment`] decides it without a booking,
 //! so that days and hours that are over are read as what they are.
 
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a word is one of twenty kinds, and each rule asks for the few that it takes"
+)]
+
 mod combine;
 mod days;
 mod duration;
@@ -11,6 +16,7 @@ mod minutes;
 mod nth;
 mod numbers;
 mod numeric;
+mod parts;
 mod reading;
 mod shifts;
 mod weekdays;

@@ -22,7 +22,7 @@ impl Line<'_> {
 
     /// "treinta y cinco", "twenty-three".
     fn with_unit(&self, first: u32, at: usize) -> (u32, usize) {
-        let takes_unit = first % 10 == 0 && first >= if self.is_spanish() { 30 } else { 20 };
+        let takes_unit = first.is_multiple_of(10) && first >= if self.is_spanish() { 30 } else { 20 };
         if !takes_unit {
             return (first, at + 1);
         }

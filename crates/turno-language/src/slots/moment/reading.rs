@@ -48,15 +48,25 @@ pub fn read_moment(text: &str, language: Language, now: &ZonedDateTime) -> Optio
         is_all_told: is_all_told(&tokens),
     };
     for (at, piece) in pieces.iter().enumerate() {
-        reader.take(piece, is_beside_day(&pieces, at));
+        let is_after_a_thing = follows_a_thing(&tokens, piece);
+        reader.take(piece, is_beside_day(&pieces, at, is_after_a_thing));
     }
     if reader.is_empty()
         && reader.reading.part.is_none()
         && pieces.iter().any(|piece| piece.what == What::Now)
     {
-        reader.from_now(0);
+        reader.count_from_now(0);
     }
     reader.close(&pieces)
+}
+
+fn follows_a_thing(tokens: &Tokens<'_>, piece: &Piece) -> bool {
+    let Some(before) = piece.said.start.checked_sub(1) else {
+        return false;
+    };
+    tokens.is_word(before)
+        && kind_of(tokens.word(before), tokens.language) == Kind::Other
+        && tokens.word(piece.said.end) != ","
 }
 
 /// Whether nothing but words of moments is said, so that a number alone is an hour.
@@ -66,13 +76,19 @@ fn is_all_told(tokens: &Tokens<'_>) -> bool {
 }
 
 /// "March eighteenth, nine thirty": a number right beside a day.
-fn is_beside_day(pieces: &[Piece], at: usize) -> bool {
+fn is_beside_day(pieces: &[Piece], at: usize, is_after_a_thing: bool) -> bool {
+    // "Building 4 this afternoon", "the 1st of July, 17 times"
+    let is_hour = !is_after_a_thing
+        && matches!(pieces.get(at).map(|piece| &piece.what), Some(What::Hour(clock, _)) if clock.hour <= 24);
+    if !is_hour {
+        return false;
+    }
     let is_day = |at: Option<usize>| {
         at.and_then(|at| pieces.get(at))
             .filter(|piece| matches!(piece.what, What::Day(_)))
     };
     let Some(piece) = pieces.get(at) else { return false };
-    is_day(at.checked_sub(1)).is_some_and(|day| piece.said.start.saturating_sub(day.said.end) <= 1)
+    is_day(at.checked_sub(1)).is_some_and(|day| piece.said.start == day.said.end)
         || is_day(Some(at + 1)).is_some_and(|day| day.said.start.saturating_sub(piece.said.end) <= 1)
 }
 
@@ -105,9 +121,9 @@ impl Reader<'_> {
             What::FromNow(seconds)
                 if self.hour.is_none() && self.reading.date.is_none_or(|date| date == today) =>
             {
-                self.from_now(seconds)
+                self.count_from_now(seconds)
             }
-            What::HourShift(minutes) if self.is_empty() => self.from_now(minutes * 60),
+            What::HourShift(minutes) if self.is_empty() => self.count_from_now(minutes * 60),
             What::EndOfDay(date) => {
                 self.reading.date = date.or(Some(today));
                 self.reading.time = time_of(23, 59);
@@ -135,7 +151,7 @@ impl Reader<'_> {
     }
 
     /// Counted on the world's clock, so that an hour that is left out or comes twice is counted as it passes.
-    fn from_now(&mut self, seconds: i64) {
+    fn count_from_now(&mut self, seconds: i64) {
         if let Ok(then) = self.now.checked_add(seconds.seconds()) {
             self.reading.date = Some(then.date());
             self.reading.time = time_of(

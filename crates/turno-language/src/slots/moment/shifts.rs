@@ -167,11 +167,11 @@ impl Line<'_> {
             _ => return None,
         };
         let (duration, end) = self.duration(start).or_else(|| self.bare_quantity(start))?;
-        let end = self.from_now(end).unwrap_or(end);
+        let end = self.after_from_now(end).unwrap_or(end);
         if let Some(piece) = self.counted_from(at, end, duration) {
             return Some(piece);
         }
-        self.from_today(at, end, duration)
+        self.counted_from_today(at, end, duration)
     }
 
     /// "in 15": minutes, where nothing follows.
@@ -181,7 +181,7 @@ impl Line<'_> {
         is_bare.then_some((Duration::Seconds(i64::from(count) * 60), end))
     }
 
-    fn from_now(&self, end: usize) -> Option<usize> {
+    fn after_from_now(&self, end: usize) -> Option<usize> {
         match (
             self.word(end),
             self.word(end + 1),
@@ -197,7 +197,7 @@ impl Line<'_> {
         }
     }
 
-    fn from_today(&self, at: usize, end: usize, duration: Duration) -> Option<Piece> {
+    fn counted_from_today(&self, at: usize, end: usize, duration: Duration) -> Option<Piece> {
         if let Duration::Seconds(seconds) = duration {
             return Some(Piece::new(at..end, What::FromNow(seconds)));
         }
@@ -208,11 +208,11 @@ impl Line<'_> {
     fn ago(&self, at: usize) -> Option<Piece> {
         if self.word(at) == "hace" {
             let (duration, end) = self.duration(at + 1)?;
-            return self.from_today(at, end, duration.negated());
+            return self.counted_from_today(at, end, duration.negated());
         }
         let (duration, end) = self.duration(at)?;
         self.is(end, &["ago", "back"])
-            .then(|| self.from_today(at, end + 1, duration.negated()))?
+            .then(|| self.counted_from_today(at, end + 1, duration.negated()))?
     }
 
     /// "upcoming two days", "2 upcoming weeks".
@@ -230,17 +230,17 @@ impl Line<'_> {
                 },
             )
         };
-        let (Kind::Unit(Unit::Day), Ok(days)) = (self.kind(unit_at), i64::try_from(count.min(10_000))) else {
+        if self.kind(unit_at) != Kind::Unit(Unit::Day) {
             return None;
-        };
-        self.from_today(at, unit_at + 1, Duration::Days(days))
+        }
+        self.counted_from_today(at, unit_at + 1, Duration::Days(i64::from(count.min(10_000))))
     }
 
     /// "3 weeks from now", "dos días después", "two days before yesterday", "media hora antes".
     fn distance(&self, at: usize) -> Option<Piece> {
         let (duration, end) = self.duration(at)?;
-        if let Some(end) = self.from_now(end) {
-            return self.from_today(at, end, duration);
+        if let Some(end) = self.after_from_now(end) {
+            return self.counted_from_today(at, end, duration);
         }
         if let Some(piece) = self.counted_from(at, end, duration) {
             return Some(piece);
@@ -272,6 +272,13 @@ impl Line<'_> {
             _ => return None,
         };
         let signed = if sign > 0 { duration } else { duration.negated() };
+        // "Two weeks since 2011" are counted from its first day.
+        let year_at = self.skip(self.skip(anchor_at, &["el", "the"]), &["ano", "year"]);
+        if let Some((year, end)) = self.year(year_at) {
+            signed.days()?;
+            let first = jiff::civil::Date::new(i16::try_from(year).ok()?, 1, 1).ok()?;
+            return Some(Piece::day(at..end, Day::On(later(first, signed)?)));
+        }
         let anchor = match self.kind(anchor_at) {
             Kind::Near(_) | Kind::Manana => self.near(anchor_at)?,
             _ => self.weekday(anchor_at).or_else(|| self.day(anchor_at))?,

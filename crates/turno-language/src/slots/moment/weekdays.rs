@@ -239,7 +239,8 @@ impl Line<'_> {
     fn month_alone(&self, at: usize) -> Option<Piece> {
         let is_led = self.is(at, &["en", "para", "in", "for", "durante", "during"]);
         let is_month = matches!(self.kind(at + 1), Kind::Month(_));
-        (is_led && is_month && !self.is_digits(at + 2)).then(|| Piece::new(at..at + 2, What::Stretch(1)))
+        (is_led && is_month && self.told_day(at + 1, true).is_none())
+            .then(|| Piece::new(at..at + 2, What::Stretch(1)))
     }
 
     fn weekend(&self, at: usize) -> Option<Piece> {

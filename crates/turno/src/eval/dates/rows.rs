@@ -236,7 +236,8 @@ fn resolved(value: &Value) -> Option<Truth> {
     if said == "not resolved" {
         return Some(Truth::Impossible);
     }
-    if let (Ok(from), Ok(until)) = (from.parse::<Time>(), until.parse::<Time>()) {
+    let is_hour = from.len() == 8 && until.len() == 8;
+    if let (Ok(from), Ok(until), true) = (from.parse::<Time>(), until.parse::<Time>(), is_hour) {
         return Some(Truth::HourStretch(from, until));
     }
     if let (Some(from), Some(until)) = (moment_of(&from), moment_of(&until)) {

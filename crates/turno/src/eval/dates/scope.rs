@@ -53,6 +53,7 @@ const HOLIDAYS: &[&str] = &[
     "mothers day",
     "fathers day",
     "ides",
+    "workers' day",
     "martin luther",
     "veteran",
     "columbus day",
