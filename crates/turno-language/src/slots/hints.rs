@@ -20,7 +20,10 @@ pub(super) struct Hints {
 impl Hints {
     /// What a folded word may be part of.
     pub(super) fn of(word: &str, is_quiet: bool) -> Self {
-        let has_count = matches!(word, "mi" | "mis" | "my" | "yo" | "solo" | "sola" | "just" | "only");
+        let has_count = matches!(
+            word,
+            "mi" | "mis" | "my" | "yo" | "solo" | "sola" | "just" | "only"
+        );
         if is_quiet {
             return Self {
                 has_count,
@@ -61,9 +64,31 @@ impl Hints {
 /// Words of numbers and of runs of digits, and what things are counted in.
 fn is_number_word(word: &str) -> bool {
     const WORDS: [&str; 25] = [
-        "centenar", "cientas", "cientos", "couple", "decena", "doble", "docena", "docenas", "double", "dozen",
-        "dozens", "hundred", "mil", "million", "millions", "millon", "millones", "oh", "par", "pareja", "thousand",
-        "thousands", "triple", "veintena", "zero",
+        "centenar",
+        "cientas",
+        "cientos",
+        "couple",
+        "decena",
+        "doble",
+        "docena",
+        "docenas",
+        "double",
+        "dozen",
+        "dozens",
+        "hundred",
+        "mil",
+        "million",
+        "millions",
+        "millon",
+        "millones",
+        "oh",
+        "par",
+        "pareja",
+        "thousand",
+        "thousands",
+        "triple",
+        "veintena",
+        "zero",
     ];
     WORDS.binary_search(&word).is_ok() || spanish(word).is_some() || english(word).is_some()
 }
@@ -104,7 +129,15 @@ mod tests {
 
     #[test]
     fn words_of_numbers_are_known() {
-        for word in ["centenar", "zero", "treintaicinco", "quinientas", "hundred", "ninety", "docena"] {
+        for word in [
+            "centenar",
+            "zero",
+            "treintaicinco",
+            "quinientas",
+            "hundred",
+            "ninety",
+            "docena",
+        ] {
             assert!(is_number_word(word), "{word}");
         }
     }
@@ -119,7 +152,17 @@ mod tests {
 
     #[test]
     fn words_of_days_and_hours_are_told_from_others() {
-        for word in ["manana", "viernes", "tardecita", "8", "ocho", "quincena", "tomorrow", "later", "doscientos"] {
+        for word in [
+            "manana",
+            "viernes",
+            "tardecita",
+            "8",
+            "ocho",
+            "quincena",
+            "tomorrow",
+            "later",
+            "doscientos",
+        ] {
             assert!(hints(&[word]).has_moment, "{word}");
         }
         for word in ["laura", "terraza", "kitchen", "hablar"] {

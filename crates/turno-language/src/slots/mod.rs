@@ -31,6 +31,8 @@ mod terms;
 mod time;
 mod tokens;
 
+use std::ops::Range;
+
 use jiff::{ToSpan, civil::Date};
 use serde_json::Value;
 
@@ -143,7 +145,12 @@ impl<'a> Reader<'a> {
     }
 
     fn read_moment(&mut self) {
-        let pieces = moment::pieces(&self.tokens, self.context.now.datetime());
+        let mut pieces = moment::pieces(&self.tokens, self.context.now.datetime());
+        if self.awaits(SlotKind::PartySize) {
+            // "Entre 4 y 6" are people then.
+            pieces
+                .retain(|piece| piece.end == moment::End::Single || !self.is_of_numbers(piece.said.clone()));
+        }
         let known_date = self.known(SlotKind::Date);
         let dates = date::dates(
             &self.tokens,
@@ -168,6 +175,14 @@ impl<'a> Reader<'a> {
             times = time::times(&self.tokens, &pieces, &moment, self.awaits(SlotKind::Time));
         }
         self.settle(SlotKind::Time, times);
+    }
+
+    fn is_of_numbers(&self, mut range: Range<usize>) -> bool {
+        range.all(|at| {
+            self.tokens.may_be_number(at)
+                || self.tokens.is_mark(at)
+                || self.tokens.is_one_of(at, &["entre", "de", "between", "from"])
+        })
     }
 
     /// "El viernes a las 3", said on a Friday at 5, is the next Friday: a weekday is never a day that is over.

@@ -119,7 +119,9 @@ pub(super) fn class_for(act: Act, class: Class) -> Class {
         (Class::AsIs, Act::Book | Act::Order | Act::Other) => Class::Good,
         (Class::Modify, Act::Book | Act::Cancel | Act::Order | Act::Other) => Class::Change,
         (Class::Book, Act::Order | Act::Other) | (Class::Order, Act::Book | Act::Other) => Class::Neutral,
-        (Class::Book | Class::Order, Act::Modify) | (Class::Perform, Act::Order | Act::Modify) => Class::Neutral,
+        (Class::Book | Class::Order, Act::Modify) | (Class::Perform, Act::Order | Act::Modify) => {
+            Class::Neutral
+        }
         // To book is not what is pending: it leaves in doubt what is meant.
         (Class::Book | Class::Order | Class::Perform, Act::Cancel) => Class::Hedge,
         (Class::Keep, Act::Book | Act::Order | Act::Other) => Class::Neutral,

@@ -13,7 +13,10 @@ pub(super) const ROWS: &[Row] = &[
         Class::Negation,
         "no, noo, ni, no puedo|podemos, ya no puedo|podemos, no podria|podriamos",
     ),
-    (Class::No, "nel, nelson, nelazo, nopi, nopis, nop, nope, nah, na, nones, negativo, uh uh, 👎"),
+    (
+        Class::No,
+        "nel, nelson, nelazo, nopi, nopis, nop, nope, nah, na, nones, negativo, uh uh, 👎",
+    ),
     (Class::Wait, WAIT),
     (Class::Hedge, HEDGE),
     (Class::Condition, CONDITION),
