@@ -16,6 +16,10 @@ macro_rules! phrases {
 phrases! {
     yes_button: "Sí", "Yes";
     no_button: "No", "No";
+    this_language: "Claro, con gusto en español.", "Of course, let's go on in English.";
+    only_this_language: "Por ahora solo puedo atenderle en español. I'm sorry, I can only help you in Spanish.",
+        "I'm sorry, I can only help you in English. Por ahora solo puedo atenderle en inglés.";
+    how_can_i_help: "¿En qué le ayudo?", "How can I help you?";
     not_understood: "Perdón, no le entendí.", "Sorry, I didn't get that.";
     empty: "No me llegó ningún mensaje.", "Your message came in empty.";
     too_long: "Su mensaje es demasiado largo para leerlo completo. ¿Me lo dice en pocas palabras?",

@@ -49,9 +49,9 @@ impl Step<'_> {
             .into_iter()
             .filter(|slot| node.read.iter().any(|name| name == slot.name))
             .collect();
-        let now = self.now();
         let words = self.utterance();
-        let reading = turno_language::read_slots(&words, &self.read_context(&specs, &now, None, &none));
+        let language = self.language_of_words(&words, false);
+        let reading = self.read_in(language, &words, &specs, None, &none);
         parameters.extend(reading.values.into_iter().map(|read| (read.slot, read.value)));
     }
 
