@@ -209,6 +209,10 @@ impl AssistantTool {
             .find(|slot| slot.name == name)
     }
 
+    pub(crate) fn has_kind(&self, name: &str, kind: SlotKind) -> bool {
+        self.slot(name).is_some_and(|slot| slot.kind == kind)
+    }
+
     pub(crate) fn slots(&self) -> impl Iterator<Item = &ParameterSlot> {
         self.slots.iter().map(|(slot, _)| slot)
     }

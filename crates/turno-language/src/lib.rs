@@ -25,6 +25,8 @@ pub use reading::{
     Verdict, VerdictReading,
 };
 pub use slots::{read_slots, warm_up};
-pub use tongue::{LanguageRequest, Tongue, language_of_phone, read_tongue, requested_language};
+pub use tongue::{
+    LanguageRequest, Tongue, language_of_phone, read_tongue, requested_language, without_courtesies,
+};
 pub use verdict::read_verdict;
 pub use vocabulary::{Term, Vocabulary};

@@ -98,11 +98,6 @@ impl Tongue {
         self.stronger(|tally, other| tally.words() > 0 && other.words() == 0)
     }
 
-    /// Whether words of both languages stand in it.
-    pub fn is_mixed(&self) -> bool {
-        self.spanish.words() > 0 && self.english.words() > 0
-    }
-
     /// Whether nothing of that language stands in it but courtesies: "sí, please".
     pub fn has_only_courtesies_of(&self, language: Language) -> bool {
         let tally = match language {
@@ -121,6 +116,20 @@ impl Tongue {
             None
         }
     }
+}
+
+/// An utterance without the "please" and "gracias" of a language.
+pub fn without_courtesies(utterance: &str, language: Language) -> String {
+    let mut kept = String::with_capacity(utterance.len());
+    for piece in utterance.split_inclusive(|c: char| !c.is_alphanumeric()) {
+        let word = piece.trim_end_matches(|c: char| !c.is_alphanumeric());
+        if lists::look_up(&fold(word)) != Some((language, Weight::Courtesy)) {
+            kept.push_str(piece);
+        } else if language == Language::Es && kept.trim_end().ends_with("por") {
+            kept.truncate(kept.trim_end().len() - "por".len());
+        }
+    }
+    kept
 }
 
 /// The language of whoever has that phone number in E.164; none where its country does not tell.

@@ -9,7 +9,7 @@ use minijinja::{
 };
 use serde_json::{Map, Value};
 use turno_graph::TemplateId;
-use turno_language::{Language, ReadContext, SlotReading, SlotSpec, read_slots};
+use turno_language::{Language, ReadContext, SlotKind, SlotReading, SlotSpec, read_slots};
 
 use super::Step;
 use crate::assistant::AssistantTool;
@@ -95,7 +95,11 @@ impl Step<'_> {
 
     /// Reads an utterance for the slots of a tool.
     pub(super) fn read(&self, utterance: &str, tool: &AssistantTool, awaiting: Option<&str>) -> SlotReading {
-        let specs = tool.slot_specs();
+        let mut specs = tool.slot_specs();
+        if awaiting.is_some_and(|slot| tool.has_kind(slot, SlotKind::Address)) {
+            // "Durango 45, Roma Norte": the place is the address's, whatever else is called so.
+            specs.retain(|spec| tool.slot(spec.name).is_none_or(|slot| slot.vocabulary.is_none()));
+        }
         let is_free = awaiting.is_some_and(|slot| tool.takes_any_words(slot));
         let language = self.language_of_words(utterance, is_free);
         self.read_in(language, utterance, &specs, awaiting, &self.conversation.slots)

@@ -68,7 +68,12 @@ impl Step<'_> {
     ) -> Option<(String, usize)> {
         let id = text.template(self.language().code(), variant)?;
         let rendered = self.assistant.templates.render(id, variant, context).ok()?;
-        Some((rendered.text, rendered.must_hear_bytes))
+        // "8 p.m." at the end of a sentence has its stop.
+        let text = match rendered.text.contains(".m..") {
+            true => rendered.text.replace(".m..", ".m."),
+            false => rendered.text,
+        };
+        Some((text, rendered.must_hear_bytes))
     }
 
     /// Says one of the core's own phrases.

@@ -2,6 +2,7 @@
 
 use turno_language::{
     Language, LanguageRequest, Verdict, VerdictReading, language_of_phone, read_tongue, requested_language,
+    without_courtesies,
 };
 
 use super::{Next, Step};
@@ -151,36 +152,32 @@ impl Step<'_> {
     pub(super) fn verdict_of_words(
         &self,
         text: &str,
-        read: impl Fn(Language) -> VerdictReading,
+        read: impl Fn(Language, &str) -> VerdictReading,
     ) -> VerdictReading {
         let own = self.language();
         let Some(other) = self.other_language() else {
-            return read(own);
+            return read(own, text);
         };
         let tongue = read_tongue(text);
-        match tongue.of_all_words() {
-            Some(language) => read(if language == other { other } else { own }),
-            None if !tongue.is_mixed() => read(own),
-            None => {
-                let readings = [read(own), read(other)];
-                let borrows = |language| tongue.has_only_courtesies_of(language);
-                mixed(readings, [borrows(own), borrows(other)])
-            }
+        let borrows = |language| tongue.has_only_courtesies_of(language);
+        match (borrows(own), borrows(other)) {
+            // "Ok, thanks", "yes, por favor": a courtesy is borrowed easily, and the rest is of one language, or of both.
+            (_, true) => read(own, &without_courtesies(text, other)),
+            (true, false) => read(other, &without_courtesies(text, own)),
+            (false, false) => mixed(read(own, text), read(other, text)),
         }
     }
 }
 
-/// One verdict of two readings of the same words. `borrowed` says of which of the two languages nothing stands in them
-/// but courtesies; a yes in the other one then stands, unless this one objects.
-fn mixed([own, other]: [VerdictReading; 2], [own_borrowed, other_borrowed]: [bool; 2]) -> VerdictReading {
+/// One verdict of two readings of the same words: a yes only where both say so, and whatever else one of them says where
+/// the other makes nothing of it.
+fn mixed(own: VerdictReading, other: VerdictReading) -> VerdictReading {
     let brings_values = |reading: &VerdictReading| {
         reading.verdict == Verdict::Change
             && !(reading.changes.values.is_empty() && reading.changes.problems.is_empty())
     };
     match (own.verdict, other.verdict) {
         (Verdict::Yes, Verdict::Yes) => own,
-        (Verdict::Yes, Verdict::Unclear) if other_borrowed => own,
-        (Verdict::Unclear, Verdict::Yes) if own_borrowed => other,
         _ if brings_values(&own) => own,
         _ if brings_values(&other) => other,
         (Verdict::Change | Verdict::No | Verdict::Wait, Verdict::Unclear) => own,

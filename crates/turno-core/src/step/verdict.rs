@@ -81,9 +81,9 @@ impl Step<'_> {
             act: tool.spec.act,
             values,
         };
-        self.verdict_of_words(text, |language| {
+        self.verdict_of_words(text, |language, words| {
             read_verdict(
-                text,
+                words,
                 &asked,
                 &self.read_context(language, &specs, &now, None, values),
             )
@@ -111,8 +111,12 @@ impl Step<'_> {
             act: Act::Other,
             values: &none,
         };
-        self.verdict_of_words(text, |language| {
-            read_verdict(text, &asked, &self.read_context(language, &[], &now, None, &none))
+        self.verdict_of_words(text, |language, words| {
+            read_verdict(
+                words,
+                &asked,
+                &self.read_context(language, &[], &now, None, &none),
+            )
         })
     }
 

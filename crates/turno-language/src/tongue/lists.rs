@@ -45,7 +45,7 @@ const SPANISH_STRONG: &str = "\
     agregar agregue agrega pedir pedido ordenar orden comer cenar desayunar recoger llevar mesa cita consulta sucursal \
     personas persona adultos ninos nombre telefono hora horas dia lugar horario horarios duele muela muelas limpieza \
     buenos buenas buen espere espera espereme dejelo dejalo dejame olvidelo olvidalo sabe saber creo pienso estaria \
-    mejor tambien todavia aunque pero entonces nada algo alguien nadie repita repite repetir entiendo entendi ayuda \
+    prefiero prefiere preferimos preferiria mejor tambien todavia aunque pero entonces nada algo alguien nadie repita repite repetir entiendo entendi ayuda \
     ayudar ayudeme ayudame pagar tarjeta efectivo";
 
 const SPANISH_WEAK: &str = "\
@@ -56,13 +56,13 @@ const SPANISH_WEAK: &str = "\
     enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre calle colonia numero si";
 
 const SPANISH_ANSWERS: &str = "\
-    perdon disculpe disculpa claro correcto exacto perfecto vale bueno bien va \
+    ya perdon disculpe disculpa claro correcto exacto perfecto vale bueno bien va \
     dale orale andale simon sip listo adelante confirmo confirmado confirmada acuerdo asi momento momentito ahorita \
     luego nel nop nunca jamas seguro supuesto";
 
 const ENGLISH_STRONG: &str = "\
     i im id ive ill you your yours youre we our us were they their them she his her my mine who what whats when where \
-    which why how want wanna would wouldnt like need could couldnt can cant cannot should shall do does did dont doesnt \
+    which why how want wanna would wouldnt like prefer rather need could couldnt can cant cannot should shall do does did dont doesnt \
     didnt doing have having havent had get got getting am is isnt are arent was be been being there make making made \
     book booking booked reserve reservation reservations reserved order ordering appointment appointments schedule \
     reschedule rescheduled change changed changing switch move moved cancel cancelled canceled cancelling open close \

@@ -157,9 +157,20 @@ fn an_answer_is_of_its_language_for_whoever_reads_it() {
     ] {
         assert_eq!(read_tongue(text).of_all_words(), language, "{text}");
     }
-    assert!(read_tongue("sí, please").is_mixed());
     assert!(read_tongue("sí, please").has_only_courtesies_of(Language::En));
     assert!(!read_tongue("sí, but not at eight").has_only_courtesies_of(Language::En));
+}
+
+#[test]
+fn courtesies_can_be_taken_away() {
+    for (text, language, rest) in [
+        ("sí, please", Language::En, "sí, "),
+        ("yes, por favor.", Language::Es, "yes, "),
+        ("thanks, pero no", Language::En, " pero no"),
+        ("yes gracias", Language::Es, "yes "),
+    ] {
+        assert_eq!(without_courtesies(text, language), rest, "{text}");
+    }
 }
 
 #[test]
