@@ -178,7 +178,7 @@ fn patterns_that_leave_a_language_out() {
     let found = after(r"patterns = ['\breserv\w*']", r"patterns.en = ['\bbook\b']");
     insta::assert_snapshot!(found, @r#"
     small.toml:6:21: the intent `reserve` has patterns by language and none for `es`
-    6 | intents = [{ name = "reserve", patterns.en = ['\bbook\b'], keywords = ["mesa"], to = "reservation" }]
+    6 | intents = [{ name = "reserve", patterns.en = ['\bbook\b'], keywords = ["mesa"], to = "reservation" }
       |                     ^^^^^^^^^
     help: add `patterns.es = ['...']` beside the others
     "#);

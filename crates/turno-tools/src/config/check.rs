@@ -74,7 +74,7 @@ fn check_identity(reader: &mut Reader<'_>) {
     if !reader.has("language") && !reader.has("languages") {
         let hint = "write `languages = [\"es\", \"en\"]`, the one to begin in first";
         reader.fault(&[], "`languages` is missing", Some(hint.to_owned()));
-    } else if reader.has("languages") && reader.languages().is_empty() {
+    } else if reader.is_empty_list("languages") {
         reader.fault(
             &[Key("languages")],
             "a business speaks at least one language: `es`, `en`",

@@ -176,6 +176,13 @@ impl<'a> Reader<'a> {
         self.root.get_ref().contains_key(name)
     }
 
+    /// Whether the file has a list at the top, and nothing in it.
+    pub(super) fn is_empty_list(&self, name: &str) -> bool {
+        let list = self.root.get_ref().get(name);
+        list.and_then(|list| list.get_ref().as_array())
+            .is_some_and(|list| list.is_empty())
+    }
+
     /// The ids in a list at the top, also of entries with faults.
     pub(super) fn ids(&self, name: &str) -> BTreeSet<String> {
         let elements = self

@@ -166,11 +166,20 @@ fn what_a_language_lacks_is_named_with_its_cure() {
 terraza.toml:31:9: this text has no `es`; add `es = "..."` beside the others
 terraza.toml:438:17: `wifi` is in one language, and the business speaks 2; write { es = "...", en = "..." }
 "#);
-    let found = faults(
-        GOOD,
-        &[("languages      = [\"es\", \"en\"]", "languages      = [\"fr\"]")],
-    );
-    insta::assert_snapshot!(found, @"");
+    for (languages, fault) in [
+        (
+            "[\"fr\"]",
+            "terraza.toml:9:19: in `languages`: `fr` is not one of es, en",
+        ),
+        (
+            "[]",
+            "terraza.toml:9:18: a business speaks at least one language: `es`, `en`",
+        ),
+    ] {
+        let written = format!("languages      = {languages}");
+        let found = faults(GOOD, &[("languages      = [\"es\", \"en\"]", &written)]);
+        assert_eq!(found, fault);
+    }
 }
 
 #[test]
