@@ -99,6 +99,9 @@ pub struct OrderRules {
     #[serde(default)]
     #[schemars(schema_with = "super::wording::schema")]
     pub zone: String,
+    /// Neighbourhoods and the like of which an address must name one; left out: any address is taken.
+    #[serde(default)]
+    pub areas: Vec<String>,
     /// The most of one dish in an order.
     #[serde(default = "twenty")]
     pub max_quantity: u32,

@@ -18,6 +18,7 @@ mod reservation;
 mod services;
 mod staff;
 mod transfer;
+mod zone;
 
 pub(crate) use desk::{forget_booking, ledgers_for};
 

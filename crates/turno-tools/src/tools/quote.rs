@@ -12,7 +12,11 @@ use turno_core::{Timestamp, ToolSpec};
 use turno_language::{Act, OpeningHours, format::Form};
 use turno_runtime::port::{Prepared, Store, Tool, ToolContext, ToolError};
 
-use super::{business_of, desk::wanted_branch};
+use super::{
+    business_of,
+    desk::wanted_branch,
+    zone::{is_in_area, outside_zone},
+};
 use crate::{
     Business, Businesses, OrderRules,
     answer::{Answer, hour_text, units},
@@ -127,6 +131,10 @@ pub(super) fn quote(
         Some(_) | None => DeliveryType::Pickup,
     };
     let minutes = minutes_until_ready(&voice, rules, delivery_type)?;
+    let address = parameters.text("delivery_address");
+    if delivery_type == DeliveryType::Delivery && address.is_some_and(|address| !is_in_area(rules, address)) {
+        return Err(outside_zone(&voice, rules));
+    }
     let lines = lines(business, &voice, rules, parameters)?;
     check_open(business, &voice, branch, context.now)?;
     let subtotal_cents = subtotal(&lines);
