@@ -15,6 +15,10 @@ pub use request::{LanguageRequest, requested_language};
 const SENTENCE_SCORE: usize = 4;
 const SENTENCE_WORDS: usize = 3;
 
+/// So many articles, prepositions and numbers tell it alone: "two guacamoles and a margarita for pickup". A name or an
+/// address has fewer.
+const WEAK_FIRST_WORDS: usize = 4;
+
 /// What an utterance tells of its language.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Tongue {
@@ -79,7 +83,10 @@ pub fn read_tongue(utterance: &str) -> Tongue {
 impl Tongue {
     /// The language of somebody's first words, where they tell it: "ok", a name, a number or an address do not.
     pub fn of_first_words(&self) -> Option<Language> {
-        self.stronger(|tally, other| tally.strong > 0 && tally.score() >= 3 * other.score())
+        self.stronger(|tally, other| {
+            (tally.strong > 0 && tally.score() >= 3 * other.score())
+                || (tally.weak >= WEAK_FIRST_WORDS && other.telling() == 0)
+        })
     }
 
     /// The language, where the words are a whole sentence in it and nothing in them is of the other: a borrowed word or

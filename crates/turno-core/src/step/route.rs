@@ -56,7 +56,7 @@ impl<'a> Step<'a> {
     /// "Limpieza el lunes a las 12": the task whose slots the words fill best, where they fill two or more with a day or an
     /// hour among them, and neither ask nor refuse anything.
     fn task_that_words_fill(&self, text: &str) -> Option<&'a Intent> {
-        if pick::is_question(text) || self.read_plain_verdict(text).verdict == Verdict::No {
+        if !may_name_a_moment(text) || pick::is_question(text) {
             return None;
         }
         let filled_by = |intent: &Intent| {
@@ -83,7 +83,8 @@ impl<'a> Step<'a> {
                 best = Some((count, intent));
             }
         }
-        best.map(|(_, intent)| intent)
+        let (_, intent) = best?;
+        (self.read_plain_verdict(text).verdict != Verdict::No).then_some(intent)
     }
 
     fn answer_idle_choice(&mut self, id: &str) -> Next {
@@ -166,4 +167,61 @@ impl<'a> Step<'a> {
             .as_ref()?;
         self.router()?.intents.iter().find(|intent| &intent.name == name)
     }
+}
+
+/// Whether there is anything in a text that a day or an hour can be made of; most texts have nothing, and are not read.
+fn may_name_a_moment(text: &str) -> bool {
+    const WORDS: &[&str] = &[
+        "hoy",
+        "manana",
+        "noche",
+        "tarde",
+        "mediodia",
+        "lunes",
+        "martes",
+        "miercoles",
+        "jueves",
+        "viernes",
+        "sabado",
+        "domingo",
+        "una",
+        "dos",
+        "tres",
+        "cuatro",
+        "cinco",
+        "seis",
+        "siete",
+        "ocho",
+        "nueve",
+        "diez",
+        "once",
+        "doce",
+        "today",
+        "tonight",
+        "tomorrow",
+        "noon",
+        "monday",
+        "tuesday",
+        "wednesday",
+        "thursday",
+        "friday",
+        "saturday",
+        "sunday",
+        "one",
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten",
+        "eleven",
+        "twelve",
+    ];
+    text.bytes().any(|byte| byte.is_ascii_digit())
+        || fold(text)
+            .split(|c: char| !c.is_alphanumeric())
+            .any(|word| WORDS.contains(&word))
 }

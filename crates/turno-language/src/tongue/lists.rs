@@ -33,27 +33,28 @@ const LISTS: &[List] = &[
 ];
 
 const SPANISH_STRONG: &str = "\
-    yo tu usted ustedes nosotros ella ellos nos mi mis su sus nuestro nuestra quien quienes cual cuales cuando cuanto \
+    yo tu usted ustedes nosotros ellos nos mi mis su sus nuestro nuestra quien quienes cual cuales cuando cuanto \
     cuanta cuantos cuantas donde porque quiero quisiera queremos quisieramos quieres quiere quieren querer necesito \
     necesitamos necesita puedo puede pueden podria podrian podriamos podemos puedes poder tengo tiene tienen tenemos \
     tienes tener hay habra habia esta estan estoy estamos estas estara soy somos eres ser seria seriamos seremos fue \
-    fueron era voy vamos vas iba ir gustaria gusta busco haga hagan hagame hacer hace hacen hago da dan dar deme dame denme \
+    fueron voy vamos vas iba ir gustaria gusta busco haga hagan hagame hacer hace hacen hago da dar deme dame denme \
     dele digo digame dime decir decirme llamo llama llamar ponga pongame ponme poner pon mande mandeme mandar enviar \
     envia entregan abren abre cierran cierra aceptan atienden atiende cuesta cuestan cobran valen reservar reservo \
     reserva reservame reserveme reservacion apartar aparta apartame agendar agenda agendame cambiar cambio cambie \
-    cambiame cambiarla cambiarlo mover mueve muevala cancelar cancele cancela cancelarla cancelarlo quitar quite quita \
-    agregar agregue agrega pedir pedido ordenar orden comer cenar desayunar recoger llevar mesa cita consulta sucursal \
-    personas persona adultos ninos nombre telefono hora horas dia lugar horario horarios duele muela muelas limpieza \
-    buenos buenas buen espere espera espereme dejelo dejalo dejame olvidelo olvidalo sabe saber creo pienso estaria \
-    prefiero prefiere preferimos preferiria mejor tambien todavia aunque pero entonces nada algo alguien nadie repita repite repetir entiendo entendi ayuda \
-    ayudar ayudeme ayudame pagar tarjeta efectivo";
+    cambiame cambiarla cambiarlo mover mueve muevala cancelar cancele cancela cancelarla cancelarlo quitar quite \
+    quita agregar agregue agrega pedir pedido ordenar orden comer cenar desayunar recoger llevar mesa cita consulta \
+    sucursal personas persona adultos ninos nombre telefono hora horas dia lugar horario horarios duele muela muelas \
+    limpieza buenos buenas buen espere espera espereme dejelo dejalo dejame olvidelo olvidalo sabe saber creo pienso \
+    estaria prefiero prefiere preferimos preferiria mejor tambien todavia aunque pero entonces algo alguien nadie \
+    repita repite repetir entiendo entendi ayuda ayudar ayudeme ayudame pagar tarjeta efectivo";
 
 const SPANISH_WEAK: &str = "\
-    el la los las lo del al de un una unos unas que y e en con por para sin desde hasta entre sobre muy mas menos todo \
-    toda todos todas este esto esa ese eso esos esas aqui ahi alla cero uno dos tres cuatro cinco seis siete ocho nueve \
-    diez doce trece catorce quince veinte treinta cuarenta cincuenta media cuarto lunes martes miercoles jueves viernes \
-    sabado domingo hoy manana pasado ayer noche tarde tardes noches dias mediodia semana mes proximo proxima siguiente \
-    enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre calle colonia numero si";
+    el la los las lo del al de un una unos unas que y e en con por para sin desde hasta entre sobre muy mas menos \
+    todo toda todos todas este esto esa ese eso esos esas aqui ahi alla cero uno dos tres cuatro cinco seis siete \
+    ocho nueve diez doce trece catorce quince veinte treinta cuarenta cincuenta media cuarto lunes martes miercoles \
+    jueves viernes sabado domingo hoy manana pasado ayer noche tarde tardes noches dias mediodia semana mes proximo \
+    proxima siguiente enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre calle \
+    colonia numero si nada ella";
 
 const SPANISH_ANSWERS: &str = "\
     ya perdon disculpe disculpa claro correcto exacto perfecto vale bueno bien va \
@@ -61,26 +62,28 @@ const SPANISH_ANSWERS: &str = "\
     luego nel nop nunca jamas seguro supuesto";
 
 const ENGLISH_STRONG: &str = "\
-    i im id ive ill you your yours youre we our us were they their them she his her my mine who what whats when where \
-    which why how want wanna would wouldnt like prefer rather need could couldnt can cant cannot should shall do does did dont doesnt \
-    didnt doing have having havent had get got getting am is isnt are arent was be been being there make making made \
-    book booking booked reserve reservation reservations reserved order ordering appointment appointments schedule \
-    reschedule rescheduled change changed changing switch move moved cancel cancelled canceled cancelling open close \
-    closed closing opening accept take takes taking give show tell let lets put add remove deliver delivered delivery \
-    pick pickup come coming going go went know think see look looking speak talk call calling ask asking wait hold keep \
-    leave forget nevermind help pay paying cost costs much many available availability seat seats seating table tables \
-    people person persons guests adults kids children name phone number hour hours time branch place dinner lunch \
-    breakfast eat drink food cleaning checkup tooth teeth toothache dentist hurts pain feel sorry good great morning \
-    afternoon evening card cash parking only instead actually also still anymore anything something someone somebody \
-    nothing everything anyone here but because else maybe then understand repeat again said say meant mean";
+    i im id ive ill you your yours youre we our us were they their them she his her my mine who what whats when \
+    where which why how want wanna would wouldnt like prefer rather need could couldnt can cant cannot should shall \
+    do does did dont doesnt didnt doing have having havent had get got getting am is isnt are arent was be been \
+    being there make making made book booked reservation reservations reserved order ordering appointment \
+    appointments schedule reschedule rescheduled change changed changing switch move moved cancel cancelled canceled \
+    cancelling open close closed closing opening accept take takes taking give show tell let lets put add remove \
+    deliver delivered pick come coming going go went know think see look looking speak talk call calling ask asking \
+    wait hold keep leave forget nevermind help pay paying cost costs much many available availability seats seating \
+    table tables people person persons guests adults kids children name phone number hour hours time branch place \
+    dinner lunch breakfast eat drink food cleaning tooth teeth toothache dentist hurts pain feel sorry good great \
+    morning afternoon evening card only instead actually also still anymore anything something someone somebody \
+    nothing everything anyone here but because else maybe then understand repeat again said say meant mean located \
+ celebrating thing";
 
 const ENGLISH_WEAK: &str = "\
     the this that these those an of for from with without to at on in by about under after before until till and or \
     not it its s d ll re t if more less some any other another each every all both than too very just really one two \
-    three four five six seven eight nine eleven twelve thirteen fifteen twenty thirty forty fifty half quarter monday \
-    tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun today tonight tomorrow yesterday noon \
-    midnight week weekend month next january february march april june july august september october november december \
-    street avenue apartment first second third last";
+    three four five six seven eight nine eleven twelve thirteen fifteen twenty thirty forty fifty half quarter \
+    monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun today tonight tomorrow \
+    yesterday noon midnight week weekend month next january february march april june july august september october \
+    november december street avenue apartment first second third last parking delivery pickup cash booking seat \
+    checkup day days";
 
 const ENGLISH_ANSWERS: &str = "\
     yes yeah yep yup yea nope nah sure absolutely definitely certainly exactly \
