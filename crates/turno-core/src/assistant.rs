@@ -6,7 +6,7 @@ use jiff::{civil::Date, tz::TimeZone};
 use minijinja::{Value as TemplateValue, value::Serde};
 use serde_json::Value;
 use turno_graph::{Catalog, Graph, ToolSignature};
-use turno_language::{Language, OpeningHours, SlotKind, SlotSpec, Term, Vocabulary, format};
+use turno_language::{Language, OpeningHours, SlotKind, SlotSpec, Term, Vocabulary, format, text::fold};
 
 use crate::{
     ParameterSlot, ToolSpec,
@@ -20,8 +20,10 @@ pub struct AssistantSettings {
     pub tenant: String,
     /// Its assistant type: `rest_complete`, `dental_basic`, …
     pub assistant_type: String,
-    /// The language that it speaks.
+    /// The language that it speaks first.
     pub language: Language,
+    /// The languages that it speaks beside, and what is called otherwise in each.
+    pub other_languages: BTreeMap<Language, OtherLanguage>,
     /// Its time zone.
     pub time_zone: TimeZone,
     /// ISO country of phone numbers without a prefix.
@@ -32,8 +34,46 @@ pub struct AssistantSettings {
     pub facts: Value,
     /// When it takes bookings or orders.
     pub hours: OpeningHours,
-    /// Its words: `menu`, `services`, `staff`, `branches`.
+    /// Its words: `menu`, `services`, `staff`, `branches`. Their names are in the first language; what they are called in
+    /// the others are aliases, so that each is understood in all.
     pub vocabularies: BTreeMap<String, Vocabulary>,
+}
+
+/// What a business is in a language beside its first.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct OtherLanguage {
+    /// As [`AssistantSettings::facts`]; null: the same.
+    pub facts: Value,
+    /// Names of terms by vocabulary and id; one that is not here is the same.
+    pub names: BTreeMap<String, BTreeMap<String, String>>,
+}
+
+impl AssistantSettings {
+    /// The languages that it speaks, the first one first.
+    pub fn languages(&self) -> impl Iterator<Item = Language> {
+        let others = self.other_languages.keys().copied();
+        std::iter::once(self.language).chain(others.filter(|language| *language != self.language))
+    }
+
+    /// Whether it speaks that language.
+    pub fn speaks(&self, language: Language) -> bool {
+        language == self.language || self.other_languages.contains_key(&language)
+    }
+
+    /// What a term is called in a language.
+    pub(crate) fn term_name(&self, language: Language, vocabulary: &str, id: &str) -> Option<&str> {
+        let other = || {
+            let names = &self.other_languages.get(&language)?.names;
+            names.get(vocabulary)?.get(id).map(String::as_str)
+        };
+        let first = || {
+            self.vocabularies
+                .get(vocabulary)?
+                .by_id(id)
+                .map(|term| term.name.as_str())
+        };
+        other().filter(|_| language != self.language).or_else(first)
+    }
 }
 
 /// An assistant that may serve. Immutable; conversations share it.
@@ -42,8 +82,10 @@ pub struct Assistant {
     pub(crate) settings: AssistantSettings,
     pub(crate) graph: Graph,
     pub(crate) templates: Templates,
-    /// The facts as templates see them, worked out once.
-    pub(crate) facts: TemplateValue,
+    /// The facts as templates see them in each language, worked out once.
+    facts: BTreeMap<Language, TemplateValue>,
+    /// The words of each name of the business's, folded, the longest names first; empty where it speaks one language.
+    names: Vec<Vec<String>>,
     tools: BTreeMap<String, AssistantTool>,
 }
 
@@ -63,7 +105,16 @@ impl Assistant {
     /// [`catalog`] has none.
     pub fn new(settings: AssistantSettings, tools: &[ToolSpec], graph: Graph) -> Result<Self, TemplateError> {
         let templates = Templates::new(&settings, &graph)?;
-        let facts = TemplateValue::from(Serde(&settings.facts));
+        let names = names_of(&settings);
+        let facts = settings
+            .languages()
+            .map(|language| {
+                (
+                    language,
+                    TemplateValue::from(Serde(facts_in(&settings, language))),
+                )
+            })
+            .collect();
         let tools = tools
             .iter()
             .filter(|tool| tool.is_enabled_for(&settings.assistant_type))
@@ -79,6 +130,7 @@ impl Assistant {
             graph,
             templates,
             facts,
+            names,
             tools,
         })
     }
@@ -96,6 +148,32 @@ impl Assistant {
     /// A tool that it may call.
     pub fn tool(&self, name: &str) -> Option<&ToolSpec> {
         self.tools.get(name).map(|tool| &tool.spec)
+    }
+
+    /// The facts as templates see them in a language.
+    pub(crate) fn facts(&self, language: Language) -> TemplateValue {
+        self.facts.get(&language).cloned().unwrap_or_default()
+    }
+
+    /// A text without the names of the business's own: dishes, services, people, branches.
+    pub(crate) fn without_names(&self, text: &str) -> String {
+        let folded = fold(text);
+        let words: Vec<&str> = words_of(&folded).collect();
+        let mut kept = Vec::new();
+        let mut at = 0;
+        while let Some(word) = words.get(at) {
+            let is_here = |name: &&Vec<String>| {
+                words[at..].len() >= name.len() && name.iter().zip(&words[at..]).all(|(a, b)| a == b)
+            };
+            match self.names.iter().find(is_here) {
+                Some(name) => at += name.len(),
+                None => {
+                    kept.push(*word);
+                    at += 1;
+                }
+            }
+        }
+        kept.join(" ")
     }
 
     pub(crate) fn assistant_tool(&self, name: &str) -> Option<&AssistantTool> {
@@ -131,12 +209,32 @@ impl AssistantTool {
             .find(|slot| slot.name == name)
     }
 
+    pub(crate) fn has_kind(&self, name: &str, kind: SlotKind) -> bool {
+        self.slot(name).is_some_and(|slot| slot.kind == kind)
+    }
+
     pub(crate) fn slots(&self) -> impl Iterator<Item = &ParameterSlot> {
         self.slots.iter().map(|(slot, _)| slot)
     }
 
+    /// Whether a slot takes whatever is said: a word of an intent in it may be part of its value.
+    pub(crate) fn takes_any_words(&self, slot: &str) -> bool {
+        let kind = self.slot(slot).map(|slot| slot.kind);
+        matches!(
+            kind,
+            Some(SlotKind::Text | SlotKind::Address | SlotKind::PersonName)
+        )
+    }
+
     /// A value as the user would hear it.
-    pub(crate) fn value_words(&self, language: Language, slot: &str, value: &Value, today: Date) -> String {
+    pub(crate) fn value_words(
+        &self,
+        settings: &AssistantSettings,
+        language: Language,
+        slot: &str,
+        value: &Value,
+        today: Date,
+    ) -> String {
         let Some((parameter, vocabulary)) = self.slots.iter().find(|(known, _)| known.name == slot) else {
             return String::new();
         };
@@ -152,8 +250,12 @@ impl AssistantTool {
                 .as_i64()
                 .map_or_else(String::new, |count| format::people(language, count)),
             SlotKind::Term => {
-                let term = text.and_then(|id| vocabulary.as_ref()?.by_id(id));
-                term.map_or_else(|| text.unwrap_or_default().to_owned(), |term| term.name.clone())
+                let id = text.unwrap_or_default();
+                let of_enum = || parameter.term_names.get(&language)?.get(id).map(String::as_str);
+                let of_business = || settings.term_name(language, parameter.vocabulary.as_deref()?, id);
+                let of_slot = || vocabulary.as_ref()?.by_id(id).map(|term| term.name.as_str());
+                let name = of_enum().or_else(of_business).or_else(of_slot);
+                name.unwrap_or(id).to_owned()
             }
             SlotKind::PersonName
             | SlotKind::Phone
@@ -191,6 +293,34 @@ fn enum_vocabulary(slot: &ParameterSlot) -> Option<Vocabulary> {
     Some(Vocabulary::new(terms.collect()))
 }
 
+fn facts_in(settings: &AssistantSettings, language: Language) -> &Value {
+    match settings.other_languages.get(&language) {
+        Some(other) if language != settings.language && !other.facts.is_null() => &other.facts,
+        Some(_) | None => &settings.facts,
+    }
+}
+
+fn names_of(settings: &AssistantSettings) -> Vec<Vec<String>> {
+    if settings.other_languages.is_empty() {
+        return Vec::new();
+    }
+    let terms = settings.vocabularies.values().flat_map(Vocabulary::terms);
+    let said = terms.flat_map(|term| std::iter::once(&term.name).chain(&term.aliases));
+    let mut names: Vec<Vec<String>> = said
+        .map(|name| words_of(&fold(name)).map(str::to_owned).collect())
+        .filter(|words: &Vec<String>| !words.is_empty())
+        .collect();
+    names.sort_by(|a, b| b.len().cmp(&a.len()).then_with(|| a.cmp(b)));
+    names.dedup();
+    names
+}
+
+fn words_of(folded: &str) -> impl Iterator<Item = &str> {
+    folded
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+}
+
 /// What a graph of that business may refer to.
 pub fn catalog(settings: &AssistantSettings, tools: &[ToolSpec]) -> Catalog {
     let (enabled, others): (Vec<_>, Vec<_>) = tools
@@ -217,6 +347,9 @@ pub fn catalog(settings: &AssistantSettings, tools: &[ToolSpec]) -> Catalog {
         assistant_type: settings.assistant_type.clone(),
         filters: FILTERS.iter().map(|name| (*name).to_owned()).collect(),
         globals: GLOBALS.iter().map(|name| (*name).to_owned()).collect(),
-        languages: [settings.language.code().to_owned()].into(),
+        languages: settings
+            .languages()
+            .map(|language| language.code().to_owned())
+            .collect(),
     }
 }

@@ -7,6 +7,7 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use turno_language::Language;
 
 use crate::{
     CallId, ConfirmationId, ConfirmationOutcome, ConversationKey, Grant, PendingConfirmation, ReplyChoice,
@@ -39,6 +40,9 @@ pub struct Conversation {
     pub results: BTreeMap<String, Arc<Value>>,
     /// The tool whose result came last.
     pub last_tool: Option<String>,
+    /// The language that it is in; none: its tenant's first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub language: Option<Language>,
     /// Who is talking.
     pub caller: Caller,
     /// The branch that was called, if the gateway said.
@@ -118,6 +122,9 @@ pub struct Caller {
     pub phone: Option<String>,
     /// The name last given.
     pub name: Option<String>,
+    /// The language that they spoke, or asked to be spoken to in, once they did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub language: Option<Language>,
 }
 
 /// The turn being worked on, and the reply being put together for it.
@@ -153,6 +160,7 @@ impl Conversation {
             slots: BTreeMap::new(),
             results: BTreeMap::new(),
             last_tool: None,
+            language: None,
             caller: Caller::default(),
             branch: None,
             pending: None,

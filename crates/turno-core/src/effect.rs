@@ -1,6 +1,7 @@
 //! What is to be done.
 
 use serde::{Deserialize, Serialize};
+use turno_language::Language;
 
 use crate::{ConfirmationId, Timestamp, ToolCall, TurnId};
 
@@ -54,6 +55,9 @@ pub struct Reply {
     pub text: String,
     /// The words to speak.
     pub speech: String,
+    /// The language of both, where it is not the tenant's first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub language: Option<Language>,
     /// What the conversation waits for.
     pub awaiting: Awaiting,
     /// Buttons.

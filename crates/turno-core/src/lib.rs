@@ -18,7 +18,7 @@ mod tool;
 
 mod phrases;
 
-pub use assistant::{Assistant, AssistantSettings, catalog};
+pub use assistant::{Assistant, AssistantSettings, OtherLanguage, catalog};
 pub use confirmation::{ConfirmationOutcome, Grant, PendingConfirmation};
 pub use conversation::{CHECKPOINT_FORMAT, Caller, Conversation, Phase, TurnInProgress};
 pub use effect::{Awaiting, Effect, HandOff, Reply, ReplyChoice, Timer};
@@ -27,3 +27,4 @@ pub use id::{CallId, Channel, ConfirmationId, ConversationKey, InvalidId, Timest
 pub use step::step;
 pub use template::{FILTERS, GLOBALS, TemplateError};
 pub use tool::{ParameterSlot, Retry, ToolCall, ToolFailure, ToolOutcome, ToolSpec};
+pub use turno_language::Language;

@@ -16,6 +16,10 @@ macro_rules! phrases {
 phrases! {
     yes_button: "Sí", "Yes";
     no_button: "No", "No";
+    this_language: "Claro, con gusto en español.", "Of course, let's go on in English.";
+    only_this_language: "Por ahora solo puedo atenderle en español. I'm sorry, I can only help you in Spanish.",
+        "I'm sorry, I can only help you in English. Por ahora solo puedo atenderle en inglés.";
+    how_can_i_help: "¿En qué le ayudo?", "How can I help you?";
     not_understood: "Perdón, no le entendí.", "Sorry, I didn't get that.";
     empty: "No me llegó ningún mensaje.", "Your message came in empty.";
     too_long: "Su mensaje es demasiado largo para leerlo completo. ¿Me lo dice en pocas palabras?",
@@ -77,7 +81,7 @@ pub(crate) fn problem(language: Language, kind: SlotKind, problem: &Problem, tit
         (ProblemKind::Past, Language::Es) => format!("«{}» ya pasó.", problem.said),
         (ProblemKind::Past, Language::En) => format!("\"{}\" is in the past.", problem.said),
         (ProblemKind::Vague, Language::Es) => vague_es(kind).to_owned(),
-        (ProblemKind::Vague, Language::En) => "I need it a bit more exactly.".to_owned(),
+        (ProblemKind::Vague, Language::En) => vague_en(kind).to_owned(),
         (ProblemKind::OutOfRange, Language::Es) => out_of_range_es(kind).to_owned(),
         (ProblemKind::OutOfRange, Language::En) => out_of_range_en(kind).to_owned(),
     }
@@ -117,6 +121,23 @@ fn vague_es(kind: SlotKind) -> &'static str {
     }
 }
 
+fn vague_en(kind: SlotKind) -> &'static str {
+    match kind {
+        SlotKind::Date => "I need the exact day.",
+        SlotKind::Time => "I need the exact time.",
+        SlotKind::PartySize
+        | SlotKind::PersonName
+        | SlotKind::Phone
+        | SlotKind::Term
+        | SlotKind::Items
+        | SlotKind::Address
+        | SlotKind::Code
+        | SlotKind::Boolean
+        | SlotKind::Integer
+        | SlotKind::Text => "I need that a bit more exactly.",
+    }
+}
+
 fn out_of_range_es(kind: SlotKind) -> &'static str {
     match kind {
         SlotKind::PartySize => "Ese número de personas no es posible.",
@@ -137,7 +158,7 @@ fn out_of_range_es(kind: SlotKind) -> &'static str {
 fn out_of_range_en(kind: SlotKind) -> &'static str {
     match kind {
         SlotKind::PartySize => "That number of people isn't possible.",
-        SlotKind::Phone => "That phone number doesn't look complete.",
+        SlotKind::Phone => "That phone number doesn't look complete: I need all 10 digits.",
         SlotKind::Items => "That quantity isn't possible.",
         SlotKind::Date
         | SlotKind::Time

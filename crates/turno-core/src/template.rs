@@ -1,9 +1,11 @@
 //! The templates of a graph: minijinja, once for what is read and once for what is spoken.
 
+use std::sync::Arc;
+
 use minijinja::{Environment, Error, State, Value as TemplateValue};
 use serde_json::Value;
 use turno_graph::{Graph, TemplateId, Variant};
-use turno_language::{Language, Vocabulary, format};
+use turno_language::{Language, format};
 
 use crate::AssistantSettings;
 
@@ -25,6 +27,7 @@ pub const GLOBALS: &[&str] = &[
     "result",
     "results",
     "channel",
+    "language",
     "utterance",
 ];
 
@@ -125,33 +128,43 @@ fn environment(settings: &AssistantSettings, form: format::Form) -> Environment<
     environment.set_undefined_behavior(minijinja::UndefinedBehavior::Chainable);
     environment.set_auto_escape_callback(|_| minijinja::AutoEscape::None);
     environment.set_recursion_limit(32);
-    add_time_filters(&mut environment, settings.language);
+    add_time_filters(&mut environment);
     add_amount_filters(&mut environment, settings, form);
     add_name_filters(&mut environment, settings);
     environment
 }
 
-fn add_time_filters(environment: &mut Environment<'static>, language: Language) {
-    environment.add_filter("day", move |state: &State<'_, '_>, value: TemplateValue| {
+/// The language of what is being rendered.
+fn language_of(state: &State<'_, '_>) -> Language {
+    let code = state.lookup("language");
+    match code.as_ref().and_then(TemplateValue::as_str) {
+        Some("en") => Language::En,
+        Some(_) | None => Language::Es,
+    }
+}
+
+fn add_time_filters(environment: &mut Environment<'static>) {
+    environment.add_filter("day", |state: &State<'_, '_>, value: TemplateValue| {
         let date = value.as_str().and_then(|text| text.parse().ok());
         let today = state
             .lookup("today")
             .and_then(|today| today.as_str().and_then(|text| text.parse().ok()));
         date.map_or_else(
             || plain(&value),
-            |date| format::day(language, date, today.unwrap_or(date)),
+            |date| format::day(language_of(state), date, today.unwrap_or(date)),
         )
     });
-    environment.add_filter("hour", move |value: TemplateValue| {
-        clock_time(&value).map_or_else(|| plain(&value), |time| format::hour(language, time))
+    environment.add_filter("hour", |state: &State<'_, '_>, value: TemplateValue| {
+        clock_time(&value).map_or_else(|| plain(&value), |time| format::hour(language_of(state), time))
     });
-    environment.add_filter("at_hour", move |value: TemplateValue| {
-        clock_time(&value).map_or_else(|| plain(&value), |time| format::at_hour(language, time))
+    environment.add_filter("at_hour", |state: &State<'_, '_>, value: TemplateValue| {
+        clock_time(&value).map_or_else(|| plain(&value), |time| format::at_hour(language_of(state), time))
     });
-    environment.add_filter("minutes", move |value: TemplateValue| {
-        value
-            .as_i64()
-            .map_or_else(|| plain(&value), |count| format::minutes(language, count))
+    environment.add_filter("minutes", |state: &State<'_, '_>, value: TemplateValue| {
+        value.as_i64().map_or_else(
+            || plain(&value),
+            |count| format::minutes(language_of(state), count),
+        )
     });
 }
 
@@ -160,59 +173,58 @@ fn add_amount_filters(
     settings: &AssistantSettings,
     form: format::Form,
 ) {
-    let language = settings.language;
     let currency = settings.currency.clone();
-    environment.add_filter("people", move |value: TemplateValue| {
-        value
-            .as_i64()
-            .map_or_else(|| plain(&value), |count| format::people(language, count))
-    });
-    environment.add_filter("money", move |value: TemplateValue| {
+    environment.add_filter("people", |state: &State<'_, '_>, value: TemplateValue| {
         value.as_i64().map_or_else(
             || plain(&value),
-            |cents| format::money(language, form, cents, &currency),
+            |count| format::people(language_of(state), count),
         )
     });
-    environment.add_filter("phone", move |value: TemplateValue| {
-        value
-            .as_str()
-            .map_or_else(|| plain(&value), |phone| format::phone(language, form, phone))
+    environment.add_filter("money", move |state: &State<'_, '_>, value: TemplateValue| {
+        value.as_i64().map_or_else(
+            || plain(&value),
+            |cents| format::money(language_of(state), form, cents, &currency),
+        )
     });
-    environment.add_filter("code", move |value: TemplateValue| {
-        value
-            .as_str()
-            .map_or_else(|| plain(&value), |code| format::code(language, form, code))
+    environment.add_filter("phone", move |state: &State<'_, '_>, value: TemplateValue| {
+        value.as_str().map_or_else(
+            || plain(&value),
+            |phone| format::phone(language_of(state), form, phone),
+        )
+    });
+    environment.add_filter("code", move |state: &State<'_, '_>, value: TemplateValue| {
+        value.as_str().map_or_else(
+            || plain(&value),
+            |code| format::code(language_of(state), form, code),
+        )
     });
 }
 
 fn add_name_filters(environment: &mut Environment<'static>, settings: &AssistantSettings) {
-    let language = settings.language;
-    environment.add_filter("either", move |values: TemplateValue| {
-        format::list(language, &strings(&values), true)
+    environment.add_filter("either", |state: &State<'_, '_>, values: TemplateValue| {
+        format::list(language_of(state), &strings(&values), true)
     });
-    environment.add_filter("both", move |values: TemplateValue| {
-        format::list(language, &strings(&values), false)
+    environment.add_filter("both", |state: &State<'_, '_>, values: TemplateValue| {
+        format::list(language_of(state), &strings(&values), false)
     });
-    let vocabularies = settings.vocabularies.clone();
-    environment.add_filter("named", move |id: TemplateValue, vocabulary: String| {
-        vocabularies
-            .get(&vocabulary)
-            .map_or_else(|| plain(&id), |words| name_of(words, &id))
-    });
-    let menu = settings.vocabularies.get("menu").cloned().unwrap_or_default();
-    environment.add_filter("dishes", move |items: TemplateValue| {
+    let names = Arc::new(settings.clone());
+    let dishes = Arc::clone(&names);
+    environment.add_filter(
+        "named",
+        move |state: &State<'_, '_>, id: TemplateValue, vocabulary: String| {
+            id.as_str()
+                .and_then(|id| names.term_name(language_of(state), &vocabulary, id))
+                .map_or_else(|| plain(&id), str::to_owned)
+        },
+    );
+    environment.add_filter("dishes", move |state: &State<'_, '_>, items: TemplateValue| {
+        let language = language_of(state);
         let items: Vec<Value> = serde_json::to_value(&items)
             .ok()
             .and_then(|value| value.as_array().cloned())
             .unwrap_or_default();
-        format::list(
-            language,
-            &items
-                .iter()
-                .map(|item| dish(language, &menu, item))
-                .collect::<Vec<_>>(),
-            false,
-        )
+        let told: Vec<String> = items.iter().map(|item| dish(language, &dishes, item)).collect();
+        format::list(language, &told, false)
     });
 }
 
@@ -228,12 +240,6 @@ fn plain(value: &TemplateValue) -> String {
     }
 }
 
-fn name_of(words: &Vocabulary, id: &TemplateValue) -> String {
-    id.as_str()
-        .and_then(|id| words.by_id(id))
-        .map_or_else(|| plain(id), |term| term.name.clone())
-}
-
 fn strings(values: &TemplateValue) -> Vec<String> {
     values
         .try_iter()
@@ -241,10 +247,10 @@ fn strings(values: &TemplateValue) -> Vec<String> {
         .unwrap_or_default()
 }
 
-fn dish(language: Language, menu: &Vocabulary, item: &Value) -> String {
+fn dish(language: Language, settings: &AssistantSettings, item: &Value) -> String {
     let text = |name: &str| item.get(name).and_then(Value::as_str).unwrap_or_default();
     let id = text("menu_item_id");
-    let name = menu.by_id(id).map_or(id, |term| term.name.as_str());
+    let name = settings.term_name(language, "menu", id).unwrap_or(id);
     let dishes = format::quantity(
         language,
         item.get("quantity").and_then(Value::as_i64).unwrap_or(1),

@@ -1,5 +1,7 @@
 //! Tools as the core sees them: what they are called with and what came of it.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use turno_language::{Act, Language, SlotKind};
@@ -10,7 +12,8 @@ use crate::{CallId, Grant};
 /// - `x-slot`: the [`SlotKind`] by its name (`party_size`), where type and format do not say it;
 /// - `x-vocabulary`: the name of the tenant's vocabulary that its terms come from (`menu`, `services`, `staff`, `branches`);
 /// - `x-terms`: for an `enum`, the words for each value: `{"pickup": ["para recoger", "paso por él"]}`, the first
-///   being its name;
+///   being its name; or by language, `{"pickup": {"es": ["para recoger"], "en": ["pickup"]}}`, where all are understood in
+///   every language;
 /// - `x-name`: what the parameter is called, by language: `{"es": "la hora", "en": "the time"}`;
 /// - `x-sensitive`: true where logs must mask it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -54,8 +57,10 @@ pub struct ParameterSlot {
     pub kind: SlotKind,
     /// The tenant's vocabulary for it.
     pub vocabulary: Option<String>,
-    /// Words for the values of an enum: (value, words).
+    /// Words for the values of an enum, in every language: (value, words).
     pub terms: Vec<(String, Vec<String>)>,
+    /// What the values of an enum are called, where it differs by language.
+    pub term_names: BTreeMap<Language, BTreeMap<String, String>>,
     /// The call must carry it.
     pub required: bool,
 }
@@ -121,6 +126,7 @@ fn slot_of(name: &str, schema: &Value, required: bool) -> ParameterSlot {
         kind,
         vocabulary,
         terms: enum_terms(schema),
+        term_names: enum_names(schema),
         required,
     }
 }
@@ -135,20 +141,41 @@ fn enum_terms(schema: &Value) -> Vec<(String, Vec<String>)> {
         .iter()
         .filter_map(Value::as_str)
         .map(|value| {
-            let words = schema
-                .get("x-terms")
-                .and_then(|terms| terms.get(value))
-                .and_then(Value::as_array);
-            let words = words.map(|words| {
-                words
-                    .iter()
-                    .filter_map(Value::as_str)
-                    .map(str::to_owned)
-                    .collect()
-            });
-            (value.to_owned(), words.unwrap_or_else(|| vec![value.to_owned()]))
+            let terms = schema.get("x-terms").and_then(|terms| terms.get(value));
+            let by_language = [Language::Es, Language::En]
+                .into_iter()
+                .filter_map(|language| terms?.get(language.code()));
+            let lists = terms.into_iter().chain(by_language).filter_map(Value::as_array);
+            let words: Vec<String> = lists
+                .flatten()
+                .filter_map(Value::as_str)
+                .map(str::to_owned)
+                .collect();
+            (
+                value.to_owned(),
+                if words.is_empty() {
+                    vec![value.to_owned()]
+                } else {
+                    words
+                },
+            )
         })
         .collect()
+}
+
+fn enum_names(schema: &Value) -> BTreeMap<Language, BTreeMap<String, String>> {
+    let terms = schema.get("x-terms").and_then(Value::as_object);
+    let mut names: BTreeMap<Language, BTreeMap<String, String>> = BTreeMap::new();
+    for (value, words) in terms.into_iter().flatten() {
+        for language in [Language::Es, Language::En] {
+            let first = words.get(language.code()).and_then(|words| words.get(0));
+            if let Some(name) = first.and_then(Value::as_str) {
+                let of_language = names.entry(language).or_default();
+                of_language.insert(value.clone(), name.to_owned());
+            }
+        }
+    }
+    names
 }
 
 /// A call that is to be made.

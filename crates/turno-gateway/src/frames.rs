@@ -212,6 +212,9 @@ pub struct ReplyFrame {
     pub text: String,
     /// The words to speak.
     pub speech: String,
+    /// The language of both, `es` or `en`, where it is not the business's first: for the choice of a voice.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub language: Option<String>,
     /// What the conversation waits for: `confirmation`, `slot:NAME`, `person`; null: nothing in particular.
     #[schemars(required, regex(pattern = "^(confirmation|person|slot:.+)$"))]
     pub awaiting: Option<String>,

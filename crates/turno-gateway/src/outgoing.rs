@@ -19,6 +19,7 @@ pub(crate) fn frame_of(outgoing: Outgoing) -> ServerFrame {
             seq: reply.seq,
             text: reply.text,
             speech: reply.speech,
+            language: reply.language.map(|language| language.code().to_owned()),
             awaiting: awaiting_of(reply.awaiting),
             choices: reply
                 .choices

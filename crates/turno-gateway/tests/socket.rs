@@ -177,6 +177,7 @@ async fn every_kind_of_mail_has_its_frame() {
                 }],
                 expires_at: Some(Timestamp(1_768_934_445_000)),
                 speech: "¿Es correcto?".to_owned(),
+                language: Some(turno_core::Language::En),
                 ..echo.clone()
             }),
             OutgoingBody::Reply(Reply {
@@ -222,7 +223,7 @@ async fn every_kind_of_mail_has_its_frame() {
         frames.push_str(&client.line().await.unwrap());
     }
     insta::assert_snapshot!(frames, @r#"
-    {"type":"reply","conversation":"c-1","tenant":"terraza","turn":"t-1","seq":1,"text":"hola","speech":"¿Es correcto?","awaiting":"confirmation","choices":[{"id":"yes:1-1","title":"Sí"}],"expires_at":"2026-01-20T18:40:45Z"}
+    {"type":"reply","conversation":"c-1","tenant":"terraza","turn":"t-1","seq":1,"text":"hola","speech":"¿Es correcto?","language":"en","awaiting":"confirmation","choices":[{"id":"yes:1-1","title":"Sí"}],"expires_at":"2026-01-20T18:40:45Z"}
     {"type":"reply","conversation":"c-1","tenant":"terraza","turn":null,"seq":2,"text":"hola","speech":"hola","awaiting":"slot:date","choices":[],"expires_at":null}
     {"type":"reply","conversation":"c-1","tenant":"terraza","turn":"t-1","seq":3,"text":"hola","speech":"hola","awaiting":"person","choices":[],"expires_at":null}
     {"type":"expired","conversation":"c-1","tenant":"terraza","seq":4,"confirmation":"1-1","at":"2026-01-20T18:40:45.25Z"}

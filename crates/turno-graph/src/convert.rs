@@ -14,6 +14,7 @@ use crate::graph::{
     ToolNode,
 };
 use crate::intents::IntentMatcher;
+use crate::patterns::PatternsFile;
 use crate::placed::Placed;
 
 impl Builder<'_> {
@@ -56,6 +57,14 @@ impl Builder<'_> {
     }
 
     fn intent(&mut self, node: &str, file: &IntentFile) -> Intent {
+        if let PatternsFile::ByLanguage(patterns) = &file.patterns {
+            for language in &self.catalog.languages {
+                if !patterns.keys().any(|key| &key.value == language) {
+                    let (intent, language) = (file.name.value.clone(), language.clone());
+                    self.fault(FaultKind::MissingPatterns { intent, language }, &file.name.place);
+                }
+            }
+        }
         let mut patterns: Vec<Regex> = file
             .patterns
             .iter()
@@ -74,6 +83,7 @@ impl Builder<'_> {
                 Some(InterruptsFile::Aside) => Interrupts::Aside,
                 Some(InterruptsFile::Switch) => Interrupts::Switch,
             },
+            gives_way: file.gives_way,
             to: self.arrow(node, file.name.value.clone(), &file.to),
         }
     }

@@ -47,6 +47,8 @@ pub enum FaultKind {
     ExpressionSyntax { detail: String },
     #[error("this text has no `{language}`")]
     MissingLanguage { language: String },
+    #[error("the intent `{intent}` has patterns by language and none for `{language}`")]
+    MissingPatterns { intent: String, language: String },
     #[error("the pattern is not a regular expression: {detail}")]
     BadPattern { detail: String },
     #[error("the pattern or keyword is empty and would match everything")]
@@ -116,6 +118,7 @@ impl FaultKind {
             Self::TemplateSyntax { .. } => "template_syntax",
             Self::ExpressionSyntax { .. } => "expression_syntax",
             Self::MissingLanguage { .. } => "missing_language",
+            Self::MissingPatterns { .. } => "missing_patterns",
             Self::BadPattern { .. } => "bad_pattern",
             Self::EmptyPattern => "empty_pattern",
             Self::BadDuration { .. } => "bad_duration",
@@ -161,6 +164,9 @@ impl FaultKind {
                 format!("enable `{name}` for `{assistant_type}`, or take another tool")
             }
             Self::MissingLanguage { language } => format!("add `{language} = \"...\"` beside the others"),
+            Self::MissingPatterns { language, .. } => {
+                format!("add `patterns.{language} = ['...']` beside the others")
+            }
             Self::NothingToConfirm { tool } => {
                 format!(
                     "lead straight to a tool node with `{tool}`, or leave `tool` out for a plain question"
@@ -213,6 +219,7 @@ impl FaultKind {
                 "write it without {{ }}; a fixed word needs its own quotes: \"'word'\""
             }
             Self::MissingLanguage { .. } => "add the text in that language",
+            Self::MissingPatterns { .. } => "add patterns in that language",
             Self::BadPattern { .. } => "write patterns in single quotes, and escape ( ) [ ] . with \\",
             Self::EmptyPattern => "write a word, or leave it out",
             Self::BadDuration { .. } => "write a whole number with ms, s, m or h, from 1s to 24h: \"2m\"",

@@ -174,6 +174,17 @@ fn a_missing_language() {
 }
 
 #[test]
+fn patterns_that_leave_a_language_out() {
+    let found = after(r"patterns = ['\breserv\w*']", r"patterns.en = ['\bbook\b']");
+    insta::assert_snapshot!(found, @r#"
+    small.toml:6:21: the intent `reserve` has patterns by language and none for `es`
+    6 | intents = [{ name = "reserve", patterns.en = ['\bbook\b'], keywords = ["mesa"], to = "reservation" }
+      |                     ^^^^^^^^^
+    help: add `patterns.es = ['...']` beside the others
+    "#);
+}
+
+#[test]
 fn a_bad_pattern() {
     insta::assert_snapshot!(after(r#"'\breserv\w*'"#, r#"'(reserv'"#), @r#"
     small.toml:6:44: the pattern is not a regular expression: unclosed group

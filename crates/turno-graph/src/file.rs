@@ -8,6 +8,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
+use crate::patterns::PatternsFile;
 use crate::placed::{Expression, Form, Placed};
 
 /// Language code to text.
@@ -125,7 +126,7 @@ pub(crate) struct IntentFile {
     pub(crate) name: Name,
     /// Regular expressions, matched in lower case with and without accents.
     #[serde(default)]
-    pub(crate) patterns: Vec<Placed<String>>,
+    pub(crate) patterns: PatternsFile,
     /// Whole words or phrases.
     #[serde(default)]
     pub(crate) keywords: Vec<Placed<String>>,
@@ -134,6 +135,10 @@ pub(crate) struct IntentFile {
     pub(crate) buttons: Vec<String>,
     /// What it may do while another task is under way: nothing where it is not given.
     pub(crate) interrupts: Option<InterruptsFile>,
+    /// It gives way to a task where the same words, which are no question, also give two or more of that task's slots:
+    /// "para el cumpleaños de mi hija, el sábado a las 3".
+    #[serde(default)]
+    pub(crate) gives_way: bool,
     /// The node that serves it.
     pub(crate) to: Name,
 }

@@ -177,6 +177,8 @@ pub struct Intent {
     pub buttons: Vec<String>,
     /// What it may do while another task is under way.
     pub interrupts: Interrupts,
+    /// It gives way to a task of which the same words give two or more slots.
+    pub gives_way: bool,
     /// The node that serves it.
     pub to: String,
 }

@@ -91,6 +91,7 @@ mod tests {
                 .collect(),
             buttons: Vec::new(),
             interrupts: Interrupts::Never,
+            gives_way: false,
             to: "node".to_owned(),
         };
         patterns.iter().enumerate().map(intent).collect()

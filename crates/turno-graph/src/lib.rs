@@ -19,6 +19,7 @@ mod flow;
 mod graph;
 mod intents;
 mod nearest;
+mod patterns;
 mod placed;
 mod read;
 mod template;

@@ -1,14 +1,16 @@
 //! Reads what people say in Spanish (Mexico) and English, and writes what they hear.
 //!
-//! Three doors:
+//! Four doors:
 //! - [`read_verdict`]: what an answer to a confirmation means, given what is pending;
 //! - [`read_slots`]: the values that an utterance gives for slots, given what is known and what was asked;
+//! - [`read_tongue`]: which of the two languages words are in; [`requested_language`]: which they ask for;
 //! - [`mod@format`]: dates, hours, amounts, phones and codes as people say or read them.
 //!
 //! Everything is rules: offline, deterministic, without a clock. "Now" is an argument, in the tenant's own zone.
 
 mod hours;
 mod reading;
+mod tongue;
 mod vocabulary;
 mod word_table;
 
@@ -24,5 +26,8 @@ pub use reading::{
     Verdict, VerdictReading,
 };
 pub use slots::{MomentReading, PartOfDay, read_moment, read_number, read_slots, warm_up};
+pub use tongue::{
+    LanguageRequest, Tongue, language_of_phone, read_tongue, requested_language, without_courtesies,
+};
 pub use verdict::read_verdict;
 pub use vocabulary::{Term, Vocabulary};

@@ -43,6 +43,7 @@ fn context() -> ToolContext {
         conversation: key("c-1"),
         branch: None,
         caller_phone: None,
+        language: None,
         now: MONDAY_10_AM,
         key: "key".to_owned(),
         lines: Vec::new(),

@@ -1,7 +1,9 @@
 //! What people say, and what it means. The meaning is written down here, by hand: nothing of the product reads it.
 
+mod english;
+
 use fastrand::Rng;
-use turno_core::{Awaiting, Channel, Input, Reply};
+use turno_core::{Awaiting, Channel, Input, Language, Reply};
 use turno_tools::{Business, Kind};
 
 use crate::plan::{Person, Say, Task};
@@ -34,6 +36,7 @@ pub(crate) struct Profile {
     hour: &'static str,
     party: u64,
     is_clinic: bool,
+    speaks_english: bool,
     gives_phone: bool,
     service: String,
     dishes: Vec<String>,
@@ -120,12 +123,19 @@ impl Profile {
         let is_clinic = business.kind == Kind::Clinic;
         let channel = [Channel::Whatsapp, Channel::Whatsapp, Channel::Voice, Channel::Web][rng.usize(..4)];
         let pick = |rng: &mut Rng, list: &[&'static str]| list[rng.usize(..list.len())];
-        let services: Vec<&str> = business
+        let speaks_english = Rng::with_seed(!person.roll).u8(..5) == 0
+            && business.in_other_languages.contains_key(&Language::En);
+        let words = if speaks_english {
+            business.in_language(Language::En)
+        } else {
+            business
+        };
+        let services: Vec<&str> = words
             .services
             .iter()
             .map(|service| service.name.as_str())
             .collect();
-        let dishes = business.menu.iter().filter(|dish| dish.available).take(6);
+        let dishes = words.menu.iter().filter(|dish| dish.available).take(6);
         let branch = business.branches.last().map(|branch| branch.id.clone());
         Some(Self {
             tenant: business.id.clone(),
@@ -137,6 +147,7 @@ impl Profile {
             hour: pick(&mut shared, if is_clinic { CLINIC_HOURS } else { HOURS }),
             party: [4, 6, 7, 8][shared.usize(..4)],
             is_clinic,
+            speaks_english,
             gives_phone: rng.u8(..4) > 0,
             service: services
                 .get(shared.usize(..3))
@@ -162,6 +173,16 @@ pub(crate) struct Ear<'a> {
 
 /// The words for it, and what they mean.
 pub(crate) fn say(profile: &Profile, what: Say, ear: &Ear<'_>, rng: &mut Rng) -> (Input, Meaning) {
+    let (input, meaning) = say_in_spanish(profile, what, ear, rng);
+    match input {
+        Input::Text(words) if profile.speaks_english => {
+            (Input::Text(english::phrase(&words).to_owned()), meaning)
+        }
+        Input::Text(_) | Input::Choice(_) | Input::Dtmf(_) => (input, meaning),
+    }
+}
+
+fn say_in_spanish(profile: &Profile, what: Say, ear: &Ear<'_>, rng: &mut Rng) -> (Input, Meaning) {
     match what {
         Say::Task(task) => request(profile, task, ear, rng),
         Say::Yes | Say::LateYes | Say::Hasty => yes(profile, ear, rng),
@@ -224,7 +245,7 @@ fn answer(profile: &Profile, ear: &Ear<'_>, rng: &mut Rng) -> (Input, Meaning) {
         }
         Awaiting::Person => not_yes("¿a qué hora abren?".to_owned()),
         Awaiting::Nothing if reply.choices.iter().any(|choice| choice.id == "yes") => yes(profile, ear, rng),
-        Awaiting::Nothing if reply.text.contains("cambiar?") => {
+        Awaiting::Nothing if reply.text.contains("cambiar?") || reply.text.contains("like to change?") => {
             not_yes(pick(rng, &["a las 9 de la noche", "el jueves"]))
         }
         Awaiting::Nothing => {
@@ -280,6 +301,9 @@ fn opening(profile: &Profile, task: Task, rng: &mut Rng) -> String {
         service,
         ..
     } = profile;
+    if profile.speaks_english && matches!(task, Task::Book | Task::Order) {
+        return opening_in_english(profile, task, rng);
+    }
     let phone = if profile.gives_phone {
         ", mi teléfono es 55 1234 5678"
     } else {
@@ -305,12 +329,43 @@ fn opening(profile: &Profile, task: Task, rng: &mut Rng) -> String {
     }
 }
 
+fn opening_in_english(profile: &Profile, task: Task, rng: &mut Rng) -> String {
+    let Profile {
+        name, party, service, ..
+    } = profile;
+    let (day, hour) = (english::phrase(profile.day), english::phrase(profile.hour));
+    let phone = if profile.gives_phone {
+        ", my phone number is 55 1234 5678"
+    } else {
+        ""
+    };
+    match (task, profile.is_clinic) {
+        (Task::Book | Task::Order | Task::Move | Task::Cancel, true) => {
+            format!("I want to book an appointment for {service} {day} {hour} under the name {name}{phone}")
+        }
+        (Task::Book | Task::Move | Task::Cancel, false) => {
+            format!("I want to book a table for {party} people {day} {hour}, under the name {name}{phone}")
+        }
+        (Task::Order, false) => {
+            format!(
+                "I want to order {} for pickup, under the name {name}{phone}",
+                dishes(profile, rng)
+            )
+        }
+    }
+}
+
 fn dishes(profile: &Profile, rng: &mut Rng) -> String {
     if profile.dishes.is_empty() {
         return "nada".to_owned();
     }
     let dish = &profile.dishes[rng.usize(..profile.dishes.len())];
-    format!("{} {dish}", ["dos", "tres"][rng.usize(..2)])
+    let numbers = if profile.speaks_english {
+        ["two", "three"]
+    } else {
+        ["dos", "tres"]
+    };
+    format!("{} {dish}", numbers[rng.usize(..2)])
 }
 
 fn pick(rng: &mut Rng, list: &[&str]) -> String {

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use jiff::{civil::Date, tz::TimeZone};
 use serde_json::{Value, json};
-use turno_core::AssistantSettings;
+use turno_core::{AssistantSettings, OtherLanguage};
 use turno_language::{Language, OpeningHours, Term, Vocabulary};
 
 use crate::config::{
@@ -24,8 +24,10 @@ pub struct Business {
     pub assistant_type: String,
     /// What it is.
     pub kind: Kind,
-    /// The language that it speaks.
+    /// The language that it speaks first, which its texts here are in.
     pub language: Language,
+    /// The same business in each other language that it speaks.
+    pub in_other_languages: BTreeMap<Language, Arc<Business>>,
     /// Its time zone.
     pub time_zone: TimeZone,
     /// ISO 3166 country.
@@ -102,6 +104,7 @@ impl Business {
             tenant: self.id.clone(),
             assistant_type: self.assistant_type.clone(),
             language: self.language,
+            other_languages: self.other_languages(),
             time_zone: self.time_zone.clone(),
             country: self.country.clone(),
             currency: self.currency.clone(),
@@ -109,6 +112,11 @@ impl Business {
             hours: self.hours.clone(),
             vocabularies: self.vocabularies(),
         }
+    }
+
+    /// It, with its texts in that language; in its first, where it does not speak that.
+    pub fn in_language(&self, language: Language) -> &Self {
+        self.in_other_languages.get(&language).map_or(self, Arc::as_ref)
     }
 
     /// The branch with that id.
@@ -190,27 +198,105 @@ impl Business {
         })
     }
 
+    fn other_languages(&self) -> BTreeMap<Language, OtherLanguage> {
+        let others = self.in_other_languages.iter();
+        others
+            .map(|(language, other)| {
+                let names = other.named().map(|(vocabulary, things)| {
+                    let names = things
+                        .into_iter()
+                        .map(|thing| (thing.id.to_owned(), thing.name.to_owned()));
+                    (vocabulary.to_owned(), names.collect())
+                });
+                let other = OtherLanguage {
+                    facts: other.facts_for_templates(),
+                    names: names.into_iter().collect(),
+                };
+                (*language, other)
+            })
+            .collect()
+    }
+
+    /// Its vocabularies: names in its own language, and what a thing is called in another is an alias.
     fn vocabularies(&self) -> BTreeMap<String, Vocabulary> {
-        let branches = self.branches.iter().map(|it| term(&it.id, &it.name, &it.aliases));
-        let menu = self.menu.iter().map(|it| term(&it.id, &it.name, &it.aliases));
-        let sections = self.sections.iter().map(|it| term(&it.id, &it.name, &it.aliases));
-        let services = self.services.iter().map(|it| term(&it.id, &it.name, &it.aliases));
-        let staff = self.staff.iter().map(|it| term(&it.id, &it.name, &it.aliases));
-        BTreeMap::from([
-            ("branches".to_owned(), Vocabulary::new(branches.collect())),
-            ("menu".to_owned(), Vocabulary::new(menu.collect())),
-            ("sections".to_owned(), Vocabulary::new(sections.collect())),
-            ("services".to_owned(), Vocabulary::new(services.collect())),
-            ("staff".to_owned(), Vocabulary::new(staff.collect())),
-        ])
+        let others: Vec<_> = self
+            .in_other_languages
+            .values()
+            .map(|other| other.named())
+            .collect();
+        let own = self.named().into_iter().enumerate();
+        own.map(|(place, (vocabulary, things))| {
+            let terms = things.into_iter().enumerate().map(|(at, thing)| {
+                let names = others.iter().filter_map(|other| other.get(place)?.1.get(at));
+                let names = names.map(|other| other.name).filter(|name| *name != thing.name);
+                Term {
+                    id: thing.id.to_owned(),
+                    name: thing.name.to_owned(),
+                    aliases: thing
+                        .aliases
+                        .iter()
+                        .cloned()
+                        .chain(names.map(str::to_owned))
+                        .collect(),
+                }
+            });
+            (vocabulary.to_owned(), Vocabulary::new(terms.collect()))
+        })
+        .collect()
+    }
+
+    /// What can be named, by vocabulary.
+    fn named(&self) -> [(&'static str, Vec<Named<'_>>); 5] {
+        [
+            (
+                "branches",
+                self.branches
+                    .iter()
+                    .map(|it| Named::new(&it.id, &it.name, &it.aliases))
+                    .collect(),
+            ),
+            (
+                "menu",
+                self.menu
+                    .iter()
+                    .map(|it| Named::new(&it.id, &it.name, &it.aliases))
+                    .collect(),
+            ),
+            (
+                "sections",
+                self.sections
+                    .iter()
+                    .map(|it| Named::new(&it.id, &it.name, &it.aliases))
+                    .collect(),
+            ),
+            (
+                "services",
+                self.services
+                    .iter()
+                    .map(|it| Named::new(&it.id, &it.name, &it.aliases))
+                    .collect(),
+            ),
+            (
+                "staff",
+                self.staff
+                    .iter()
+                    .map(|it| Named::new(&it.id, &it.name, &it.aliases))
+                    .collect(),
+            ),
+        ]
     }
 }
 
-fn term(id: &str, name: &str, aliases: &[String]) -> Term {
-    Term {
-        id: id.to_owned(),
-        name: name.to_owned(),
-        aliases: aliases.to_vec(),
+/// Something with an id, a name, and other ways to say it.
+struct Named<'a> {
+    id: &'a str,
+    name: &'a str,
+    aliases: &'a [String],
+}
+
+impl<'a> Named<'a> {
+    fn new(id: &'a str, name: &'a str, aliases: &'a [String]) -> Self {
+        Self { id, name, aliases }
     }
 }
 

@@ -215,10 +215,12 @@ pub(crate) fn delivery_type() -> Value {
         "description": "Collected at the counter, or delivered",
         "x-slot": "term",
         "x-terms": {
-            "pickup": ["para recoger", "recoger", "recojo", "lo recojo", "paso por él", "paso por ella", "paso por mi pedido", "paso a recoger",
-                "voy por él", "yo paso", "en el local", "para llevar", "pick up", "pickup", "takeaway", "to go", "I'll pick it up"],
-            "delivery": ["a domicilio", "domicilio", "entrega a domicilio", "envío", "enviar", "a mi casa", "que me lo traigan", "que me lo manden",
-                "que lo lleven", "me lo mandas", "me lo traes", "reparto", "delivery", "delivered", "to my house"],
+            "pickup": {"es": ["para recoger", "recoger", "recojo", "lo recojo", "paso por él", "paso por ella", "paso por mi pedido", "paso a recoger",
+                "voy por él", "yo paso", "en el local", "para llevar"],
+                "en": ["for pickup", "pickup", "pick up", "takeaway", "takeout", "to go", "I'll pick it up", "pick it up", "carry out"]},
+            "delivery": {"es": ["a domicilio", "domicilio", "entrega a domicilio", "envío", "enviar", "a mi casa", "que me lo traigan", "que me lo manden",
+                "que lo lleven", "me lo mandas", "me lo traes", "reparto"],
+                "en": ["for delivery", "delivery", "delivered", "deliver it", "to my house", "to my place"]},
         },
         "x-name": names(["si es para recoger o a domicilio", "whether it is for pickup or delivery"]),
     })

@@ -146,7 +146,15 @@ impl Step<'_> {
             .iter()
             .filter(|(slot, value)| known.get(*slot) != Some(value));
         let parts: Vec<String> = new
-            .map(|(slot, value)| tool.value_words(self.language(), slot, value, self.now().date()))
+            .map(|(slot, value)| {
+                tool.value_words(
+                    &self.assistant.settings,
+                    self.language(),
+                    slot,
+                    value,
+                    self.now().date(),
+                )
+            })
             .filter(|words| !words.is_empty())
             .collect();
         parts.join(", ")

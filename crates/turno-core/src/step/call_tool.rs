@@ -44,15 +44,24 @@ impl Step<'_> {
             return;
         }
         let none = BTreeMap::new();
-        let specs: Vec<_> = tool
-            .slot_specs()
-            .into_iter()
-            .filter(|slot| node.read.iter().any(|name| name == slot.name))
-            .collect();
-        let now = self.now();
         let words = self.utterance();
-        let reading = turno_language::read_slots(&words, &self.read_context(&specs, &now, None, &none));
-        parameters.extend(reading.values.into_iter().map(|read| (read.slot, read.value)));
+        let language = self.language_of_words(&words, false);
+        let specs = tool.slot_specs();
+        let specs = node
+            .read
+            .iter()
+            .filter_map(|name| specs.iter().find(|spec| spec.name == name));
+        let mut taken: Vec<String> = Vec::new();
+        for spec in specs {
+            // Each by itself, the first one first: "tacos" takes nothing from "tacos de pescado".
+            let reading = self.read_in(language, &words, std::slice::from_ref(spec), None, &none);
+            for read in reading.values {
+                if !taken.iter().any(|words| words.contains(&read.said)) {
+                    parameters.insert(read.slot, read.value);
+                    taken.push(read.said);
+                }
+            }
+        }
     }
 
     pub(super) fn call(

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 use turno_graph::{Collect, Interrupts};
-use turno_language::{SlotKind, SlotReading, SlotValue, Verdict};
+use turno_language::{SlotReading, SlotValue, Verdict};
 
 use super::{Next, Step, pick};
 use crate::{ConfirmationOutcome, Input, Phase, assistant::AssistantTool, phrases};
@@ -85,7 +85,7 @@ impl<'a> Step<'a> {
         self.take_unread();
         let mut reading = self.read(&text, tool, Some(&slot));
         // "6 adultos y 2 niños" answers, though "niños" may also be asked about.
-        let answers = !reading.values.is_empty() || takes_any_words(tool, &slot);
+        let answers = !reading.values.is_empty() || tool.takes_any_words(&slot);
         if let Some(intent) = self
             .find_interruption(&text)
             .filter(|intent| intent.interrupts == Interrupts::Switch || !answers || pick::is_question(&text))
@@ -229,7 +229,7 @@ impl<'a> Step<'a> {
     ) -> bool {
         let nothing_read = reading.values.is_empty() && reading.problems.is_empty();
         let only_free_words =
-            takes_any_words(tool, slot) && reading.values.iter().all(|value| value.slot == slot);
+            tool.takes_any_words(slot) && reading.values.iter().all(|value| value.slot == slot);
         (nothing_read || only_free_words)
             && pick::ordinal(text, offered.len()).is_none()
             && self.read_plain_verdict(text).verdict == Verdict::No
@@ -264,15 +264,6 @@ impl<'a> Step<'a> {
     pub(super) fn collect_node(&self, name: &str) -> Option<&'a Collect> {
         self.assistant.graph.node(name)?.as_collect()
     }
-}
-
-/// A slot that takes whatever is said: a word of an intent in it may be part of its value.
-fn takes_any_words(tool: &AssistantTool, slot: &str) -> bool {
-    let kind = tool.slot(slot).map(|slot| slot.kind);
-    matches!(
-        kind,
-        Some(SlotKind::Text | SlotKind::Address | SlotKind::PersonName)
-    )
 }
 
 fn said(slot: String, value: Value, words: &str) -> SlotValue {

@@ -9,7 +9,7 @@ use minijinja::{
 };
 use serde_json::{Map, Value};
 use turno_graph::TemplateId;
-use turno_language::{ReadContext, SlotReading, SlotSpec, read_slots};
+use turno_language::{Language, ReadContext, SlotKind, SlotReading, SlotSpec, read_slots};
 
 use super::Step;
 use crate::assistant::AssistantTool;
@@ -17,10 +17,16 @@ use crate::assistant::AssistantTool;
 impl Step<'_> {
     /// Slots by their names, and the globals.
     pub(super) fn template_context(&self) -> TemplateValue {
+        self.template_context_with(&Map::new())
+    }
+
+    /// As [`Self::template_context`], with these values in place of the slots of their names.
+    pub(super) fn template_context_with(&self, values: &Map<String, Value>) -> TemplateValue {
         let conversation = &*self.conversation;
         let mut context: BTreeMap<&str, TemplateValue> = conversation
             .slots
             .iter()
+            .chain(values)
             .map(|(name, value)| (name.as_str(), TemplateValue::from(Serde(value))))
             .collect();
         let results = |(tool, result): (&String, &Arc<Value>)| (tool.clone(), ToolResult::value(result));
@@ -33,7 +39,8 @@ impl Step<'_> {
         }
         let results = conversation.results.iter().map(results);
         context.insert("results", TemplateValue::from_pairs(results));
-        context.insert("business", self.assistant.facts.clone());
+        context.insert("business", self.assistant.facts(self.language()));
+        context.insert("language", TemplateValue::from(self.language().code()));
         context.insert("caller", TemplateValue::from(Serde(&conversation.caller)));
         context.insert("channel", TemplateValue::from(conversation.key.channel.name()));
         context.insert("today", TemplateValue::from(self.now().date().to_string()));
@@ -88,16 +95,35 @@ impl Step<'_> {
 
     /// Reads an utterance for the slots of a tool.
     pub(super) fn read(&self, utterance: &str, tool: &AssistantTool, awaiting: Option<&str>) -> SlotReading {
-        let specs = tool.slot_specs();
+        let mut specs = tool.slot_specs();
+        if awaiting.is_some_and(|slot| tool.has_kind(slot, SlotKind::Address)) {
+            // "Durango 45, Roma Norte": the place is the address's, whatever else is called so.
+            specs.retain(|spec| tool.slot(spec.name).is_none_or(|slot| slot.vocabulary.is_none()));
+        }
+        let is_free = awaiting.is_some_and(|slot| tool.takes_any_words(slot));
+        let language = self.language_of_words(utterance, is_free);
+        self.read_in(language, utterance, &specs, awaiting, &self.conversation.slots)
+    }
+
+    /// Reads an utterance for slots in a language.
+    pub(super) fn read_in(
+        &self,
+        language: Language,
+        utterance: &str,
+        slots: &[SlotSpec<'_>],
+        awaiting: Option<&str>,
+        known: &BTreeMap<String, Value>,
+    ) -> SlotReading {
         let now = self.now();
         read_slots(
             utterance,
-            &self.read_context(&specs, &now, awaiting, &self.conversation.slots),
+            &self.read_context(language, slots, &now, awaiting, known),
         )
     }
 
     pub(super) fn read_context<'a>(
         &'a self,
+        language: Language,
         slots: &'a [SlotSpec<'a>],
         now: &'a ZonedDateTime,
         awaiting: Option<&'a str>,
@@ -105,7 +131,7 @@ impl Step<'_> {
     ) -> ReadContext<'a> {
         let settings = &self.assistant.settings;
         ReadContext {
-            language: settings.language,
+            language,
             now,
             slots,
             awaiting,

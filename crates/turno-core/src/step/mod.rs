@@ -15,6 +15,7 @@ mod reply;
 mod respond;
 mod route;
 mod run;
+mod tongue;
 mod verdict;
 
 use turno_graph::NodeKind;

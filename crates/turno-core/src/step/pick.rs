@@ -53,7 +53,7 @@ pub(super) fn ordinal(text: &str, count: usize) -> Option<usize> {
         .filter(|word| !word.is_empty())
         .collect();
     let bare = match words.as_slice() {
-        [number] | ["la" | "el" | "opcion", number] => {
+        [number] | ["la" | "el" | "opcion" | "option" | "number" | "numero", number] => {
             number.parse::<usize>().ok().and_then(|n| n.checked_sub(1))
         }
         _ => None,
@@ -134,7 +134,8 @@ pub(super) fn is_that_one(text: &str) -> bool {
 pub(super) fn is_question(text: &str) -> bool {
     const OPENERS: &[&str] = &[
         "que", "cual", "cuales", "cuanto", "cuanta", "cuantos", "donde", "como", "cuando", "tienen", "hay",
-        "aceptan", "puedo", "se", "what", "which", "how", "where", "when", "do", "does", "is", "are", "can",
+        "aceptan", "puedo", "se", "what", "which", "who", "how", "where", "when", "do", "does", "is", "are",
+        "can", "could", "any",
     ];
     let folded = fold(text);
     let first = folded

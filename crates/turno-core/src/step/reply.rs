@@ -1,6 +1,7 @@
 //! Putting a reply together.
 
 use minijinja::Value as TemplateValue;
+use serde_json::{Map, Value};
 use turno_graph::{Choice, Text, Variant};
 use turno_language::Language;
 
@@ -19,10 +20,6 @@ pub(super) struct Said {
 }
 
 impl Step<'_> {
-    pub(super) fn language(&self) -> Language {
-        self.assistant.settings.language
-    }
-
     /// Says a text of the graph.
     pub(super) fn say(&mut self, text: &Text) {
         let said = self.render(text);
@@ -31,7 +28,12 @@ impl Step<'_> {
 
     /// Renders a text of the graph. A template that fails gives an apology instead of half a sentence.
     pub(super) fn render(&self, text: &Text) -> Said {
-        let context = self.template_context();
+        self.render_with(text, &Map::new())
+    }
+
+    /// Renders a text of the graph, with these values in place of the slots of their names.
+    pub(super) fn render_with(&self, text: &Text, values: &Map<String, Value>) -> Said {
+        let context = self.template_context_with(values);
         let [chat, voice] =
             [Variant::Chat, Variant::Voice].map(|variant| self.render_variant(text, variant, &context));
         match (chat, voice) {
@@ -66,7 +68,12 @@ impl Step<'_> {
     ) -> Option<(String, usize)> {
         let id = text.template(self.language().code(), variant)?;
         let rendered = self.assistant.templates.render(id, variant, context).ok()?;
-        Some((rendered.text, rendered.must_hear_bytes))
+        // "8 p.m." at the end of a sentence has its stop.
+        let text = match rendered.text.contains(".m..") {
+            true => rendered.text.replace(".m..", ".m."),
+            false => rendered.text,
+        };
+        Some((text, rendered.must_hear_bytes))
     }
 
     /// Says one of the core's own phrases.
@@ -130,6 +137,7 @@ impl Step<'_> {
             turn: Some(turn.turn.turn),
             text,
             speech,
+            language: Some(self.language()).filter(|language| *language != self.assistant.settings.language),
             awaiting,
             choices: turn.choices,
             expires_at,

@@ -1,10 +1,19 @@
 //! The router: which task the user wants.
 
 use turno_graph::{Intent, Interrupts, Node, Router};
-use turno_language::{SlotKind, text::fold};
+use turno_language::{SlotKind, Verdict, text::fold};
 
-use super::{Next, Step};
+use super::{Next, Step, pick};
 use crate::{Input, phrases};
+
+/// Kinds of slot whose values tell what is wanted: a name or a number alone does not.
+const TELLING_KINDS: &[SlotKind] = &[
+    SlotKind::Date,
+    SlotKind::Time,
+    SlotKind::PartySize,
+    SlotKind::Term,
+    SlotKind::Items,
+];
 
 impl<'a> Step<'a> {
     /// A router that is reached by an arrow waits for the user.
@@ -29,10 +38,53 @@ impl<'a> Step<'a> {
             return next;
         }
         let text = self.utterance();
-        match self.understood_intent().or_else(|| self.find_intent(&text)) {
-            Some(intent) => self.follow(intent),
-            None => self.fall_back(),
+        if let Some(intent) = self.understood_intent() {
+            return self.follow(intent);
         }
+        let found = self.find_intent(&text);
+        let told = || self.task_that_words_fill(&text);
+        match found {
+            Some(intent) if !intent.gives_way => self.follow(intent),
+            Some(intent) => self.follow(told().unwrap_or(intent)),
+            None => match told() {
+                Some(intent) => self.follow(intent),
+                None => self.fall_back(),
+            },
+        }
+    }
+
+    /// "Limpieza el lunes a las 12": the task whose slots the words fill best, where they fill two or more with a day or an
+    /// hour among them, and neither ask nor refuse anything.
+    fn task_that_words_fill(&self, text: &str) -> Option<&'a Intent> {
+        if !may_name_a_moment(text) || pick::is_question(text) {
+            return None;
+        }
+        let filled_by = |intent: &Intent| {
+            let collect = self.collect_node(&intent.to)?;
+            let tool = self.assistant.assistant_tool(&collect.tool)?;
+            let reading = self.read(text, tool, None);
+            let found = reading.values.iter().map(|value| &value.slot);
+            let kinds: Vec<SlotKind> = found
+                .chain(reading.problems.iter().map(|problem| &problem.slot))
+                .filter_map(|name| Some(tool.slot(name)?.kind))
+                .filter(|kind| TELLING_KINDS.contains(kind))
+                .collect();
+            let has_moment = kinds
+                .iter()
+                .any(|kind| matches!(kind, SlotKind::Date | SlotKind::Time));
+            Some(kinds.len()).filter(|count| *count > 1 && has_moment)
+        };
+        let mut best: Option<(usize, &'a Intent)> = None;
+        let tasks = self.router()?.intents.iter();
+        for intent in tasks.filter(|intent| intent.interrupts == Interrupts::Switch) {
+            if let Some(count) = filled_by(intent)
+                && best.is_none_or(|(most, _)| count > most)
+            {
+                best = Some((count, intent));
+            }
+        }
+        let (_, intent) = best?;
+        (self.read_plain_verdict(text).verdict != Verdict::No).then_some(intent)
     }
 
     fn answer_idle_choice(&mut self, id: &str) -> Next {
@@ -115,4 +167,61 @@ impl<'a> Step<'a> {
             .as_ref()?;
         self.router()?.intents.iter().find(|intent| &intent.name == name)
     }
+}
+
+/// Whether there is anything in a text that a day or an hour can be made of; most texts have nothing, and are not read.
+fn may_name_a_moment(text: &str) -> bool {
+    const WORDS: &[&str] = &[
+        "hoy",
+        "manana",
+        "noche",
+        "tarde",
+        "mediodia",
+        "lunes",
+        "martes",
+        "miercoles",
+        "jueves",
+        "viernes",
+        "sabado",
+        "domingo",
+        "una",
+        "dos",
+        "tres",
+        "cuatro",
+        "cinco",
+        "seis",
+        "siete",
+        "ocho",
+        "nueve",
+        "diez",
+        "once",
+        "doce",
+        "today",
+        "tonight",
+        "tomorrow",
+        "noon",
+        "monday",
+        "tuesday",
+        "wednesday",
+        "thursday",
+        "friday",
+        "saturday",
+        "sunday",
+        "one",
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten",
+        "eleven",
+        "twelve",
+    ];
+    text.bytes().any(|byte| byte.is_ascii_digit())
+        || fold(text)
+            .split(|c: char| !c.is_alphanumeric())
+            .any(|word| WORDS.contains(&word))
 }

@@ -30,6 +30,7 @@ impl Step<'_> {
         self.greet_caller(&turn);
         self.expire_if_due();
         self.begin_turn(turn);
+        self.choose_language();
         let next = self.answer();
         self.drive(next);
     }
@@ -52,7 +53,10 @@ impl Step<'_> {
     }
 
     fn answer(&mut self) -> Next {
-        if let Some(next) = self.answer_unreadable() {
+        if let Some(next) = self
+            .answer_unreadable()
+            .or_else(|| self.answer_language_request())
+        {
             return next;
         }
         match self.conversation.phase.clone() {
@@ -97,6 +101,7 @@ impl Step<'_> {
             fresh.graph_version = self.assistant.graph.version().to_owned();
             fresh.latest_at = self.at;
             fresh.phase = Phase::Idle;
+            fresh.language = old.language;
             fresh.caller = old.caller.clone();
             fresh.outcomes = old.outcomes.clone();
             fresh.next_seq = old.next_seq;

@@ -81,7 +81,13 @@ impl Step<'_> {
             act: tool.spec.act,
             values,
         };
-        read_verdict(text, &asked, &self.read_context(&specs, &now, None, values))
+        self.verdict_of_words(text, |language, words| {
+            read_verdict(
+                words,
+                &asked,
+                &self.read_context(language, &specs, &now, None, values),
+            )
+        })
     }
 
     /// Reads the turn as an answer to a plain question.
@@ -101,14 +107,17 @@ impl Step<'_> {
     pub(super) fn read_plain_verdict(&self, text: &str) -> VerdictReading {
         let none = BTreeMap::new();
         let now = self.now();
-        read_verdict(
-            text,
-            &Asked {
-                act: Act::Other,
-                values: &none,
-            },
-            &self.read_context(&[], &now, None, &none),
-        )
+        let asked = Asked {
+            act: Act::Other,
+            values: &none,
+        };
+        self.verdict_of_words(text, |language, words| {
+            read_verdict(
+                words,
+                &asked,
+                &self.read_context(language, &[], &now, None, &none),
+            )
+        })
     }
 
     pub(super) fn input(&self) -> Input {

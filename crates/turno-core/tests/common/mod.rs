@@ -73,6 +73,7 @@ pub fn settings() -> AssistantSettings {
         tenant: "small".to_owned(),
         assistant_type: "rest_basic".to_owned(),
         language: Language::Es,
+        other_languages: BTreeMap::new(),
         time_zone: jiff::tz::TimeZone::get("America/Mexico_City").unwrap(),
         country: "MX".to_owned(),
         currency: "MXN".to_owned(),

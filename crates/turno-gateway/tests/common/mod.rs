@@ -91,6 +91,7 @@ pub(crate) fn reply_to(seq: u64, turn: &str, text: &str) -> Reply {
         turn: Some(TurnId::new(turn).unwrap()),
         text: text.to_owned(),
         speech: text.to_owned(),
+        language: None,
         awaiting: Awaiting::Nothing,
         choices: Vec::new(),
         expires_at: None,

@@ -179,7 +179,7 @@ impl<'a> Reader<'a> {
 
     fn is_of_numbers(&self, mut range: Range<usize>) -> bool {
         range.all(|at| {
-            self.tokens.may_be_number(at)
+            number::number_at(&self.tokens, at).is_some()
                 || self.tokens.is_mark(at)
                 || self.tokens.is_one_of(at, &["entre", "de", "between", "from"])
         })

@@ -8,8 +8,10 @@ use crate::Language;
 /// ("dos mil quinientos", "veintiún", "a hundred and one"), both ("203 mil"), and dozens ("media docena de",
 /// "un par de", "a dozen").
 pub(super) fn number_at(tokens: &Tokens<'_>, at: usize) -> Option<(u32, usize)> {
-    // "half a dozen"
-    if tokens.is_mark(at) || !(at..at + 3).any(|at| tokens.may_be_number(at)) {
+    // "half a dozen"; "una" is no number to the readers of hours and phones.
+    let may_be =
+        tokens.is_one_of(at, &["un", "una", "uno", "one"]) || (at..at + 3).any(|at| tokens.may_be_number(at));
+    if tokens.is_mark(at) || !may_be {
         return None;
     }
     if let Some(dozen) = dozen_at(tokens, at) {

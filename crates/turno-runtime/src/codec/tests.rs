@@ -51,6 +51,7 @@ fn checkpoint() -> Checkpoint {
     conversation.caller = Caller {
         phone: Some("+525512345678".to_owned()),
         name: Some("Juan".to_owned()),
+        language: None,
     };
     conversation.branch = Some("centro".to_owned());
     conversation.pending = Some(pending(2));

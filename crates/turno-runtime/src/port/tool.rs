@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use serde_json::{Map, Value};
-use turno_core::{Conversation, ConversationKey, Timestamp, ToolCall, ToolSpec};
+use turno_core::{Conversation, ConversationKey, Language, Timestamp, ToolCall, ToolSpec};
 
 use super::{Batch, Store, StoreError};
 
@@ -37,6 +37,8 @@ pub struct ToolContext {
     pub branch: Option<String>,
     /// The caller's phone in E.164, as the gateway proved it.
     pub caller_phone: Option<String>,
+    /// The language that the conversation is in; none: the tenant's first.
+    pub language: Option<Language>,
     /// The time of the event that led to the call.
     pub now: Timestamp,
     /// The idempotency key of a confirmed call; for others a key that is unique to the call.
@@ -52,6 +54,7 @@ impl ToolContext {
             conversation: conversation.key.clone(),
             branch: conversation.branch.clone(),
             caller_phone: conversation.caller.phone.clone(),
+            language: conversation.language,
             now: conversation.latest_at,
             key: match &call.grant {
                 Some(grant) => grant.key.clone(),

@@ -86,7 +86,7 @@ impl Judge {
         let agrees = match &said.meaning {
             Meaning::Yes => true,
             Meaning::YesTo(named) => named == id,
-            Meaning::YesToCancelling => reply.text.contains("cancelo"),
+            Meaning::YesToCancelling => reply.text.contains("cancelo") || reply.text.contains("I'll cancel"),
             Meaning::Request(seen) => seen.as_deref() == Some(id),
             Meaning::NotYes => false,
         };

@@ -1,8 +1,22 @@
 //! Whether a question named what was then done, in the words that people use.
 
 use serde_json::{Map, Value};
-use turno_core::Reply;
+use turno_core::{Language, Reply};
 
+const ENGLISH_MONTHS: [&str; 12] = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+];
 const MONTHS: [&str; 12] = [
     "enero",
     "febrero",
@@ -22,11 +36,15 @@ const MONTHS: [&str; 12] = [
 pub(super) fn names_all(question: &Reply, tool: &str, parameters: &Map<String, Value>) -> Result<(), String> {
     let text = |name: &str| parameters.get(name).and_then(Value::as_str);
     let mut wanted: Vec<String> = Vec::new();
-    wanted.extend(text("date").and_then(day));
-    wanted.extend(text("time").and_then(hour));
+    let is_english = question.language == Some(Language::En);
+    wanted.extend(text("date").and_then(|date| day(date, is_english)));
+    wanted.extend(text("time").and_then(|time| hour(time, is_english)));
     wanted.extend(text("confirmation_code").map(str::to_owned));
     if let Some(size) = parameters.get("party_size").and_then(Value::as_u64) {
-        wanted.push(format!("{size} persona"));
+        wanted.push(match is_english {
+            true => format!("{size} pe"),
+            false => format!("{size} persona"),
+        });
     }
     if tool.starts_with("create_") {
         wanted.extend(text("customer_name").or(text("patient_name")).map(str::to_owned));
@@ -47,19 +65,24 @@ pub(super) fn names_all(question: &Reply, tool: &str, parameters: &Map<String, V
     }
 }
 
-/// `2026-01-20` as people say it: "20 de enero".
-fn day(date: &str) -> Option<String> {
+/// `2026-01-20` as people say it: "20 de enero", "January 20".
+fn day(date: &str, is_english: bool) -> Option<String> {
     let mut parts = date.split('-').skip(1);
     let month: usize = parts.next()?.parse().ok()?;
     let day: u8 = parts.next()?.parse().ok()?;
-    Some(format!("{day} de {}", MONTHS.get(month.checked_sub(1)?)?))
+    let month = month.checked_sub(1)?;
+    if is_english {
+        return Some(format!("{} {day}", ENGLISH_MONTHS.get(month)?));
+    }
+    Some(format!("{day} de {}", MONTHS.get(month)?))
 }
 
-/// `20:00` as people say it, as far as every way to say it has it: "a las 8".
-fn hour(time: &str) -> Option<String> {
+/// `20:00` as people say it, as far as every way to say it has it: "a las 8", "at 8".
+fn hour(time: &str, is_english: bool) -> Option<String> {
     let hour: u8 = time.split(':').next()?.parse().ok()?;
     match hour {
-        12 if time.ends_with(":00") => None,
+        0 | 12 if time.ends_with(":00") && (is_english || hour == 12) => None,
+        _ if is_english => Some(format!("at {}", (hour + 11) % 12 + 1)),
         1 | 13 => Some("a la 1".to_owned()),
         0 => Some("a las 12".to_owned()),
         1..=12 => Some(format!("a las {hour}")),

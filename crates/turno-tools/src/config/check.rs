@@ -71,6 +71,16 @@ fn check_identity(reader: &mut Reader<'_>) {
     if let Some(id) = reader.text("id").filter(|id| !is_id(id)) {
         reader.fault(&[Key("id")], not_an_id(&id), None);
     }
+    if !reader.has("language") && !reader.has("languages") {
+        let hint = "write `languages = [\"es\", \"en\"]`, the one to begin in first";
+        reader.fault(&[], "`languages` is missing", Some(hint.to_owned()));
+    } else if reader.is_empty_list("languages") {
+        reader.fault(
+            &[Key("languages")],
+            "a business speaks at least one language: `es`, `en`",
+            None,
+        );
+    }
     if let Some(name) = reader
         .text("time_zone")
         .filter(|name| TimeZone::get(name).is_err())

@@ -14,6 +14,7 @@ pub struct Service {
     /// Its id.
     pub id: String,
     /// Its name: "Limpieza dental".
+    #[schemars(schema_with = "super::wording::schema")]
     pub name: String,
     /// Other ways to say it.
     #[serde(default)]
@@ -25,6 +26,7 @@ pub struct Service {
     #[schemars(with = "f64")]
     pub price_cents: i64,
     /// What kind of service it is: "prevención".
+    #[schemars(schema_with = "super::wording::schema")]
     pub category: String,
     /// The ids of those who do it.
     pub staff: Vec<String>,
@@ -37,12 +39,14 @@ pub struct Staff {
     /// Their id.
     pub id: String,
     /// Their name: "Dra. Elena Ruiz".
+    #[schemars(schema_with = "super::wording::schema")]
     pub name: String,
     /// Other ways to say it.
     #[serde(default)]
     pub aliases: Vec<String>,
     /// What they do: "Ortodoncia".
     #[serde(default)]
+    #[schemars(schema_with = "super::wording::schema")]
     pub specialty: String,
     /// When and where they work.
     pub shifts: Vec<Shift>,
@@ -80,5 +84,6 @@ pub struct Absence {
     pub hours: Vec<Span>,
     /// What for: "vacaciones".
     #[serde(default)]
+    #[schemars(schema_with = "super::wording::schema")]
     pub name: String,
 }

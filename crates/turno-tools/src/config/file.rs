@@ -26,9 +26,15 @@ pub(crate) struct Identity {
     pub(crate) assistant_type: String,
     /// What it is.
     pub(crate) kind: Kind,
-    /// The language that it speaks: `es` or `en`.
-    #[schemars(with = "String")]
-    pub(crate) language: Language,
+    /// The languages that it speaks, the one that a conversation begins in first: `["es", "en"]`.
+    #[serde(default)]
+    #[schemars(with = "Vec<String>")]
+    #[expect(dead_code, reason = "the reader looks it up before it chooses the texts")]
+    pub(crate) languages: Vec<Language>,
+    /// The language that it speaks, where that is one: `es` or `en`.
+    #[schemars(with = "Option<String>")]
+    #[expect(dead_code, reason = "as `languages`")]
+    pub(crate) language: Option<Language>,
     /// Its IANA time zone: `America/Mexico_City`.
     pub(crate) time_zone: String,
     /// ISO 3166 country of phone numbers without a prefix: `MX`.
@@ -58,6 +64,7 @@ pub struct Escalation {
     /// A phone in E.164.
     pub phone: String,
     /// What the user is told.
+    #[schemars(schema_with = "super::wording::schema")]
     pub message: String,
 }
 
@@ -68,6 +75,7 @@ pub struct Branch {
     /// Its id.
     pub id: String,
     /// Its name: "Roma Norte".
+    #[schemars(schema_with = "super::wording::schema")]
     pub name: String,
     /// Its postal address, in one line.
     pub address: String,
@@ -139,6 +147,7 @@ pub(crate) struct Exception {
     #[schemars(with = "String")]
     pub(crate) date: Date,
     /// What the day is called: "Navidad".
+    #[schemars(schema_with = "super::wording::schema")]
     pub(crate) name: String,
     /// The stretches of that day; none: closed.
     #[serde(default, deserialize_with = "values::spans")]
@@ -238,6 +247,12 @@ impl RetentionTimes {
     }
 }
 
+/// A text, or one in each language: `{ es = "...", en = "..." }`.
+#[derive(JsonSchema)]
+#[schemars(transparent)]
+#[expect(dead_code, reason = "only its schema is used")]
+struct Wording(#[schemars(schema_with = "super::wording::schema")] String);
+
 /// The whole file, for the published schema.
 #[derive(JsonSchema)]
 #[expect(dead_code, reason = "only its schema is used")]
@@ -269,6 +284,7 @@ pub(crate) struct WholeFile {
     /// The people of a clinic.
     staff: Option<Vec<Staff>>,
     /// Answers to common questions, by a key of the author's.
+    #[schemars(with = "Option<BTreeMap<String, Wording>>")]
     facts: Option<BTreeMap<String, String>>,
     /// How long its conversations are kept.
     retention: Option<RetentionTimes>,

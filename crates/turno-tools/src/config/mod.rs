@@ -7,11 +7,12 @@ mod file;
 mod reader;
 mod restaurant;
 mod values;
+mod wording;
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 use jiff::tz::TimeZone;
-use turno_language::OpeningHours;
+use turno_language::{Language, OpeningHours};
 
 use crate::Business;
 use file::{Exception, Identity, WholeFile};
@@ -46,12 +47,22 @@ const TABLES: &[&str] = &[
 /// All [`Faults`] of the file, each with its line, what was expected and the nearest known name.
 pub fn load_business(file: &str, source: &str) -> Result<Business, Faults> {
     let mut reader = Reader::new(file, source)?;
+    let languages = reader.languages();
+    let first = languages.first().copied().unwrap_or(Language::Es);
+    reader.choose(first, &languages);
     let parts = read(&mut reader);
     check::check(&mut reader, &parts);
-    let business = parts.into_business();
+    let business = parts.into_business(first);
     match (reader.into_faults(), business) {
         (Some(faults), _) => Err(faults),
-        (None, Some(business)) => Ok(business),
+        (None, Some(mut business)) => {
+            for language in languages.iter().skip(1) {
+                if let Some(other) = in_language(file, source, *language, &languages)? {
+                    business.in_other_languages.insert(*language, Arc::new(other));
+                }
+            }
+            Ok(business)
+        }
         (None, None) => Err(Faults(vec![Fault::at(
             file,
             source,
@@ -60,6 +71,18 @@ pub fn load_business(file: &str, source: &str) -> Result<Business, Faults> {
             None,
         )])),
     }
+}
+
+/// The same business as it is in another of its languages.
+fn in_language(
+    file: &str,
+    source: &str,
+    language: Language,
+    languages: &[Language],
+) -> Result<Option<Business>, Faults> {
+    let mut reader = Reader::new(file, source)?;
+    reader.choose(language, languages);
+    Ok(read(&mut reader).into_business(language))
 }
 
 /// The JSON Schema of a business file, for editors.
@@ -120,7 +143,7 @@ fn read(reader: &mut Reader<'_>) -> Parts {
 
 impl Parts {
     /// The business; none where a part that every business has could not be read.
-    fn into_business(self) -> Option<Business> {
+    fn into_business(self, language: Language) -> Option<Business> {
         let identity = self.identity?;
         let hours = opening_hours(&self.hours?, &self.exceptions);
         let branches = values(self.branches);
@@ -141,7 +164,8 @@ impl Parts {
             name: identity.name,
             assistant_type: identity.assistant_type,
             kind: identity.kind,
-            language: identity.language,
+            language,
+            in_other_languages: BTreeMap::new(),
             time_zone: self.time_zone?,
             country: identity.country,
             currency: identity.currency,

@@ -13,7 +13,12 @@ use toml::{
     de::{DeTable, DeValue, ValueDeserializer},
 };
 
-use super::fault::{Fault, Faults, nearest};
+use turno_language::Language;
+
+use super::{
+    fault::{Fault, Faults, nearest},
+    wording,
+};
 
 /// A step into a document.
 #[derive(Debug, Clone, Copy)]
@@ -46,6 +51,31 @@ impl<'a> Reader<'a> {
             Fault::at(file, source, &span, error.message().to_owned(), None)
         };
         Err(Faults(errors.iter().map(fault).collect()))
+    }
+
+    /// The languages that the file names, the first one first: `languages = ["es", "en"]`, or `language = "es"`. Codes that
+    /// are none are left out.
+    pub(super) fn languages(&self) -> Vec<Language> {
+        let root = self.root.get_ref();
+        let list = root.get("languages").and_then(|list| list.get_ref().as_array());
+        let codes = list
+            .into_iter()
+            .flat_map(|list| list.iter())
+            .chain(root.get("language"));
+        let mut languages = Vec::new();
+        for language in codes.filter_map(|code| wording::language_of(code.get_ref().as_str()?)) {
+            if !languages.contains(&language) {
+                languages.push(language);
+            }
+        }
+        languages
+    }
+
+    /// Reads on as the file is in one of its languages.
+    pub(super) fn choose(&mut self, chosen: Language, languages: &[Language]) {
+        for (place, message, hint) in wording::choose(self.root.get_mut(), chosen, languages) {
+            self.fault_at(&place, message, hint);
+        }
     }
 
     /// Notes a fault at a path; where the path does not exist, at its nearest part that does.
@@ -144,6 +174,13 @@ impl<'a> Reader<'a> {
     /// Whether the file has that key at the top.
     pub(super) fn has(&self, name: &str) -> bool {
         self.root.get_ref().contains_key(name)
+    }
+
+    /// Whether the file has a list at the top, and nothing in it.
+    pub(super) fn is_empty_list(&self, name: &str) -> bool {
+        let list = self.root.get_ref().get(name);
+        list.and_then(|list| list.get_ref().as_array())
+            .is_some_and(|list| list.is_empty())
     }
 
     /// The ids in a list at the top, also of entries with faults.

@@ -12,6 +12,7 @@ pub struct Room {
     /// Its id.
     pub id: String,
     /// Its name: "el salón".
+    #[schemars(schema_with = "super::wording::schema")]
     pub name: String,
     /// The branch that it is in; the first branch where it is left out.
     #[serde(default)]
@@ -40,6 +41,7 @@ pub struct Section {
     /// Its id.
     pub id: String,
     /// Its name: "Entradas".
+    #[schemars(schema_with = "super::wording::schema")]
     pub name: String,
     /// Other ways to say it.
     #[serde(default)]
@@ -53,6 +55,7 @@ pub struct Dish {
     /// Its id.
     pub id: String,
     /// Its name: "Tacos al pastor".
+    #[schemars(schema_with = "super::wording::schema")]
     pub name: String,
     /// Other ways to say it.
     #[serde(default)]
@@ -65,6 +68,7 @@ pub struct Dish {
     pub price_cents: i64,
     /// What it is, in one sentence.
     #[serde(default)]
+    #[schemars(schema_with = "super::wording::schema")]
     pub description: String,
     /// It can be ordered now.
     #[serde(default = "yes")]
@@ -93,7 +97,11 @@ pub struct OrderRules {
     pub minimum_cents: i64,
     /// Where it delivers, as people are told.
     #[serde(default)]
+    #[schemars(schema_with = "super::wording::schema")]
     pub zone: String,
+    /// Neighbourhoods and the like of which an address must name one; left out: any address is taken.
+    #[serde(default)]
+    pub areas: Vec<String>,
     /// The most of one dish in an order.
     #[serde(default = "twenty")]
     pub max_quantity: u32,

@@ -34,7 +34,7 @@ fn all_faults_are_told_at_once_with_their_lines() {
             ("section     = \"tacos\"", "section     = \"taco\""),
             ("price       = 125", "price       = \"125 pesos\""),
             (
-                "aliases     = [\"queso fundido\", \"fundido\"]",
+                "aliases     = [\"queso fundido\", \"fundido\", \"melted cheese\"]",
                 "alias       = [\"fundido\"]",
             ),
             ("room  = \"salon\"", "room  = \"salón\""),
@@ -97,7 +97,6 @@ empty.toml:1:1: `id` is missing
 empty.toml:1:1: `name` is missing
 empty.toml:1:1: `assistant_type` is missing
 empty.toml:1:1: `kind` is missing
-empty.toml:1:1: `language` is missing
 empty.toml:1:1: `time_zone` is missing
 empty.toml:1:1: `country` is missing
 empty.toml:1:1: `currency` is missing
@@ -106,6 +105,7 @@ empty.toml:1:1: `phone` is missing
 empty.toml:1:1: `escalation` is missing
 empty.toml:1:1: `hours` is missing
 empty.toml:1:1: `branches` is missing
+empty.toml:1:1: `languages` is missing; write `languages = ["es", "en"]`, the one to begin in first
 "#);
     let broken = load_business("broken.toml", "id = \"a\"\nname = \nphone = 1 2\n")
         .unwrap_err()
@@ -123,7 +123,6 @@ shapes.toml:1:1: `id` is missing
 shapes.toml:1:1: `name` is missing
 shapes.toml:1:1: `assistant_type` is missing
 shapes.toml:1:1: `kind` is missing
-shapes.toml:1:1: `language` is missing
 shapes.toml:1:1: `time_zone` is missing
 shapes.toml:1:1: `country` is missing
 shapes.toml:1:1: `currency` is missing
@@ -131,6 +130,7 @@ shapes.toml:1:1: `address` is missing
 shapes.toml:1:1: `phone` is missing
 shapes.toml:1:1: `hours` is missing
 shapes.toml:1:1: `branches` is missing
+shapes.toml:1:1: `languages` is missing; write `languages = ["es", "en"]`, the one to begin in first
 shapes.toml:1:8: `menu` is a list: begin each of its entries with [[menu]]
 shapes.toml:2:14: `escalation` is a table: begin it with [escalation]
 shapes.toml:3:18: `wifi` is a text: put it in quotes
@@ -145,4 +145,52 @@ fn the_largest_party_must_fit() {
         &[("max_party_size       = 12", "max_party_size       = 30")],
     );
     insta::assert_snapshot!(found, @"terraza.toml:66:24: no table, nor two joined, seats 30: the most is 14");
+}
+
+#[test]
+fn what_a_language_lacks_is_named_with_its_cure() {
+    let found = faults(
+        GOOD,
+        &[
+            (
+                "{ es = \"Nochebuena\", en = \"Christmas Eve\" }",
+                "{ en = \"Christmas Eve\" }",
+            ),
+            (
+                "{ es = \"Sí, hay wifi gratis para los clientes.\", en = \"Yes, there is free wifi for customers.\" }",
+                "\"Sí, hay wifi gratis para los clientes.\"",
+            ),
+        ],
+    );
+    insta::assert_snapshot!(found, @r#"
+terraza.toml:31:9: this text has no `es`; add `es = "..."` beside the others
+terraza.toml:439:17: `wifi` is in one language, and the business speaks 2; write { es = "...", en = "..." }
+"#);
+    for (languages, fault) in [
+        (
+            "[\"fr\"]",
+            "terraza.toml:9:19: in `languages`: `fr` is not one of es, en",
+        ),
+        (
+            "[]",
+            "terraza.toml:9:18: a business speaks at least one language: `es`, `en`",
+        ),
+    ] {
+        let written = format!("languages      = {languages}");
+        let found = faults(GOOD, &[("languages      = [\"es\", \"en\"]", &written)]);
+        assert_eq!(found, fault);
+    }
+}
+
+#[test]
+fn one_language_is_enough_and_a_table_of_languages_is_read_in_it() {
+    let one = GOOD.replace("languages      = [\"es\", \"en\"]", "language = \"en\"");
+    let business = load_business("terraza.toml", &one).unwrap();
+    assert!(business.in_other_languages.is_empty());
+    assert_eq!(business.dish("tacos-pescado").unwrap().name, "fish tacos");
+    let both = load_business("terraza.toml", GOOD).unwrap();
+    assert_eq!(both.dish("tacos-pescado").unwrap().name, "tacos de pescado");
+    let english = both.in_language(turno_language::Language::En);
+    assert_eq!(english.dish("tacos-pescado").unwrap().name, "fish tacos");
+    assert_eq!(english.menu.len(), both.menu.len());
 }

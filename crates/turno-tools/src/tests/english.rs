@@ -5,8 +5,8 @@ use serde_json::json;
 use super::support::{ANA, Desk, at, sonrisa, terraza};
 use crate::Business;
 
-fn in_english(mut business: Business) -> Desk {
-    business.language = turno_language::Language::En;
+fn in_english(business: Business) -> Desk {
+    let business = business.in_language(turno_language::Language::En).clone();
     let mut desk = Desk::new(business);
     desk.now = at("2026-01-15T20:00:00Z");
     desk
@@ -46,13 +46,13 @@ Reservation confirmed: a table for 4 people, on Sunday, January 18 at 8 p.m., un
 outside_hours: On Sunday, January 18 we are open noon to 10 p.m. There is a table at 7:30 p.m., at 8 p.m., at 8:30 p.m. or at 9 p.m.
 We are open on Mondays 1 p.m. to 10 p.m.; from Tuesday to Thursday 1 p.m. to 11 p.m.; on Friday and Saturday 1 p.m. to midnight; on Sundays noon to 10 p.m.
 On Sunday, January 18 we are open noon to 10 p.m.
-We have flan napolitano at $85, churros con chocolate at $95, pastel de tres leches at $99 and nieve de limón (not today).
-2 flan napolitanos: $170 in all, in about 25 minutes.
+We have caramel flan at $85, churros with chocolate at $95, tres leches cake at $99 and lime sorbet (not today).
+2 caramel flans: $170 in all, in about 25 minutes.
 below_minimum: The minimum for delivery is $150 and yours comes to $85.
 Your reservation: RES-8135, a table for 4 people, on Sunday, January 18 at 8 p.m., at our Roma Norte branch.
 Your reservation RES-8135, on Sunday, January 18 at 8 p.m., is cancelled.
-Appointment confirmed for Ana: limpieza dental with la Dra. Elena Ruiz, on Friday, January 16 at noon, at our Del Valle branch. Your code is CIT-2846.
-slot_taken: On Friday, January 16 at noon la Dra. Elena Ruiz is already booked. There is an opening at 10:45 a.m., at 11:15 a.m., at 12:45 p.m. or at 1:15 p.m.
-La Dra. Elena Ruiz, odontología general y estética. Works Monday, Tuesday, Wednesday, Thursday and Friday 9 a.m. to 3 p.m., at our Del Valle branch; Saturday 9 a.m. to 2 p.m., at our Satélite branch.
+Appointment confirmed for Ana: dental cleaning with Dr. Elena Ruiz, on Friday, January 16 at noon, at our Del Valle branch. Your code is CIT-2846.
+slot_taken: On Friday, January 16 at noon Dr. Elena Ruiz is already booked. There is an opening at 10:45 a.m., at 11:15 a.m., at 12:45 p.m. or at 1:15 p.m.
+Dr. Elena Ruiz, general and cosmetic dentistry. Works Monday, Tuesday, Wednesday, Thursday and Friday 9 a.m. to 3 p.m., at our Del Valle branch; Saturday 9 a.m. to 2 p.m., at our Satélite branch.
 "#);
 }

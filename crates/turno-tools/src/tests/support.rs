@@ -116,6 +116,7 @@ impl Desk {
             conversation: ConversationKey::new(&self.business.id, Channel::Test, &self.conversation).unwrap(),
             branch: self.branch.clone(),
             caller_phone: self.caller.clone(),
+            language: None,
             now: self.now,
             key: format!("key-{}", self.calls),
             lines: vec![(true, "quiero hablar con alguien".to_owned())],

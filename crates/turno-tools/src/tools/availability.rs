@@ -301,7 +301,7 @@ fn dish_answer(business: &Business, context: &ToolContext, id: &str) -> Answer {
     let Some(dish) = business.dish(id) else {
         let said = voice.pick(
             "No tenemos ese platillo.".to_owned(),
-            "We do not have that dish.".to_owned(),
+            "We don't have that dish.".to_owned(),
         );
         return Answer::refused("no_such_product", &Said::same(said))
             .with("success", true)
@@ -319,7 +319,7 @@ fn dish_answer(business: &Business, context: &ToolContext, id: &str) -> Answer {
     } else {
         Said::same(voice.pick(
             format!("Por el momento no tenemos {name}."),
-            format!("For now we do not have {name}."),
+            format!("We're out of {name} right now."),
         ))
     };
     let answer = Answer::done(&said)

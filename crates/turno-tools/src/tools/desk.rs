@@ -304,7 +304,7 @@ pub(crate) fn no_such_branch(business: &Business, now: Timestamp) -> Answer {
     let list = voice.both(&names);
     let said = Said::same(voice.pick(
         format!("No conozco esa sucursal. Tenemos {list}."),
-        format!("I do not know that branch. We have {list}."),
+        format!("I don't know that branch. We have {list}."),
     ));
     Answer::refused("no_such_branch", &said)
 }
@@ -319,7 +319,7 @@ pub(crate) fn no_such_service(business: &Business, now: Timestamp) -> Answer {
     let list = voice.both(&names);
     let said = Said::same(voice.pick(
         format!("No tenemos ese servicio. Ofrecemos {list}."),
-        format!("We do not have that service. We offer {list}."),
+        format!("We don't offer that service. We offer {list}."),
     ));
     Answer::refused("no_such_service", &said)
 }
@@ -330,7 +330,7 @@ pub(crate) fn no_such_staff(business: &Business, now: Timestamp) -> Answer {
     let list = voice.both(&names);
     let said = Said::same(voice.pick(
         format!("No conozco a esa persona. Atienden {list}."),
-        format!("I do not know that person. We have {list}."),
+        format!("I don't know that person. We have {list}."),
     ));
     Answer::refused("no_such_staff", &said)
 }
@@ -347,7 +347,7 @@ fn staff_does_not_do_it(business: &Business, service: &Service, person: &Staff, 
     let does = if names.len() == 1 { "hace" } else { "hacen" };
     let said = Said::same(voice.pick(
         format!("{person} no hace {name}; ese servicio lo {does} {list}."),
-        format!("{person} does not do {name}; it is done by {list}."),
+        format!("{person} doesn't do {name}; {list} does."),
     ));
     Answer::refused("staff_does_not_do_it", &said).with("staff_ids", service.staff.clone())
 }

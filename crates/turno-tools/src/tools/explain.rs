@@ -58,7 +58,7 @@ fn offer_text(wish: &Wish<'_>, wanted: Date, offers: &[Slot], voice: &Voice<'_>)
     if offers.is_empty() {
         return voice.pick(
             "No encuentro otro horario cercano.".to_owned(),
-            "I find no other time near it.".to_owned(),
+            "I can't find another time close to it.".to_owned(),
         );
     }
     let list = times_text(wanted, offers, voice);

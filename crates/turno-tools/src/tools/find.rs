@@ -172,7 +172,7 @@ fn told(business: &Business, context: &ToolContext, bookings: &[Booking]) -> Sai
     match bookings {
         [] => Said::same(voice.pick(
             format!("No encuentro {plural} próximas a su número."),
-            format!("I find no upcoming {english}s for your number."),
+            format!("I can't find any upcoming {english}s under your number."),
         )),
         [booking] => Said::each(|form| {
             let what = described(business, &voice, booking, form);

@@ -210,7 +210,7 @@ fn whole_menu(business: &Business, voice: &Voice<'_>, count: usize) -> Said {
 fn not_found(voice: &Voice<'_>) -> Answer {
     let said = voice.pick(
         "No encuentro eso en el menú.".to_owned(),
-        "I do not find that on the menu.".to_owned(),
+        "I can't find that on the menu.".to_owned(),
     );
     Answer::refused("not_found", &Said::same(said))
 }
@@ -224,7 +224,7 @@ fn no_such_section(business: &Business, voice: &Voice<'_>, id: &str) -> Answer {
     let list = voice.both(&names);
     let said = voice.pick(
         format!("No tenemos la sección «{id}». Las secciones son {list}."),
-        format!("We do not have the section \"{id}\". The sections are {list}."),
+        format!("We don't have the section \"{id}\". The sections are {list}."),
     );
     Answer::refused("no_such_section", &Said::same(said))
         .with("items", json!([]))

@@ -18,6 +18,7 @@ mod reservation;
 mod services;
 mod staff;
 mod transfer;
+mod zone;
 
 pub(crate) use desk::{forget_booking, ledgers_for};
 
@@ -52,9 +53,13 @@ pub fn builtin_tools(businesses: Arc<Businesses>) -> Vec<Arc<dyn Tool>> {
     ]
 }
 
-/// The business that the call is for.
+/// The business that the call is for, in the conversation's language.
 fn business_of<'a>(businesses: &'a Businesses, context: &ToolContext) -> Result<&'a Business, ToolError> {
     let tenant = &context.conversation.tenant;
     let business = businesses.get(tenant).map(Arc::as_ref);
-    business.ok_or_else(|| ToolError::Failed(format!("there is no business for the tenant `{tenant}`")))
+    let in_language = business.map(|business| match context.language {
+        Some(language) => business.in_language(language),
+        None => business,
+    });
+    in_language.ok_or_else(|| ToolError::Failed(format!("there is no business for the tenant `{tenant}`")))
 }

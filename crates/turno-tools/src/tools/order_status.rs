@@ -75,7 +75,7 @@ impl Tool for GetOrderStatus {
             None => {
                 let said = [
                     "No encuentro un pedido con esos datos.",
-                    "I find no order with those details.",
+                    "I can't find an order with those details.",
                 ];
                 refused(&voice, "not_found", said).with("found", false)
             }

@@ -110,7 +110,7 @@ fn not_found(business: &Business, context: &ToolContext) -> Answer {
         "not_found",
         [
             format!("No encuentro una {spanish} con esos datos."),
-            format!("I find no {english} with those details."),
+            format!("I can't find a matching {english}."),
         ],
     )
 }

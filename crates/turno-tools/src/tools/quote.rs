@@ -12,7 +12,11 @@ use turno_core::{Timestamp, ToolSpec};
 use turno_language::{Act, OpeningHours, format::Form};
 use turno_runtime::port::{Prepared, Store, Tool, ToolContext, ToolError};
 
-use super::{business_of, desk::wanted_branch};
+use super::{
+    business_of,
+    desk::wanted_branch,
+    zone::{is_in_area, outside_zone},
+};
 use crate::{
     Business, Businesses, OrderRules,
     answer::{Answer, hour_text, units},
@@ -116,7 +120,10 @@ pub(super) fn quote(
         return Err(refused(
             &voice,
             "no_orders",
-            ["Por ahora no tomamos pedidos.", "We take no orders for now."],
+            [
+                "Por ahora no tomamos pedidos.",
+                "We're not taking orders at the moment.",
+            ],
         ));
     };
     let delivery_type = match parameters.text("delivery_type") {
@@ -124,6 +131,10 @@ pub(super) fn quote(
         Some(_) | None => DeliveryType::Pickup,
     };
     let minutes = minutes_until_ready(&voice, rules, delivery_type)?;
+    let address = parameters.text("delivery_address");
+    if delivery_type == DeliveryType::Delivery && address.is_some_and(|address| !is_in_area(rules, address)) {
+        return Err(outside_zone(&voice, rules));
+    }
     let lines = lines(business, &voice, rules, parameters)?;
     check_open(business, &voice, branch, context.now)?;
     let subtotal_cents = subtotal(&lines);
@@ -211,7 +222,7 @@ fn minutes_until_ready(
             "no_delivery",
             [
                 "No entregamos a domicilio; puede pasar a recoger su pedido.",
-                "We do not deliver; you can pick your order up.",
+                "We don't deliver; you're welcome to pick your order up.",
             ],
         )),
     }
@@ -289,7 +300,7 @@ fn unavailable_items(voice: &Voice<'_>, dishes: &[&crate::Dish]) -> Answer {
     let list = voice.both(&names);
     let said = voice.pick(
         format!("Por el momento no hay {list}."),
-        format!("For now there is no {list}."),
+        format!("We're out of {list} right now."),
     );
     Answer::refused("unavailable_item", &Said::same(said)).with("items", ids)
 }
@@ -308,7 +319,7 @@ fn check_open(business: &Business, voice: &Voice<'_>, branch: &str, now: Timesta
         return Err(refused(
             voice,
             "closed",
-            ["Ahora no tomamos pedidos.", "We take no orders now."],
+            ["Ahora no tomamos pedidos.", "We're not taking orders right now."],
         ));
     };
     let when = if date == now.date() {
@@ -321,7 +332,7 @@ fn check_open(business: &Business, voice: &Voice<'_>, branch: &str, now: Timesta
     };
     let said = voice.pick(
         format!("En este momento no tomamos pedidos; volvemos a tomarlos {when}."),
-        format!("We take no orders right now; we take them again {when}."),
+        format!("We're not taking orders right now; we start again {when}."),
     );
     let opens = json!({"date": date, "time": hour_text(time)});
     Err(Answer::refused("closed", &Said::same(said)).with("opens", opens))

@@ -66,7 +66,7 @@ impl Tool for GetServices {
             [] => {
                 let said = voice.pick(
                     "No encuentro servicios de ese tipo.".to_owned(),
-                    "I find no services of that kind.".to_owned(),
+                    "We don't have services of that kind.".to_owned(),
                 );
                 Answer::refused("not_found", &Said::same(said))
             }

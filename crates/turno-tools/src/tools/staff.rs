@@ -73,7 +73,7 @@ impl Tool for GetStaffInfo {
             [] => {
                 let said = voice.pick(
                     "No encuentro a nadie con esos datos.".to_owned(),
-                    "I find nobody like that.".to_owned(),
+                    "I can't find anyone like that.".to_owned(),
                 );
                 Answer::refused("not_found", &Said::same(said))
             }

@@ -213,6 +213,7 @@ fn settings() -> AssistantSettings {
         tenant: "dialogues".to_owned(),
         assistant_type: "any".to_owned(),
         language: Language::En,
+        other_languages: BTreeMap::new(),
         time_zone: jiff::tz::TimeZone::UTC,
         country: "US".to_owned(),
         currency: "USD".to_owned(),

@@ -172,6 +172,7 @@ impl Player<'_> {
             conversation: key,
             branch: None,
             caller_phone: None,
+            language: None,
             now: at,
             lines: Vec::new(),
         };
