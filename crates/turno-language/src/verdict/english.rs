@@ -14,7 +14,7 @@ pub(super) const ROWS: &[Row] = &[
     (Class::Wait, WAIT),
     (
         Class::Defer,
-        "am i|we free|available, i am free|available, im free|available, will i|we be free|available, my|our availability, do i|we have? any? free time|openings?, any openings? on|in my|our schedule|calendar, i|we? just|first? need|have to just|first? see if, i? would|id|i|we first|just? like|want|need|have to? first|just? check|see my|our schedule|calendar|availability|agenda, check|see my|our schedule|calendar|availability first?, plans? still? may|might|could|can still? change, plans are not|still set|final|open|fixed|sure?, make up my mind, give that|it|this some more? thought, think it|that|this over, i need|want|have to first check, let you know in|later|tomorrow|when, let me just? think|check first?, i|ill|i will|might let you know later|tomorrow|soon, i|ill|i will confirm|call|text|tell you? you? tomorrow|later|soon|back, tomorrow ill|i confirm|call|tell|text|let, i have|need|want to check|think|ask|look|verify|consult|confirm with?, i will|ll wait, ill wait, i am|m going to wait, im going to wait, let me think|sleep, lemme think|sleep, ill let you know, i will let you know, ill get back, i will get back, ill think, i will think",
+        "am i|we free|available, i am free|available, im free|available, will i|we be free|available, my|our availability, do i|we have? any? free time|openings?, any openings? on|in my|our schedule|calendar, i|we? just|first? need|have to just|first? see if, i? would|id|i|we first|just? like|want|need|have to? first|just? check|see my|our schedule|calendar|availability|agenda, check|see my|our schedule|calendar|availability first?, plans? still? may|might|could|can still? change, plans are not|still set|final|open|fixed|sure?, make up my mind, give that|it|this some more? thought, think it|that|this over, i need|want|have to first check, let you know in|later|tomorrow|when, let me just? think|check first?, i|ill|we|well let you know later|tomorrow|soon, i|we will|might let you know later|tomorrow|soon, i|ill|we|well will? confirm|call|text|tell you? tomorrow|later|soon|back, tomorrow i|ill|we|well will? confirm|call|tell|text|let, i have|need|want to check|think|ask|look|verify|consult|confirm with?, i will|ll wait, ill wait, i am|m going to wait, im going to wait, let me think|sleep, lemme think|sleep, ill let you know, i will let you know, ill get back, i will get back, ill think, i will think",
     ),
     (Class::Hedge, HEDGE),
     (Class::Condition, CONDITION),
@@ -56,6 +56,7 @@ pub(super) const ROWS: &[Row] = &[
     (Class::Slot(SlotWord::Address), "address"),
     (Class::Info, INFO),
     (Class::Vacancy, VACANCY),
+    (Class::Wish, "outside, inside, outdoors, indoors, upstairs, downstairs"),
     (Class::Neutral, NEUTRAL),
 ];
 
@@ -104,7 +105,7 @@ const BAD: &str = "
     i|ive have? changed my mind, changed my mind";
 
 const REFUSE: &str = "
-    no transfer|reservation|booking|appointment|tickets|ticket|event|visit|need, never mind, nevermind, forget it|that|about, no way, no thank, no thanks, no thank you, not really,
+    not anymore, not any more, no transfer|reservation|booking|appointment|tickets|ticket|event|visit|need, never mind, nevermind, forget it|that|about, no way, no thank, no thanks, no thank you, not really,
     not now, not right now, not right this|at #, not yet, not quite yet, not at all, not at the moment,
     not at this time|moment|point, not today, not this time|moment|second|minute|instant, not just yet,
     not necessary, not needed, not interested, no need, of course not, certainly not, absolutely not,
@@ -124,7 +125,7 @@ const REFUSE: &str = "
     maybe|perhaps|possibly|probably in a bit|while|minute|moment|little, maybe|perhaps|possibly in a little bit|while,
     how about later, later maybe|perhaps|possibly|probably, better later, maybe|perhaps|possibly at a later #,
     perhaps|maybe|possibly another # , put that|it on hold, i am not in need of, im not in need of, no need of,
-    i|ill|i will|i can do that|it|this by? myself, do that|it|this|them by? myself, skip that|it|this, i|we may not,
+    i|ill|we|well can|will? do that|it|this by? myself, do that|it|this|them by? myself, skip that|it|this, i|we may not,
     you may not, now now, for the time being, at a different time|date,
     do|book|reserve|schedule|make|buy|get|decide|arrange it|that|this|them later,
     do|book|reserve|schedule|make|buy|get|decide|arrange my|the|a|an # later,
@@ -155,13 +156,13 @@ const CONDITION: &str = "
     when|once i|we|they|you, on condition, whether";
 
 const REPEAT: &str = "
-    pardon, pardon me, come again, say that|it again, repeat that|it|please, repeat, what $, huh, say what,
+    one more time, once more, pardon, pardon me, come again, say that|it again, repeat that|it|please, repeat, what $, huh, say what,
     what did you|they say?, what was that, what do|did you mean,
     i didnt hear|catch|understand|get, i did not hear|catch|understand|get, i dont understand|get,
     i cant hear, who is this|that|calling|speaking, whos this|calling|speaking, who are you, isnt it";
 
 const CHANGE: &str = "
-    instead, instead of, change, change it|that|the|my, changing, switch, switch it|to, a? different,
+    one more, one less, one fewer, one extra, one additional, instead, instead of, change, change it|that|the|my, changing, switch, switch it|to, a? different,
     i meant, i mean, should be|have, should actually be, supposed to be, i prefer, i would prefer,
     id prefer, i would rather, id rather, rather, can|could i|we change|switch,
     can|could you change|switch|move it|that|this|the?, add, move it|that|the, push it, mistake, a mistake,
@@ -213,6 +214,7 @@ const KEEP: &str = "
     leave that, i want to keep it, i still want it";
 
 const ABSENT: &str = "
+    i|we wont be able to make it|come|go, im|were not able to make it|come|go, i|we will not be able to make it|come|go,
     i cant make it, i can not make it, i cannot make it, we cant make it, im not going, i am not going,
     were not going, we are not going, i wont make it, i wont be going, i dont need it anymore,
     i dont want it anymore, i no longer need it, not coming";
