@@ -67,9 +67,7 @@ impl Vocabulary {
         }
         // Compared as they were said: keys are singular.
         let is_quiet = |word: &str| is_quiet_word(word) || is_quiet_word(&format!("{word}s"));
-        let has_quiet_key = keys
-            .iter()
-            .any(|key| key.words.iter().all(|word| is_quiet(word)));
+        let has_quiet_key = keys.iter().any(|key| key.words.iter().all(|word| is_quiet(word)));
         Self {
             terms,
             keys,

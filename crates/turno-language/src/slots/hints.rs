@@ -19,7 +19,10 @@ pub(super) struct Hints {
 impl Hints {
     /// What a folded word may be part of.
     pub(super) fn of(word: &str, is_quiet: bool) -> Self {
-        let has_count = matches!(word, "mi" | "mis" | "my" | "yo" | "solo" | "sola" | "just" | "only");
+        let has_count = matches!(
+            word,
+            "mi" | "mis" | "my" | "yo" | "solo" | "sola" | "just" | "only"
+        );
         if is_quiet {
             return Self {
                 has_count,
@@ -62,7 +65,10 @@ fn is_number_word(word: &str) -> bool {
     const WORDS: [&str; 11] = [
         "doble", "double", "triple", "mil", "oh", "docena", "docenas", "dozen", "par", "pareja", "thousand",
     ];
-    WORDS.contains(&word) || word.ends_with("cientos") || word.ends_with("cientas") || word.starts_with("quinient")
+    WORDS.contains(&word)
+        || word.ends_with("cientos")
+        || word.ends_with("cientas")
+        || word.starts_with("quinient")
 }
 
 /// By its first letters: "tardecita", "mañanita", "septiembre".
@@ -109,7 +115,17 @@ mod tests {
 
     #[test]
     fn words_of_days_and_hours_are_told_from_others() {
-        for word in ["manana", "viernes", "tardecita", "8", "ocho", "quincena", "tomorrow", "later", "doscientos"] {
+        for word in [
+            "manana",
+            "viernes",
+            "tardecita",
+            "8",
+            "ocho",
+            "quincena",
+            "tomorrow",
+            "later",
+            "doscientos",
+        ] {
             assert!(hints(&[word]).has_moment, "{word}");
         }
         for word in ["laura", "terraza", "kitchen", "hablar"] {

@@ -12,7 +12,8 @@ pub(crate) fn is_quiet_word(word: &str) -> bool {
     TABLE.get(word).is_some()
 }
 
-static TABLE: LazyLock<WordTable<()>> = LazyLock::new(|| WordTable::new(WORDS.iter().map(|word| (*word, ()))));
+static TABLE: LazyLock<WordTable<()>> =
+    LazyLock::new(|| WordTable::new(WORDS.iter().map(|word| (*word, ()))));
 
 #[rustfmt::skip]
 const WORDS: &[&str] = &[

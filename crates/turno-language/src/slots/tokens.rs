@@ -91,7 +91,9 @@ impl<'a> Tokens<'a> {
     pub(super) fn hints_from(&self, at: usize) -> Hints {
         let end = self.list.len().min(at + LEAD_WORDS_MAX);
         let tokens = self.list.get(at..end).unwrap_or_default();
-        tokens.iter().fold(Hints::default(), |hints, token| hints.or(token.hints))
+        tokens
+            .iter()
+            .fold(Hints::default(), |hints, token| hints.or(token.hints))
     }
 
     /// Whether the word at an index may be a number, or part of one.
@@ -177,9 +179,7 @@ impl<'a> Tokens<'a> {
     /// An unused word of letters.
     pub(super) fn is_word(&self, at: usize) -> bool {
         self.list.get(at).is_some_and(|token| {
-            !token.is_mark
-                && !token.is_used
-                && !self.text(token).starts_with(|c: char| c.is_ascii_digit())
+            !token.is_mark && !token.is_used && !self.text(token).starts_with(|c: char| c.is_ascii_digit())
         })
     }
 
@@ -282,20 +282,28 @@ fn hint(list: &mut [Token], folded: &str) -> Hints {
         token.hints = Hints::of(word, token.is_quiet);
         token.is_number = token.hints.has_number;
     }
-    let text = |at: usize| list.get(at).map_or("", |token: &Token| &folded[token.folded.clone()]);
+    let text = |at: usize| {
+        list.get(at)
+            .map_or("", |token: &Token| &folded[token.folded.clone()])
+    };
     let articles: Vec<(usize, bool)> = (0..list.len())
         .filter(|at| matches!(text(*at), "un" | "una" | "uno" | "one"))
         .map(|at| {
             let is_led = at > 0
-                && matches!(text(at - 1), "la" | "las" | "a" | "at" | "by" | "around" | "about" | "@");
-            let ends = list.get(at + 1).is_none_or(|next| next.is_mark) || matches!(text(at + 1), "por" | "please" | "porfa");
+                && matches!(
+                    text(at - 1),
+                    "la" | "las" | "a" | "at" | "by" | "around" | "about" | "@"
+                );
+            let ends = list.get(at + 1).is_none_or(|next| next.is_mark)
+                || matches!(text(at + 1), "por" | "please" | "porfa");
             (at, is_led || ends)
         })
         .collect();
     for (at, is_hour) in articles {
         list[at].hints = list[at].hints.of_article(is_hour);
     }
-    list.iter().fold(Hints::default(), |hints, token| hints.or(token.hints))
+    list.iter()
+        .fold(Hints::default(), |hints, token| hints.or(token.hints))
 }
 
 /// "mmm", "este,", "o sea".
@@ -306,7 +314,9 @@ fn leave_out_fillers(list: &mut Vec<Token>, folded: &str) {
     };
     let is_pause = |at: usize| list.get(at).is_none_or(|token| token.is_mark && text(at) != "/");
     let is_filler = |at: usize| match text(at) {
-        "mm" | "mmm" | "mmmm" | "eh" | "ehh" | "em" | "emm" | "uh" | "um" | "umm" | "uhm" | "ah" | "er" => true,
+        "mm" | "mmm" | "mmmm" | "eh" | "ehh" | "em" | "emm" | "uh" | "um" | "umm" | "uhm" | "ah" | "er" => {
+            true
+        }
         "este" => is_pause(at + 1) && list.len() > 1,
         "o" => text(at + 1) == "sea",
         "sea" => at > 0 && text(at - 1) == "o",

@@ -98,11 +98,7 @@ fn refuse_with_thanks(words: &[Word<'_>], pieces: &mut [Piece]) {
     for at in 1..pieces.len() {
         let is_english_no = is_phrase(&pieces[at - 1], Class::No);
         let is_no = is_english_no || is_phrase(&pieces[at - 1], Class::Negation);
-        let said: Vec<&str> = pieces[at]
-            .words
-            .clone()
-            .map(|word| words[word].text)
-            .collect();
+        let said: Vec<&str> = pieces[at].words.clone().map(|word| words[word].text).collect();
         let thanks = said
             .iter()
             .any(|word| matches!(*word, "gracias" | "thanks" | "thank" | "thx" | "ty"));

@@ -56,7 +56,10 @@ pub(super) const ROWS: &[Row] = &[
     (Class::Slot(SlotWord::Address), "address"),
     (Class::Info, INFO),
     (Class::Vacancy, VACANCY),
-    (Class::Wish, "outside, inside, outdoors, indoors, upstairs, downstairs"),
+    (
+        Class::Wish,
+        "outside, inside, outdoors, indoors, upstairs, downstairs",
+    ),
     (Class::Neutral, NEUTRAL),
 ];
 

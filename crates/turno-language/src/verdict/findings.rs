@@ -181,20 +181,27 @@ fn look_through_question(language: Language, words: &[Word<'_>], clause: &Clause
             || (has_class(Class::Availability) && is_comparison);
         // "can you play it on my kitchen speaker", "quisiera verla con subtítulos".
         let is_told_to_act = has_class(Class::Go) && !is_side_question;
-        let is_wish = (is_request || is_proposal || is_told_to_act) && !asks_for_facts && wish_at(language, words, &clause.pieces).is_some();
+        let is_wish = (is_request || is_proposal || is_told_to_act)
+            && !asks_for_facts
+            && wish_at(language, words, &clause.pieces).is_some();
         found.has_wish |= is_wish;
         found.opens_with_wish |= is_wish && (has_class(Class::Go) || has_class(Class::Lead));
         // "can you book it with Doctor Gómez".
         // "no, I'm looking for a concert in New York".
         let is_other_want = language == Language::En && is_request && !asks_for_facts && has(Kind::Unknown);
-        found.has_wanted_unknown |= is_wish || is_other_want || (is_request && has_class(Class::Go) && has(Kind::Unknown));
+        found.has_wanted_unknown |=
+            is_wish || is_other_want || (is_request && has_class(Class::Go) && has(Kind::Unknown));
     }
 }
 
 fn look_through_answer(language: Language, words: &[Word<'_>], clause: &Clause, found: &mut Findings) {
     let names_slot = clause.pieces.iter().any(|piece| slot_word(piece).is_some());
     // "no me acomoda a las 8", "no está bien la hora".
-    let names_part = names_slot || clause.pieces.iter().any(|piece| piece.kind == Kind::Value(Valued::Asked));
+    let names_part = names_slot
+        || clause
+            .pieces
+            .iter()
+            .any(|piece| piece.kind == Kind::Value(Valued::Asked));
     let answers_before = found.answers.len();
     let mut is_negated = false;
     let opener = clause
@@ -251,10 +258,16 @@ fn wish_at(language: Language, words: &[Word<'_>], pieces: &[Piece]) -> Option<u
             )
     };
     // What is told with a verb of its own is no wish: "tengo que hablar con mi esposa".
-    let known = pieces.iter().take_while(|piece| piece.kind != Kind::Unknown).count();
+    let known = pieces
+        .iter()
+        .take_while(|piece| piece.kind != Kind::Unknown)
+        .count();
     (0..known).find(|at| {
         (is_preposition(&pieces[*at]) || leads_the_act(language, words, pieces, *at))
-            && pieces[at + 1..].iter().find(|piece| !is_filler(piece)).is_some_and(|piece| piece.kind == Kind::Unknown)
+            && pieces[at + 1..]
+                .iter()
+                .find(|piece| !is_filler(piece))
+                .is_some_and(|piece| piece.kind == Kind::Unknown)
     })
 }
 

@@ -351,7 +351,14 @@ mod tests {
             "cant wait",
             "i cant wait",
         ];
-        let approving = [Class::Yes, Class::Good, Class::Go, Class::Book, Class::Order, Class::Perform];
+        let approving = [
+            Class::Yes,
+            Class::Good,
+            Class::Go,
+            Class::Book,
+            Class::Order,
+            Class::Perform,
+        ];
         for (class, notations) in spanish::ROWS.iter().chain(english::ROWS) {
             let refusing = notations.split(',').map(str::trim).filter(|notation| {
                 let mut words = notation.split([' ', '|']);
@@ -367,9 +374,16 @@ mod tests {
     #[test]
     fn every_phrase_has_a_word_that_must_be_said() {
         for (class, notations) in spanish::ROWS.iter().chain(english::ROWS) {
-            for notation in notations.split(',').map(str::trim).filter(|notation| !notation.is_empty()) {
+            for notation in notations
+                .split(',')
+                .map(str::trim)
+                .filter(|notation| !notation.is_empty())
+            {
                 let mut elements = notation.split_whitespace().filter(|element| *element != "$");
-                assert!(elements.any(|element| !element.ends_with('?')), "{class:?}: {notation}");
+                assert!(
+                    elements.any(|element| !element.ends_with('?')),
+                    "{class:?}: {notation}"
+                );
             }
         }
     }

@@ -117,7 +117,8 @@ fn decide(found: &Findings, is_offer: bool) -> Verdict {
         found.has_asked_value && !approves && (denies || found.has_weak_change || found.has_correction);
     let wants_other =
         (found.has_weak_change || found.has_correction || (found.has_but && approves)) && has_content;
-    let wants_other = wants_other || (found.has_wish && !found.has_doubt && (approves || is_bare_wish(found)));
+    let wants_other =
+        wants_other || (found.has_wish && !found.has_doubt && (approves || is_bare_wish(found)));
     let excepts_slot = found.has_but && !denies && !found.slot_words.is_empty();
     let denies_value = denies
         && (found.has_wanted_unknown
@@ -163,7 +164,10 @@ fn declines_offer(found: &Findings, approves: bool) -> bool {
         || found.question_start.is_some()
         || found.has_outright_refusal
         || found.has_doubt;
-    let agrees = found.answers.iter().any(|answer| matches!(answer, Answer::Yes | Answer::Good));
+    let agrees = found
+        .answers
+        .iter()
+        .any(|answer| matches!(answer, Answer::Yes | Answer::Good));
     (is_denied && goes_on && !agrees) || (found.has_defer && !approves) || (found.has_closing && !agrees)
 }
 

@@ -112,7 +112,9 @@ impl Net<'_> {
             insert_counts(value, &mut counts);
         }
         for (at, valued) in by_word.iter_mut().enumerate() {
-            let Some(number) = self.number_of(at) else { continue };
+            let Some(number) = self.number_of(at) else {
+                continue;
+            };
             let text = self.said[at].text;
             let is_article = matches!(text, "un" | "una" | "first" | "second" | "primero" | "segundo");
             let next = self.said.get(at + 1).map(|word| word.text);

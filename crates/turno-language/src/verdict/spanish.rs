@@ -13,7 +13,10 @@ pub(super) const ROWS: &[Row] = &[
         Class::Negation,
         "no, noo, ni, no puedo|podemos, ya no puedo|podemos, no podria|podriamos",
     ),
-    (Class::No, "nel, nelson, nelazo, nopi, nopis, nop, nope, nah, na, nones, negativo, uh uh, 👎"),
+    (
+        Class::No,
+        "nel, nelson, nelazo, nopi, nopis, nop, nope, nah, na, nones, negativo, uh uh, 👎",
+    ),
     (Class::Wait, WAIT),
     (Class::Hedge, HEDGE),
     (Class::Condition, CONDITION),
@@ -59,7 +62,10 @@ pub(super) const ROWS: &[Row] = &[
     ),
     (Class::Slot(SlotWord::Address), "direccion, domicilio, calle"),
     (Class::Info, INFO),
-    (Class::Wish, "adentro, afuera, fuera, dentro, arriba, abajo, al aire libre"),
+    (
+        Class::Wish,
+        "adentro, afuera, fuera, dentro, arriba, abajo, al aire libre",
+    ),
     (
         Class::Vacancy,
         "disponible, disponibles, disponibilidad, lugar, lugares, espacio, libre, libres, cupo",

@@ -37,7 +37,12 @@ pub(super) struct Values {
 }
 
 /// Sorts an utterance's values.
-pub(super) fn values(utterance: &str, said: &[Word<'_>], asked: &Asked<'_>, context: &ReadContext<'_>) -> Values {
+pub(super) fn values(
+    utterance: &str,
+    said: &[Word<'_>],
+    asked: &Asked<'_>,
+    context: &ReadContext<'_>,
+) -> Values {
     let mut by_word = net::catch(said, asked, context);
     // A name or a text that is awaited would swallow "correcto"; an answer to a confirmation awaits none.
     let context = ReadContext {
@@ -66,7 +71,12 @@ pub(super) fn values(utterance: &str, said: &[Word<'_>], asked: &Asked<'_>, cont
     for problem in reading.problems {
         let is_asked = offers_asked(&problem, asked);
         let valued = if is_asked { Valued::Asked } else { Valued::New };
-        let is_placed = mark(&mut by_word, said, place_of(utterance, said, &problem.said), valued);
+        let is_placed = mark(
+            &mut by_word,
+            said,
+            place_of(utterance, said, &problem.said),
+            valued,
+        );
         if !is_asked {
             has_unplaced |= !is_placed;
             differing.problems.push(problem);
@@ -99,10 +109,7 @@ fn place_of(utterance: &str, words: &[Word<'_>], said: &str) -> Option<Range<usi
     }
     let begins_word = |(at, _): &(usize, &str)| words.iter().any(|word| word.letters.start == *at);
     let mut places = utterance.match_indices(said);
-    let (start, _) = places
-        .clone()
-        .find(begins_word)
-        .or_else(|| places.next())?;
+    let (start, _) = places.clone().find(begins_word).or_else(|| places.next())?;
     Some(start..start + said.len())
 }
 

@@ -31,10 +31,19 @@ fn a_booking_takes_its_new_values() {
         Es,
         Book,
         &[
-            ("no, mejor a las 9 y somos 5", json!({"time": "21:00", "party_size": 5})),
-            ("no mejor a las 9 de la noche y somos cinco", json!({"time": "21:00", "party_size": 5})),
+            (
+                "no, mejor a las 9 y somos 5",
+                json!({"time": "21:00", "party_size": 5}),
+            ),
+            (
+                "no mejor a las 9 de la noche y somos cinco",
+                json!({"time": "21:00", "party_size": 5}),
+            ),
             ("a nombre de Laura, no de Juan", json!({"customer_name": "Laura"})),
-            ("sí pero a nombre de Laura Gómez", json!({"customer_name": "Laura Gómez"})),
+            (
+                "sí pero a nombre de Laura Gómez",
+                json!({"customer_name": "Laura Gómez"}),
+            ),
             ("una hora después", json!({"time": "21:00"})),
             ("media hora antes", json!({"time": "19:30"})),
             ("no, una hora más tarde", json!({"time": "21:00"})),
@@ -51,10 +60,16 @@ fn a_booking_takes_its_new_values() {
         En,
         Book,
         &[
-            ("no, make it 9 pm and we are 5", json!({"time": "21:00", "party_size": 5})),
+            (
+                "no, make it 9 pm and we are 5",
+                json!({"time": "21:00", "party_size": 5}),
+            ),
             ("yes, but on Saturday", json!({"date": "2026-01-24"})),
             ("one hour later", json!({"time": "21:00"})),
-            ("under the name Laura, not Juan", json!({"customer_name": "Laura"})),
+            (
+                "under the name Laura, not Juan",
+                json!({"customer_name": "Laura"}),
+            ),
         ],
     );
 }
@@ -74,7 +89,11 @@ fn an_order_takes_its_new_list() {
             ("sí, pero quita la jamaica", list(&[pastor()])),
             (
                 "sí y un flan",
-                list(&[pastor(), jamaica(), json!({"menu_item_id": "flan", "quantity": 1})]),
+                list(&[
+                    pastor(),
+                    jamaica(),
+                    json!({"menu_item_id": "flan", "quantity": 1}),
+                ]),
             ),
             (
                 "mejor tres tacos al pastor",
@@ -87,7 +106,11 @@ fn an_order_takes_its_new_list() {
 #[test]
 fn yes_with_another_friday_than_the_one_asked_is_none() {
     let values = serde_json::from_value(json!({"date": "2026-01-30", "time": "20:00"})).unwrap();
-    for (language, said) in [(En, "yes, next Friday"), (En, "yes this Friday"), (Es, "sí, este viernes")] {
+    for (language, said) in [
+        (En, "yes, next Friday"),
+        (En, "yes this Friday"),
+        (Es, "sí, este viernes"),
+    ] {
         let reading = super::read_call(language, Book, super::APPOINTMENT, &values, said);
         assert_ne!(reading.verdict, Verdict::Yes, "{said}");
     }
