@@ -297,6 +297,14 @@ fn ends_in_unknown(pieces: &[Piece]) -> bool {
     pieces[negation..].iter().any(|piece| piece.kind == Kind::Unknown)
 }
 
+/// "resérvala", "no la reserves".
+fn go_on(is_negated: bool, found: &mut Findings) {
+    found.has_outright_refusal |= is_negated;
+    found
+        .answers
+        .push(if is_negated { Answer::Refuse } else { Answer::Go });
+}
+
 fn look_at_phrase(class: Class, names_slot: bool, is_negated: &mut bool, found: &mut Findings) {
     match class {
         Class::Yes => {
@@ -315,15 +323,7 @@ fn look_at_phrase(class: Class, names_slot: bool, is_negated: &mut bool, found: 
             (false, true) => found.rejects_slot = true,
             (false, false) => found.answers.push(Answer::Refuse),
         },
-        Class::Go => {
-            let answer = if std::mem::take(is_negated) {
-                found.has_outright_refusal = true;
-                Answer::Refuse
-            } else {
-                Answer::Go
-            };
-            found.answers.push(answer);
-        }
+        Class::Go => go_on(std::mem::take(is_negated), found),
         Class::Undo if std::mem::take(is_negated) => found.has_doubt = true,
         Class::Undo => found.answers.push(Answer::Refuse),
         Class::Refuse => {

@@ -1,5 +1,6 @@
 //! What people would see: an utterance, and what it is taken for.
 
+mod answers;
 mod changes;
 mod idioms;
 mod other_values;
