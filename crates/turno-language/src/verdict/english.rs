@@ -104,6 +104,7 @@ const AS_IS: &str = "
     dont change anything|a thing, do not change anything, just as it is, as it is, as is";
 
 const BAD: &str = "
+    doesnt|wont|didnt work|fit|suit, does|will not work|fit|suit, i|we cant do, i|we can not do, i|we cannot do,
     wrong, incorrect, mistaken, bad, inaccurate, false, thats not it, that is not it, terrible,
     i|ive have? changed my mind, changed my mind";
 
@@ -139,6 +140,7 @@ const NEGATION: &str = "
     dont, aint, hardly, neither, nor, none, i cant, i cannot, we cant, i wont";
 
 const WAIT: &str = "
+    can|could|would|will you please? wait|hold|hang on?,
     wait, wait up, wait a|one|just second|sec|minute|moment|bit, hold on, hang on, hold up, hold the line,
     one|a|just|1 moment|second|sec|minute|min, just a|one moment|second|sec|minute|min|bit,
     give|allow me|us a|one|some|# second|sec|minute|minutes|moment|bit|time,
@@ -165,7 +167,7 @@ const REPEAT: &str = "
     i cant hear, who is this|that|calling|speaking, whos this|calling|speaking, who are you, isnt it";
 
 const CHANGE: &str = "
-    one more, one less, one fewer, one extra, one additional, instead, instead of, change, change it|that|the|my, changing, switch, switch it|to, a? different,
+    a bit|little|tad later|earlier|sooner, bit|little|slightly later|earlier|sooner, earlier please, sooner please, one more, one less, one fewer, one extra, one additional, instead, instead of, change, change it|that|the|my, changing, switch, switch it|to, a? different,
     i meant, i mean, should be|have, should actually be, supposed to be, i prefer, i would prefer,
     id prefer, i would rather, id rather, rather, can|could i|we change|switch,
     can|could you change|switch|move it|that|this|the?, add, move it|that|the, push it, mistake, a mistake,

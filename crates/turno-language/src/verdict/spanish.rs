@@ -113,7 +113,7 @@ const BAD: &str = "
 const REFUSE: &str = "
     claro que no, por supuesto que no, desde luego que no, obvio no, obvio que no, para nada,
     de ninguna manera, de ningun modo, ni loco, ni loca, ni de chiste, ni de broma, ni madres, ni hablar,
-    ni al caso, ni de chiste, ni lo suenes, ni pensarlo, ni en suenos, nanai, naranjas, nunca, jamas, tampoco, mejor no, mejor ya no, pues no, ya no, ya no quiero nada?, no quiero nada?,
+    que va $, ni al caso, ni de chiste, ni lo suenes, ni pensarlo, ni en suenos, nanai, naranjas, nunca, jamas, tampoco, mejor no, mejor ya no, pues no, ya no, ya no quiero nada?, no quiero nada?,
     no la|lo|las|los quiero, siempre no, siempre ya no, olvidalo, olvidala,
     olvidelo, olvidate, olvida todo|eso, ahorita no, ahora no, ahora mismo no, hoy no, por ahora no,
     por el momento no, de momento no, todavia no, aun no, no todavia|aun|ahorita, otro dia sera,
@@ -125,6 +125,11 @@ const REFUSE: &str = "
     no por el momento";
 
 const WAIT: &str = "
+    lo|la? checo|reviso|pregunto|veo|platico|consulto y te|le|les digo|confirmo|aviso|llamo|marco, lo|la checo|reviso|consulto,
+    te|le|les aviso|llamo|marco|hablo|digo|confirmo mas tarde|tardecito|noche, yo te|le|les llamo|marco|hablo|aviso|digo,
+    me|nos esperas|espera|aguantas|aguanta, me|nos esperas|espera|aguantas|aguanta tantito|poquito|poco,
+    me|nos esperas|espera|aguantas|aguanta un momento|momentito|segundo|minuto, me|nos? puedes|puede|podrias|podria|pueden esperar|aguantar|esperarme,
+    puedes|puede|podrias|podria|pueden esperar|aguantar|esperarme|esperarnos un? momento|momentito|segundo|minuto|poco|tantito,
     perame, perate, pereme, perese, peren, tantito, un tantito, ahorita $, ahorita mismo $, perame|perate|esperame|espereme tantito,
     deja|dejame|deje|dejeme|dejenme le|les|lo pregunto|preguntar|consulto|platico|checo,
     deja|dejame|deje|dejeme|dejenme preguntarle|preguntarles|consultarle|consultarlo|checarlo|revisarlo|pensarlo|platicarlo|hablarlo|verlo,
@@ -176,7 +181,7 @@ const CHANGE: &str = "
     correg*, modific*, agreg*, agreg* tambien, anad*, aumen*, sumale, ponle, ponme, ponlo|ponla|pon, quita*,
     quite, quitele, muev*, pasal*, recorr*, reprogram*, reagend*,
     otra|otro direccion|hora|dia|fecha|nombre|lugar|telefono|numero|sucursal|mesa|horario, a otra|otro,
-    otra direccion, diferente, distinto, distinta, adelanta, adelantala, adelantalo, adelantela, adelantame, adelantar, atras*, retras*, pospon*, aplaz*, mas bien, en realidad es|son|era|eran|somos, paso|pasamos por el|ella|ellos|ellas, voy|vamos por el|ella|ellos|ellas, esa hora no, ese dia no, esa fecha no, a esa hora no, ese horario no, esa hora|fecha ya? no puedo|podemos, ese dia|horario ya? no puedo|podemos, no puedo|podemos a? esa|ese hora|dia|fecha|horario, no me queda|acomoda|sirve|conviene esa|ese hora|dia|fecha|horario, te falto,
+    otra direccion, diferente, distinto, distinta, adelanta, adelantala, adelantalo, adelantela, adelantame, adelantar, atras*, retras*, pospon*, aplaz*, mas bien, en realidad es|son|era|eran|somos, paso|pasamos por el|ella|ellos|ellas, voy|vamos por el|ella|ellos|ellas, esa hora no, ese dia no, esa fecha no, a esa hora no, ese horario no, esa hora|fecha ya? no puedo|podemos, ese dia|horario ya? no puedo|podemos, no puedo|podemos a? esa|ese hora|dia|fecha|horario, no me queda|acomoda|sirve|conviene esa|ese hora|dia|fecha|horario, una correccion, correccion, se nos? suman|suma|unen|une|agregan|agrega, te falto,
     le falto, falto, falta|faltan, mas tarde|temprano|noche|tardecito, que no sea|sean, antes de las|la,
     despues de las|la";
 
@@ -269,7 +274,7 @@ const LEAD: &str = "
     desde, hacia, somos, seremos, seriamos, vamos a ser";
 
 const NEUTRAL: &str = "
-    primero, este, oye, oiga, oigan, por cierto, mmm, mm, m, eh, em, ah, oh, uy, ay, pues, pos, ps, o sea, osea, bueno, bien pues, entonces, mira,
+    primero, sabes|sabe que, fijate|fijese que, resulta que, es que, hijole, chale, este, oye, oiga, oigan, por cierto, mmm, mm, m, eh, em, ah, oh, uy, ay, pues, pos, ps, o sea, osea, bueno, bien pues, entonces, mira,
     mire, fijate, a ver, por favor, porfa, porfas, porfavor, please, plis, xfa, xfavor, gracias,
     grasias, graxias, grax, grcias, muchas gracias, mil gracias, muy amable, le|te agradezco, si me hace|haces favor, hazme|hagame el favor,
     se lo|te lo|te|se agradezco, muchisimas gracias, senorita, senor, joven, amigo, amiga, ya, nada mas,
