@@ -74,6 +74,14 @@ const YES: &str = "
     by all means do, fire away, make my day, why yes, yes please do";
 
 const GOOD: &str = "
+    fabulous, marvelous, marvellous, delightful, outstanding, stellar, dandy, fine and dandy, peachy, groovy, rad, sweet, neat, solid,
+    flawless, faultless, satisfactory, agreeable, suitable, appropriate, valid, proper, righto, roger, roger that, copy that, gotcha,
+    understood, noted, pleased, glad, delighted, excited, thrilled, keen, pleasing, tremendous, magnificent, phenomenal, first rate,
+    as requested|desired|discussed|stated|described|specified|noted|planned, i agree with that|it|this|everything, couldnt agree more,
+    that|this|it is my choice|preference|desire|wish|intention|plan|pick, thats my choice|preference|desire|wish|intention|plan|pick,
+    im in, im game, im on board, im up for it|that, im good with it|that|this, im okay|ok|fine with it|that|this, count me in,
+    i am in, i am good|okay|ok|fine with it|that|this, sounds fun|lovely|delightful|reasonable|ideal|amazing|awesome|fabulous|fantastic|marvelous|about right,
+    reads well|right|correct, checks out, that|it|this meets|fits|suits|matches my needs|requirements|schedule|plan|plans|request|expectations,
     good, great, fine, perfect, perfectly, excellent, awesome, wonderful, fantastic, amazing, cool, nice, on point,
     lovely, correct, right, exactly, exactly right, precisely, accurate, ideal, super, true, spot on,
     brilliant, terrific, superb, beautiful, acceptable, splendid, splendidly,
@@ -109,6 +117,8 @@ const BAD: &str = "
     i|ive have? changed my mind, changed my mind";
 
 const REFUSE: &str = "
+    no can do, not for me, skip it, decided against it, i decided against it, ive decided against it, hell no, nuh uh, no siree, not a chance,
+    out of the question, count me out, i will skip, ill skip, not happening, not gonna happen, not going to happen, nothing of the sort,
     not anymore, not any more, no transfer|reservation|booking|appointment|tickets|ticket|event|visit|need, never mind, nevermind, forget it|that|about, no way, no thank, no thanks, no thank you, not really,
     not now, not right now, not right this|at #, not yet, not quite yet, not at all, not at the moment,
     not at this time|moment|point, not today, not this time|moment|second|minute|instant, not just yet,
@@ -179,6 +189,10 @@ const WEAK_CHANGE: &str = "
     make sure, lets do|take|have|use|get, better, another, other, earlier, more, fewer, less, bigger, larger, smaller, cheaper, nicer, quieter, sooner";
 
 const GO: &str = "
+    finalize, finalize it|that|this, complete it|that|this, process it|that|this, secure it|that|this, take care of it|that|this,
+    handle it|that|this, get it|this|that done|started|going|booked, have it|that|this booked|reserved|done|scheduled, make the arrangements,
+    move ahead, go on, approve, approve it|that|this, i approve, i approve of? it|that|this, authorize it|that|this, i authorize it|that|this,
+    accept, accept it|that|this, execute, make it official, sign me up,
     give it|that|this a try|go|shot|whirl, take an appointment, take the|a reservation, fill in that|the slot,
     lets do it|that|this, lets try that|it, lets go, lets get it|that, ill take it|them, go ahead,
     go right? ahead, go ahead and do it|that|so, go ahead with it|that|this, go for it, please do,
@@ -266,6 +280,9 @@ const LEAD: &str = "
     of, by, my, its for, put, set, use, try, it has|needs to, i wish, i wish it";
 
 const NEUTRAL: &str = "
+    honestly, basically, already, guys, folks, friend, madam, miss, dude, bro, mate, wow, hooray, hurray, yay, woohoo, cheers, grateful,
+    appreciated, thankful, for the help|info|information|assistance, for your|all help|info|information|assistance|time|patience, alot, a bunch, a ton,
+    a million, very much, ever so much, my friend, everyone, indeed, personally, obviously, naturally, of that, everything there,
     you have|youve been so|very|really? helpful|great|kind|nice, vehicle, apointment, appoinment, appointement, plesase, pleas, plase, pls, plz, kind, patient, job, whew, phew, yay, detials, anything, something there,
     i hope so|this|that|it works $, celebrating, we are|were celebrating, funny, in particular, appointments,
     a, an, and, also, by the way, lets, all, am, are, as, be, both, by, did, do, does, everything, every, each, exact,

@@ -86,6 +86,9 @@ const YES: &str = "
     ahora si, claro claro, claro si, por favor si";
 
 const GOOD: &str = "
+    fabuloso, estupendo, magnifico, increible, espectacular, fenomenal, divino, padrisimo, chidisimo, chingon, cabal, conforme, satisfecho, satisfecha,
+    encantado, encantada, feliz, inmejorable, adecuado, idoneo, ideal, buenisima, perfectisima, excelentisimo, esta|estan super|genial|excelente|padre|chido,
+    esta|estan de lujo|diez|maravilla, es lo que queria|pedi|quiero|necesito, lo que pedi|queria, eso queria|pedi, como lo pedi|dije, tal como lo pedi|dije,
     esta|estan|estaria todo? muy? bien|correcto|correcta|correctos|perfecto|perfecta|bueno|excelente|super,
     muy? bien, muy? bueno esta, super, de lujo, chido, padre, correcto, correcta, correctos, correctas,
     es correcto|correcta, son correctos|correctas, exacto, exacta, exactamente, perfecto, perfecta,
