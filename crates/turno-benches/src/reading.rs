@@ -23,6 +23,24 @@ pub(crate) fn pieces() -> Vec<Named> {
         verdict("verdict/yes", "sí"),
         verdict("verdict/change", "sí, pero mejor a las 9 y somos 5"),
         verdict("verdict/side-question", "¿tienen estacionamiento?"),
+        verdict(
+            "verdict/long-yes",
+            "sí está bien todo correcto muchas gracias señorita",
+        ),
+        verdict(
+            "verdict/restated",
+            "sí, mesa para 4 el martes a las 8 de la noche",
+        ),
+        answers(
+            "verdict/answers-es",
+            Language::Es,
+            include_str!("../../turno-language/tests/confirm-es.tsv"),
+        ),
+        answers(
+            "verdict/answers-en",
+            Language::En,
+            include_str!("../../turno-language/tests/answers-en.tsv"),
+        ),
         slots("slots/when", "mañana a las 8 de la noche para 4"),
         slots("slots/who", "Juan Pérez 5512345678"),
         slots("slots/date", "el próximo viernes 30 de enero"),
@@ -31,35 +49,57 @@ pub(crate) fn pieces() -> Vec<Named> {
 }
 
 fn verdict(name: &'static str, words: &'static str) -> Named {
-    let values: BTreeMap<String, Value> = [
+    let values = asked();
+    always(name, move || {
+        with_context(Language::Es, &values, None, |context| {
+            read(words, &values, context)
+        });
+    })
+}
+
+fn asked() -> BTreeMap<String, Value> {
+    [
         ("date", json!("2026-01-20")),
         ("time", json!("20:00")),
         ("party_size", json!(4)),
         ("customer_name", json!("Juan Pérez")),
     ]
     .map(|(name, value)| (name.to_owned(), value))
-    .into();
+    .into()
+}
+
+/// The answers of a table to the booking's question, one a run, again from the first after the last.
+fn answers(name: &'static str, language: Language, table: &'static str) -> Named {
+    let rows = table.lines().filter(|row| row.starts_with("reserve\t"));
+    let words: Vec<&str> = rows.filter_map(|row| row.split('\t').nth(1)).collect();
+    let values = asked();
+    let mut turns = 0;
     always(name, move || {
-        with_context(&values, None, |context| {
-            let asked = Asked {
-                act: Act::Book,
-                values: &values,
-            };
-            std::hint::black_box(read_verdict(std::hint::black_box(words), &asked, context));
-        });
+        let words = words[turns % words.len()];
+        turns += 1;
+        with_context(language, &values, None, |context| read(words, &values, context));
     })
+}
+
+fn read(words: &str, values: &BTreeMap<String, Value>, context: &ReadContext<'_>) {
+    let asked = Asked {
+        act: Act::Book,
+        values,
+    };
+    std::hint::black_box(read_verdict(std::hint::black_box(words), &asked, context));
 }
 
 fn slots(name: &'static str, words: &'static str) -> Named {
     let known = BTreeMap::new();
     always(name, move || {
-        with_context(&known, Some("date"), |context| {
+        with_context(Language::Es, &known, Some("date"), |context| {
             std::hint::black_box(read_slots(std::hint::black_box(words), context));
         });
     })
 }
 
 fn with_context(
+    language: Language,
     known: &BTreeMap<String, Value>,
     awaiting: Option<&str>,
     work: impl FnOnce(&ReadContext<'_>),
@@ -74,7 +114,7 @@ fn with_context(
         vocabulary: None,
     });
     work(&ReadContext {
-        language: Language::Es,
+        language,
         now: &now,
         slots: &slots,
         awaiting,

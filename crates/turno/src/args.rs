@@ -191,6 +191,9 @@ pub(crate) struct RowsOptions {
     /// List the rows that were read otherwise.
     #[arg(long)]
     pub(crate) errors: bool,
+    /// Measure how long a verdict takes, too: the median over the rows, in microseconds.
+    #[arg(long)]
+    pub(crate) time: bool,
     /// Print JSON.
     #[arg(long)]
     pub(crate) json: bool,

@@ -14,7 +14,7 @@ pub(super) const ROWS: &[Row] = &[
     (Class::Wait, WAIT),
     (
         Class::Defer,
-        "am i|we free|available, i am free|available, im free|available, will i|we be free|available, my|our availability, do i|we have? any? free time|openings?, any openings? on|in my|our schedule|calendar, i|we? just|first? need|have to just|first? see if, i? would|id|i|we first|just? like|want|need|have to? first|just? check|see my|our schedule|calendar|availability|agenda, check|see my|our schedule|calendar|availability first?, plans? still? may|might|could|can still? change, plans are not|still set|final|open|fixed|sure?, make up my mind, give that|it|this some more? thought, think it|that|this over, i need|want|have to first check, let you know in|later|tomorrow|when, let me just? think|check first?, i|ill|i will|might let you know later|tomorrow|soon, i|ill|i will confirm|call|text|tell you? you? tomorrow|later|soon|back, tomorrow ill|i confirm|call|tell|text|let, i have|need|want to check|think|ask|look|verify|consult|confirm with?, i will|ll wait, ill wait, i am|m going to wait, im going to wait, let me think|sleep, lemme think|sleep, ill let you know, i will let you know, ill get back, i will get back, ill think, i will think",
+        "am i|we free|available, i am free|available, im free|available, will i|we be free|available, my|our availability, do i|we have? any? free time|openings?, any openings? on|in my|our schedule|calendar, i|we? just|first? need|have to just|first? see if, i? would|id|i|we first|just? like|want|need|have to? first|just? check|see my|our schedule|calendar|availability|agenda, check|see my|our schedule|calendar|availability first?, plans? still? may|might|could|can still? change, plans are not|still set|final|open|fixed|sure?, make up my mind, give that|it|this some more? thought, think it|that|this over, i need|want|have to first check, let you know in|later|tomorrow|when, let me just? think|check first?, i|ill|we|well let you know later|tomorrow|soon, i|we will|might let you know later|tomorrow|soon, i|ill|we|well will? confirm|call|text|tell you? tomorrow|later|soon|back, tomorrow i|ill|we|well will? confirm|call|tell|text|let, i have|need|want to check|think|ask|look|verify|consult|confirm with?, i will|ll wait, ill wait, i am|m going to wait, im going to wait, let me think|sleep, lemme think|sleep, ill let you know, i will let you know, ill get back, i will get back, ill think, i will think",
     ),
     (Class::Hedge, HEDGE),
     (Class::Condition, CONDITION),
@@ -56,6 +56,10 @@ pub(super) const ROWS: &[Row] = &[
     (Class::Slot(SlotWord::Address), "address"),
     (Class::Info, INFO),
     (Class::Vacancy, VACANCY),
+    (
+        Class::Wish,
+        "outside, inside, outdoors, indoors, upstairs, downstairs",
+    ),
     (Class::Neutral, NEUTRAL),
 ];
 
@@ -70,6 +74,14 @@ const YES: &str = "
     by all means do, fire away, make my day, why yes, yes please do";
 
 const GOOD: &str = "
+    fabulous, marvelous, marvellous, delightful, outstanding, stellar, dandy, fine and dandy, peachy, groovy, rad, sweet, neat, solid,
+    flawless, faultless, satisfactory, agreeable, suitable, appropriate, valid, proper, righto, roger, roger that, copy that, gotcha,
+    understood, noted, pleased, glad, delighted, excited, thrilled, keen, pleasing, tremendous, magnificent, phenomenal, first rate,
+    as requested|desired|discussed|stated|described|specified|noted|planned, i agree with that|it|this|everything, couldnt agree more,
+    that|this|it is my choice|preference|desire|wish|intention|plan|pick, thats my choice|preference|desire|wish|intention|plan|pick,
+    im in, im game, im on board, im up for it|that, im good with it|that|this, im okay|ok|fine with it|that|this, count me in,
+    i am in, i am good|okay|ok|fine with it|that|this, sounds fun|lovely|delightful|reasonable|ideal|amazing|awesome|fabulous|fantastic|marvelous|about right,
+    reads well|right|correct, checks out, that|it|this meets|fits|suits|matches my needs|requirements|schedule|plan|plans|request|expectations,
     good, great, fine, perfect, perfectly, excellent, awesome, wonderful, fantastic, amazing, cool, nice, on point,
     lovely, correct, right, exactly, exactly right, precisely, accurate, ideal, super, true, spot on,
     brilliant, terrific, superb, beautiful, acceptable, splendid, splendidly,
@@ -100,11 +112,14 @@ const AS_IS: &str = "
     dont change anything|a thing, do not change anything, just as it is, as it is, as is";
 
 const BAD: &str = "
+    doesnt|wont|didnt work|fit|suit, does|will not work|fit|suit, i|we cant do, i|we can not do, i|we cannot do,
     wrong, incorrect, mistaken, bad, inaccurate, false, thats not it, that is not it, terrible,
     i|ive have? changed my mind, changed my mind";
 
 const REFUSE: &str = "
-    no transfer|reservation|booking|appointment|tickets|ticket|event|visit|need, never mind, nevermind, forget it|that|about, no way, no thank, no thanks, no thank you, not really,
+    no can do, not for me, skip it, decided against it, i decided against it, ive decided against it, hell no, nuh uh, no siree, not a chance,
+    out of the question, count me out, i will skip, ill skip, not happening, not gonna happen, not going to happen, nothing of the sort,
+    not anymore, not any more, no transfer|reservation|booking|appointment|tickets|ticket|event|visit|need, never mind, nevermind, forget it|that|about, no way, no thank, no thanks, no thank you, not really,
     not now, not right now, not right this|at #, not yet, not quite yet, not at all, not at the moment,
     not at this time|moment|point, not today, not this time|moment|second|minute|instant, not just yet,
     not necessary, not needed, not interested, no need, of course not, certainly not, absolutely not,
@@ -124,7 +139,7 @@ const REFUSE: &str = "
     maybe|perhaps|possibly|probably in a bit|while|minute|moment|little, maybe|perhaps|possibly in a little bit|while,
     how about later, later maybe|perhaps|possibly|probably, better later, maybe|perhaps|possibly at a later #,
     perhaps|maybe|possibly another # , put that|it on hold, i am not in need of, im not in need of, no need of,
-    i|ill|i will|i can do that|it|this by? myself, do that|it|this|them by? myself, skip that|it|this, i|we may not,
+    i|ill|we|well can|will? do that|it|this by? myself, do that|it|this|them by? myself, skip that|it|this, i|we may not,
     you may not, now now, for the time being, at a different time|date,
     do|book|reserve|schedule|make|buy|get|decide|arrange it|that|this|them later,
     do|book|reserve|schedule|make|buy|get|decide|arrange my|the|a|an # later,
@@ -135,6 +150,7 @@ const NEGATION: &str = "
     dont, aint, hardly, neither, nor, none, i cant, i cannot, we cant, i wont";
 
 const WAIT: &str = "
+    can|could|would|will you please? wait|hold|hang on?,
     wait, wait up, wait a|one|just second|sec|minute|moment|bit, hold on, hang on, hold up, hold the line,
     one|a|just|1 moment|second|sec|minute|min, just a|one moment|second|sec|minute|min|bit,
     give|allow me|us a|one|some|# second|sec|minute|minutes|moment|bit|time,
@@ -155,13 +171,13 @@ const CONDITION: &str = "
     when|once i|we|they|you, on condition, whether";
 
 const REPEAT: &str = "
-    pardon, pardon me, come again, say that|it again, repeat that|it|please, repeat, what $, huh, say what,
+    one more time, once more, pardon, pardon me, come again, say that|it again, repeat that|it|please, repeat, what $, huh, say what,
     what did you|they say?, what was that, what do|did you mean,
     i didnt hear|catch|understand|get, i did not hear|catch|understand|get, i dont understand|get,
     i cant hear, who is this|that|calling|speaking, whos this|calling|speaking, who are you, isnt it";
 
 const CHANGE: &str = "
-    instead, instead of, change, change it|that|the|my, changing, switch, switch it|to, a? different,
+    a bit|little|tad later|earlier|sooner, bit|little|slightly later|earlier|sooner, earlier please, sooner please, one more, one less, one fewer, one extra, one additional, instead, instead of, change, change it|that|the|my, changing, switch, switch it|to, a? different,
     i meant, i mean, should be|have, should actually be, supposed to be, i prefer, i would prefer,
     id prefer, i would rather, id rather, rather, can|could i|we change|switch,
     can|could you change|switch|move it|that|this|the?, add, move it|that|the, push it, mistake, a mistake,
@@ -173,6 +189,10 @@ const WEAK_CHANGE: &str = "
     make sure, lets do|take|have|use|get, better, another, other, earlier, more, fewer, less, bigger, larger, smaller, cheaper, nicer, quieter, sooner";
 
 const GO: &str = "
+    finalize, finalize it|that|this, complete it|that|this, process it|that|this, secure it|that|this, take care of it|that|this,
+    handle it|that|this, get it|this|that done|started|going|booked, have it|that|this booked|reserved|done|scheduled, make the arrangements,
+    move ahead, go on, approve, approve it|that|this, i approve, i approve of? it|that|this, authorize it|that|this, i authorize it|that|this,
+    accept, accept it|that|this, execute, make it official, sign me up,
     give it|that|this a try|go|shot|whirl, take an appointment, take the|a reservation, fill in that|the slot,
     lets do it|that|this, lets try that|it, lets go, lets get it|that, ill take it|them, go ahead,
     go right? ahead, go ahead and do it|that|so, go ahead with it|that|this, go for it, please do,
@@ -213,6 +233,7 @@ const KEEP: &str = "
     leave that, i want to keep it, i still want it";
 
 const ABSENT: &str = "
+    i|we wont be able to make it|come|go, im|were not able to make it|come|go, i|we will not be able to make it|come|go,
     i cant make it, i can not make it, i cannot make it, we cant make it, im not going, i am not going,
     were not going, we are not going, i wont make it, i wont be going, i dont need it anymore,
     i dont want it anymore, i no longer need it, not coming";
@@ -259,6 +280,9 @@ const LEAD: &str = "
     of, by, my, its for, put, set, use, try, it has|needs to, i wish, i wish it";
 
 const NEUTRAL: &str = "
+    honestly, basically, already, guys, folks, friend, madam, miss, dude, bro, mate, wow, hooray, hurray, yay, woohoo, cheers, grateful,
+    appreciated, thankful, for the help|info|information|assistance, for your|all help|info|information|assistance|time|patience, alot, a bunch, a ton,
+    a million, very much, ever so much, my friend, everyone, indeed, personally, obviously, naturally, of that, everything there,
     you have|youve been so|very|really? helpful|great|kind|nice, vehicle, apointment, appoinment, appointement, plesase, pleas, plase, pls, plz, kind, patient, job, whew, phew, yay, detials, anything, something there,
     i hope so|this|that|it works $, celebrating, we are|were celebrating, funny, in particular, appointments,
     a, an, and, also, by the way, lets, all, am, are, as, be, both, by, did, do, does, everything, every, each, exact,

@@ -196,6 +196,12 @@ fn look_through_question(language: Language, words: &[Word<'_>], clause: &Clause
 
 fn look_through_answer(language: Language, words: &[Word<'_>], clause: &Clause, found: &mut Findings) {
     let names_slot = clause.pieces.iter().any(|piece| slot_word(piece).is_some());
+    // "no me acomoda a las 8", "no está bien la hora".
+    let names_part = names_slot
+        || clause
+            .pieces
+            .iter()
+            .any(|piece| piece.kind == Kind::Value(Valued::Asked));
     let answers_before = found.answers.len();
     let mut is_negated = false;
     let opener = clause
@@ -218,7 +224,7 @@ fn look_through_answer(language: Language, words: &[Word<'_>], clause: &Clause, 
                 found.has_wanted_unknown |=
                     has_lead && !(language == Language::Es && is_infinitive(words, piece));
             }
-            Kind::Phrase(class) => look_at_phrase(class, names_slot, &mut is_negated, found),
+            Kind::Phrase(class) => look_at_phrase(class, names_part, &mut is_negated, found),
             Kind::Value(Valued::Asked) => {
                 found.has_asked_value = true;
                 found.rejects_asked_value |= std::mem::take(&mut is_negated);
@@ -291,6 +297,14 @@ fn ends_in_unknown(pieces: &[Piece]) -> bool {
     pieces[negation..].iter().any(|piece| piece.kind == Kind::Unknown)
 }
 
+/// "resérvala", "no la reserves".
+fn go_on(is_negated: bool, found: &mut Findings) {
+    found.has_outright_refusal |= is_negated;
+    found
+        .answers
+        .push(if is_negated { Answer::Refuse } else { Answer::Go });
+}
+
 fn look_at_phrase(class: Class, names_slot: bool, is_negated: &mut bool, found: &mut Findings) {
     match class {
         Class::Yes => {
@@ -309,15 +323,7 @@ fn look_at_phrase(class: Class, names_slot: bool, is_negated: &mut bool, found: 
             (false, true) => found.rejects_slot = true,
             (false, false) => found.answers.push(Answer::Refuse),
         },
-        Class::Go => {
-            let answer = if std::mem::take(is_negated) {
-                found.has_outright_refusal = true;
-                Answer::Refuse
-            } else {
-                Answer::Go
-            };
-            found.answers.push(answer);
-        }
+        Class::Go => go_on(std::mem::take(is_negated), found),
         Class::Undo if std::mem::take(is_negated) => found.has_doubt = true,
         Class::Undo => found.answers.push(Answer::Refuse),
         Class::Refuse => {
@@ -345,6 +351,10 @@ fn look_at_phrase(class: Class, names_slot: bool, is_negated: &mut bool, found: 
         Class::WeakChange => found.has_weak_change = true,
         Class::Correction => found.has_correction = true,
         Class::But => found.has_but = true,
+        Class::Wish => {
+            found.has_wish = true;
+            found.opens_with_wish |= found.answers.is_empty();
+        }
         // Those that the act has not turned into another class say nothing of it.
         Class::Book
         | Class::Order

@@ -82,6 +82,8 @@ pub(super) enum Class {
     Lead,
     /// Names a kind of value: "la hora".
     Slot(SlotWord),
+    /// Where one would rather be: "afuera", "upstairs".
+    Wish,
     /// Says nothing either way: articles, thanks, fillers.
     Neutral,
 }
@@ -107,7 +109,7 @@ pub(super) enum SlotWord {
 pub(super) fn class_for(act: Act, class: Class) -> Class {
     match (class, act) {
         (Class::Book | Class::Present, Act::Book)
-        | (Class::Perform, Act::Book | Act::Other)
+        | (Class::Perform, Act::Book | Act::Order | Act::Other)
         | (Class::Order, Act::Order)
         | (Class::Cancel | Class::Absent, Act::Cancel)
         | (Class::Modify, Act::Modify) => Class::Go,
@@ -119,9 +121,7 @@ pub(super) fn class_for(act: Act, class: Class) -> Class {
         (Class::AsIs, Act::Book | Act::Order | Act::Other) => Class::Good,
         (Class::Modify, Act::Book | Act::Cancel | Act::Order | Act::Other) => Class::Change,
         (Class::Book, Act::Order | Act::Other) | (Class::Order, Act::Book | Act::Other) => Class::Neutral,
-        (Class::Book | Class::Order, Act::Modify) | (Class::Perform, Act::Order | Act::Modify) => {
-            Class::Neutral
-        }
+        (Class::Book | Class::Order, Act::Modify) | (Class::Perform, Act::Modify) => Class::Neutral,
         // To book is not what is pending: it leaves in doubt what is meant.
         (Class::Book | Class::Order | Class::Perform, Act::Cancel) => Class::Hedge,
         (Class::Keep, Act::Book | Act::Order | Act::Other) => Class::Neutral,
@@ -322,5 +322,69 @@ impl Element {
             Choice::Stem(stem) => word.starts_with(stem),
             Choice::AnyButNo => !is_no(word),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A phrase that approves though a no stands in it is an idiom, and there are few.
+    #[test]
+    fn no_yes_has_a_no_in_it_but_these() {
+        let idioms = [
+            "como no $",
+            "como de que no $",
+            "no hay problema",
+            "no hay ningun problema",
+            "no tengo problema",
+            "no tengo ningun? inconveniente",
+            "no hay inconveniente",
+            "no hay bronca|falla|pex|fijon|tos|tema|rollo|lio|pedo",
+            "no le veo problema",
+            "no problem",
+            "not a problem",
+            "no problems",
+            "no issues",
+            "no complaints",
+            "cant complain",
+            "cant wait",
+            "i cant wait",
+        ];
+        let approving = [
+            Class::Yes,
+            Class::Good,
+            Class::Go,
+            Class::Book,
+            Class::Order,
+            Class::Perform,
+        ];
+        for (class, notations) in spanish::ROWS.iter().chain(english::ROWS) {
+            let refusing = notations.split(',').map(str::trim).filter(|notation| {
+                let mut words = notation.split([' ', '|']);
+                words.any(|word| ["no", "not", "nunca", "never", "dont", "cant", "ni"].contains(&word))
+            });
+            for notation in refusing.filter(|_| approving.contains(class)) {
+                assert!(idioms.contains(&notation), "{class:?}: {notation}");
+            }
+        }
+    }
+
+    /// What may be left out whole would match nothing, and match everywhere.
+    #[test]
+    fn every_phrase_has_a_word_that_must_be_said() {
+        for (class, notations) in spanish::ROWS.iter().chain(english::ROWS) {
+            for notation in notations
+                .split(',')
+                .map(str::trim)
+                .filter(|notation| !notation.is_empty())
+            {
+                let mut elements = notation.split_whitespace().filter(|element| *element != "$");
+                assert!(
+                    elements.any(|element| !element.ends_with('?')),
+                    "{class:?}: {notation}"
+                );
+            }
+        }
     }
 }

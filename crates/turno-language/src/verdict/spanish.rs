@@ -33,7 +33,7 @@ pub(super) const ROWS: &[Row] = &[
     (Class::Order, ORDER),
     (
         Class::Perform,
-        "transfiere, transfierelo, transfiera, transferir, haz|haga|hacer la transferencia, reproduce, reproducela, reproducelo, reproduzca",
+        "siempre si, siempre si la|lo|las|los quiero, transfiere, transfierelo, transfiera, transferir, haz|haga|hacer la transferencia, reproduce, reproducela, reproducelo, reproduzca",
     ),
     (Class::Cancel, CANCEL),
     (Class::Modify, MODIFY),
@@ -63,6 +63,10 @@ pub(super) const ROWS: &[Row] = &[
     (Class::Slot(SlotWord::Address), "direccion, domicilio, calle"),
     (Class::Info, INFO),
     (
+        Class::Wish,
+        "adentro, afuera, fuera, dentro, arriba, abajo, al aire libre",
+    ),
+    (
         Class::Vacancy,
         "disponible, disponibles, disponibilidad, lugar, lugares, espacio, libre, libres, cupo",
     ),
@@ -74,14 +78,17 @@ const YES: &str = "
     claro, claro que si, clarin, por supuesto, por supuesto que si, desde luego, como no $, afirmativo, aja,
     aha, uh huh, mhm, va, vas, va que va, dale, orale, orale pues, andale, andale pues, sale, sale y vale,
     sale pues, sale vale, vale, venga, arre, sobres, jalo, a huevo, a guevo, awebo, de una, que si, obvio,
-    obviamente, efectivamente, en efecto, sin duda, con gusto, trato hecho, hecho, le entro, siempre si,
+    obviamente, efectivamente, en efecto, sin duda, con gusto, trato hecho, hecho, le entro,
     ahuevo, fierro, fierro pariente, ya rugiste, ya vas, obvi, obvio bobis, simonas, simon simon, sisi, sisisi, sipirili,
-    claro que yes|simon, jalalo, dele, dele pues, dale dale, echale, echale pues, echalo, aventate, oki doki, okidoki,
+    claro que yes|simon, jalalo, dele, dele pues, dale dale, echale, echale pues, echalo, aventate, avientate, aviente, avientese, avientatela, oki doki, okidoki,
     con todo|mucho gusto, andele, andele pues|si, quedamos asi, ya quedamos, asi quedamos, quedamos en eso,
-    como de que no $, como que no $, a darle, simon que yes, yes pues, sincho, sis pues, hagale, hagale pues,
+    como de que no $, a darle, simon que yes, yes pues, sincho, sis pues, hagale, hagale pues,
     ahora si, claro claro, claro si, por favor si";
 
 const GOOD: &str = "
+    fabuloso, estupendo, magnifico, increible, espectacular, fenomenal, divino, padrisimo, chidisimo, chingon, cabal, conforme, satisfecho, satisfecha,
+    encantado, encantada, feliz, inmejorable, adecuado, idoneo, ideal, buenisima, perfectisima, excelentisimo, esta|estan super|genial|excelente|padre|chido,
+    esta|estan de lujo|diez|maravilla, es lo que queria|pedi|quiero|necesito, lo que pedi|queria, eso queria|pedi, como lo pedi|dije, tal como lo pedi|dije,
     esta|estan|estaria todo? muy? bien|correcto|correcta|correctos|perfecto|perfecta|bueno|excelente|super,
     muy? bien, muy? bueno esta, super, de lujo, chido, padre, correcto, correcta, correctos, correctas,
     es correcto|correcta, son correctos|correctas, exacto, exacta, exactamente, perfecto, perfecta,
@@ -90,7 +97,7 @@ const GOOD: &str = "
     ese|esa|eso|esos es|son, cierto, es cierto, es verdad, asi esta bien, esta bien asi, todo? en orden,
     sin problema, sin problemas, sin ningun problema, no hay problema, no hay ningun problema,
     ningun problema, no tengo problema, no tengo ningun? inconveniente, no hay inconveniente,
-    sin inconveniente, no hay bronca, sin bronca, no le veo problema,
+    sin inconveniente, no hay bronca|falla|pex|fijon|tos|tema|rollo|lio|pedo, sin bronca|falla|pex|fijon|tos|tema|rollo|pedo, mero eso, ese mero, me late la|mucho idea?, buena idea, me parece buena? idea, todo bien|perfecto|chido, todo tranquilo, no le veo problema,
     me parece muy? bien|perfecto|excelente|genial|bueno|correcto, me parece, me late, me sirve,
     me queda bien?, me queda perfecto, me funciona, me conviene, me acomoda, me gusta, me encanta,
     suena bien|perfecto|genial, sin falta, ta bien|bueno, tabien, ta perfecto,
@@ -109,18 +116,23 @@ const BAD: &str = "
 const REFUSE: &str = "
     claro que no, por supuesto que no, desde luego que no, obvio no, obvio que no, para nada,
     de ninguna manera, de ningun modo, ni loco, ni loca, ni de chiste, ni de broma, ni madres, ni hablar,
-    ni al caso, ni de chiste, ni lo suenes, ni pensarlo, ni en suenos, nanai, naranjas, nunca, jamas, tampoco, mejor no, mejor ya no, pues no, ya no, ya no quiero nada?, no quiero nada?,
-    no la|lo|las|los quiero, ya no la|lo|las|los quiero, siempre no, siempre ya no, olvidalo, olvidala,
+    que va $, ni al caso, ni de chiste, ni lo suenes, ni pensarlo, ni en suenos, nanai, naranjas, nunca, jamas, tampoco, mejor no, mejor ya no, pues no, ya no, ya no quiero nada?, no quiero nada?,
+    no la|lo|las|los quiero, siempre no, siempre ya no, olvidalo, olvidala,
     olvidelo, olvidate, olvida todo|eso, ahorita no, ahora no, ahora mismo no, hoy no, por ahora no,
     por el momento no, de momento no, todavia no, aun no, no todavia|aun|ahorita, otro dia sera,
     en otra ocasion, sera en otra ocasion, no muchas? gracias, no me interesa, ya no me interesa, no deseo,
     ya no deseo, no necesito, ya no necesito, no gracias, no hace falta, no es necesario, paso $,
     mejor luego, mejor despues, dejalo, dejala, dejemoslo, dejemoslo asi, no lo|la hagas|haga|hagan,
     no hagas nada, mejor nada, nada de eso, no creo, no me convence, me arrepenti, que siempre no,
-    dije que no, ahorita|ahora|hoy|todavia|aun no puedo|podemos|quiero|queremos, que no $, no por ahora|hoy,
+    dije que no, ahorita|ahora|hoy|todavia|aun no puedo|podemos|quiero|queremos, que no $, que no hombre|gracias|senor|senora|senorita|jefe|jefa|joven|amigo|amiga, no por ahora|hoy,
     no por el momento";
 
 const WAIT: &str = "
+    lo|la? checo|reviso|pregunto|veo|platico|consulto y te|le|les digo|confirmo|aviso|llamo|marco, lo|la checo|reviso|consulto,
+    te|le|les aviso|llamo|marco|hablo|digo|confirmo mas tarde|tardecito|noche, yo te|le|les llamo|marco|hablo|aviso|digo,
+    me|nos esperas|espera|aguantas|aguanta, me|nos esperas|espera|aguantas|aguanta tantito|poquito|poco,
+    me|nos esperas|espera|aguantas|aguanta un momento|momentito|segundo|minuto, me|nos? puedes|puede|podrias|podria|pueden esperar|aguantar|esperarme,
+    puedes|puede|podrias|podria|pueden esperar|aguantar|esperarme|esperarnos un? momento|momentito|segundo|minuto|poco|tantito,
     perame, perate, pereme, perese, peren, tantito, un tantito, ahorita $, ahorita mismo $, perame|perate|esperame|espereme tantito,
     deja|dejame|deje|dejeme|dejenme le|les|lo pregunto|preguntar|consulto|platico|checo,
     deja|dejame|deje|dejeme|dejenme preguntarle|preguntarles|consultarle|consultarlo|checarlo|revisarlo|pensarlo|platicarlo|hablarlo|verlo,
@@ -144,6 +156,7 @@ const WAIT: &str = "
     tengo|tenemos que preguntarle|consultarle|hablarlo|platicarlo|revisarlo|checarlo";
 
 const HEDGE: &str = "
+    lo|el|la que sea, como sea, cuando sea,
     como a las|la, a eso de las|la, alrededor de las|la, aproximadamente, mas o menos a las|la, tipo, sobre las,
     entre las, por ahi de las|la, tirandole a las|la, casi casi,
     creo, creo que si|no, yo creo, yo creo que si|no, supongo, supongo que si|no, tal vez, talvez, quiza,
@@ -171,7 +184,7 @@ const CHANGE: &str = "
     correg*, modific*, agreg*, agreg* tambien, anad*, aumen*, sumale, ponle, ponme, ponlo|ponla|pon, quita*,
     quite, quitele, muev*, pasal*, recorr*, reprogram*, reagend*,
     otra|otro direccion|hora|dia|fecha|nombre|lugar|telefono|numero|sucursal|mesa|horario, a otra|otro,
-    otra direccion, diferente, distinto, distinta, adelanta, adelantala, adelantalo, adelantela, adelantame, adelantar, atras*, retras*, pospon*, aplaz*, mas bien, en realidad es|son|era|eran|somos, te falto,
+    otra direccion, diferente, distinto, distinta, adelanta, adelantala, adelantalo, adelantela, adelantame, adelantar, atras*, retras*, pospon*, aplaz*, mas bien, en realidad es|son|era|eran|somos, paso|pasamos por el|ella|ellos|ellas, voy|vamos por el|ella|ellos|ellas, esa hora no, ese dia no, esa fecha no, a esa hora no, ese horario no, esa hora|fecha ya? no puedo|podemos, ese dia|horario ya? no puedo|podemos, no puedo|podemos a? esa|ese hora|dia|fecha|horario, no me queda|acomoda|sirve|conviene esa|ese hora|dia|fecha|horario, una correccion, correccion, se nos? suman|suma|unen|une|agregan|agrega, te falto,
     le falto, falto, falta|faltan, mas tarde|temprano|noche|tardecito, que no sea|sean, antes de las|la,
     despues de las|la";
 
@@ -203,7 +216,7 @@ const ORDER: &str = "
     preparalo, preparenlo, prepara, mandes, envies, pidas, ordenes, prepares";
 
 const CANCEL: &str = "
-    cancel*, borr*, elimin*, anul*, quitala, quitalo, quita la|mi cita|reserva|reservacion, dar de baja,
+    cancel*, borr*, elimin*, anul*, quitala, quitalo, quitela, quitelo, quites, quita la|mi cita|reserva|reservacion, dar de baja,
     dala de baja, que la|lo|me|nos la? cancel*";
 
 const MODIFY: &str = "
@@ -214,6 +227,7 @@ const MODIFY: &str = "
     pases la cita";
 
 const KEEP: &str = "
+    no la|lo|me|le|las|los cambies|muevas|modifiques|reprogrames|pases|recorras,
     dejala como estaba|esta, dejalo como estaba|esta, dejala asi, dejalo asi, dejela, dejelo,
     dejela asi|como, dejelo asi|como, dejala, dejalo, dejarla, dejarlo, dejar, conservala, conservalo,
     conservela, conservar, mantenla, mantenlo, mantengala, asi dejala, asi dejalo, que se quede, que siga,
@@ -222,11 +236,12 @@ const KEEP: &str = "
 const ABSENT: &str = "
     ya no voy|vamos|ire|iremos, ya no voy|vamos a ir|poder|asistir, no voy a ir|poder|asistir|llegar,
     ya no puedo|podemos ir|asistir, no puedo|podemos ir|asistir, no podre|podremos ir|asistir,
-    ya no la|lo necesito|quiero|ocupo, ya no quiero la|mi cita|reserva|reservacion|mesa,
+    ya no la|lo|las|los necesito|quiero|ocupo, siempre no voy|vamos|puedo|podemos, siempre no voy|vamos|puedo|podemos a? ir|poder|asistir,
+    siempre ya no voy|vamos|puedo|podemos, ya no quiero la|mi cita|reserva|reservacion|mesa,
     ya no quiero el|mi pedido, no iremos, no ire";
 
 const PRESENT: &str = "
-    si voy|vamos, siempre si voy|vamos|quiero, si voy|vamos a ir|asistir, alla nos vemos, nos vemos,
+    si puedo|podemos, si puedo|podemos ir|asistir|llegar, todavia la|lo|las|los quiero, todavia voy|vamos, aun la|lo quiero, si voy|vamos, siempre si voy|vamos|quiero, si voy|vamos a ir|asistir, alla nos vemos,
     ahi|alla estare|estaremos, ahi|alla nos vemos, quiero|queremos ir|asistir,
     quiero|queremos la|mi|nuestra cita|reserva|reservacion|mesa, quiero|queremos el|mi|nuestro pedido,
     la|lo quiero $, voy|vamos a ir";
@@ -262,7 +277,7 @@ const LEAD: &str = "
     desde, hacia, somos, seremos, seriamos, vamos a ser";
 
 const NEUTRAL: &str = "
-    este, oye, oiga, oigan, por cierto, mmm, mm, m, eh, em, ah, oh, uy, ay, pues, pos, ps, o sea, osea, bueno, bien pues, entonces, mira,
+    primero, sabes|sabe que, fijate|fijese que, resulta que, es que, hijole, chale, este, oye, oiga, oigan, por cierto, mmm, mm, m, eh, em, ah, oh, uy, ay, pues, pos, ps, o sea, osea, bueno, bien pues, entonces, mira,
     mire, fijate, a ver, por favor, porfa, porfas, porfavor, please, plis, xfa, xfavor, gracias,
     grasias, graxias, grax, grcias, muchas gracias, mil gracias, muy amable, le|te agradezco, si me hace|haces favor, hazme|hagame el favor,
     se lo|te lo|te|se agradezco, muchisimas gracias, senorita, senor, joven, amigo, amiga, ya, nada mas,

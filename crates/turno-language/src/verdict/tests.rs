@@ -1,5 +1,7 @@
 //! What people would see: an utterance, and what it is taken for.
 
+mod answers;
+mod changes;
 mod idioms;
 mod other_values;
 mod properties;
@@ -73,7 +75,10 @@ fn read_call(
 ) -> VerdictReading {
     let menu = Vocabulary::new(vec![
         term("pastor", "taco al pastor", &["pastor"]),
-        term("jamaica", "agua de jamaica", &["jamaica", "agua"]),
+        term("jamaica", "agua de jamaica", &["jamaica", "agua", "water"]),
+        term("guacamole", "guacamole", &[]),
+        term("refresco", "refresco", &["coca"]),
+        term("flan", "flan", &[]),
     ]);
     let ways = Vocabulary::new(vec![
         term("delivery", "a domicilio", &["entregar", "entrega", "envío"]),

@@ -1,12 +1,15 @@
 //! `turno eval verdicts`: answers to a confirmation, and which verdict each is read as.
 
-use std::{collections::BTreeMap, path::Path, process::ExitCode};
+use std::{collections::BTreeMap, path::Path, process::ExitCode, time::Instant};
 
 use serde::Serialize;
 use turno_language::Verdict;
 
 use super::verdicts_row::{self, Row};
 use crate::{args::RowsOptions, check::println_line, failure::Failure};
+
+/// Runs of a row where the time is measured.
+const RUNS: usize = 20;
 
 /// What came out of some rows.
 #[derive(Debug, Default, PartialEq, Serialize)]
@@ -28,6 +31,9 @@ struct Tally {
 struct Report {
     #[serde(flatten)]
     total: Tally,
+    /// How long a verdict takes, in microseconds: the median over the rows of each row's best run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    median_us: Option<f64>,
     files: Vec<FileReport>,
     /// The rows that were read otherwise.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -58,10 +64,16 @@ pub(super) fn run(options: &RowsOptions) -> Result<ExitCode, Failure> {
         errors: options.errors.then(Vec::new),
         ..Report::default()
     };
+    let mut times_ns = Vec::new();
     for file in &options.files {
         let rows = verdicts_row::read(file)?;
         report.read(file, &rows);
+        if options.time {
+            times_ns.extend(rows.iter().map(time_ns));
+        }
     }
+    times_ns.sort_unstable();
+    report.median_us = times_ns.get(times_ns.len() / 2).map(|ns| *ns as f64 / 1_000.0);
     let printed = if options.json {
         serde_json::to_string_pretty(&report).unwrap_or_default()
     } else {
@@ -69,6 +81,16 @@ pub(super) fn run(options: &RowsOptions) -> Result<ExitCode, Failure> {
     };
     println_line(&printed);
     Ok(ExitCode::SUCCESS)
+}
+
+/// The best of some runs: the others were disturbed.
+fn time_ns(row: &Row) -> u128 {
+    let run = || {
+        let start = Instant::now();
+        std::hint::black_box(row.question.read(std::hint::black_box(&row.utterance)));
+        start.elapsed().as_nanos()
+    };
+    (0..RUNS).map(|_| run()).min().unwrap_or_default()
 }
 
 impl Tally {
@@ -129,6 +151,10 @@ impl Report {
         if self.files.len() > 1 {
             lines.push(summary("all", &self.total));
         }
+        lines.extend(
+            self.median_us
+                .map(|median_us| format!("a verdict takes {median_us:.1} µs at the median")),
+        );
         lines.push(String::new());
         lines.extend(confusion(&self.total));
         lines.join("\n")

@@ -104,6 +104,31 @@ impl Talk {
         serde_json::from_value(values).unwrap()
     }
 
+    /// Each of the ways to refuse one of the asked values.
+    fn negated(&self, language: Language) -> Vec<String> {
+        match language {
+            Es => vec![
+                format!("no el {}", SPANISH_DAYS[self.day]),
+                format!("el {} no", SPANISH_DAYS[self.day]),
+                format!("no a las {}", self.hour),
+                format!("a las {} no", self.hour),
+                format!("no para {}", self.people),
+                format!("no somos {}", self.people),
+                "no a nombre de Juan".to_owned(),
+                "pero no a esa hora".to_owned(),
+            ],
+            En => vec![
+                format!("not on {}", ENGLISH_DAYS[self.day]),
+                format!("not {}", ENGLISH_DAYS[self.day]),
+                format!("not at {}", self.hour),
+                format!("not for {}", self.people),
+                format!("we are not {}", self.people),
+                "not under Juan".to_owned(),
+                "but not at that time".to_owned(),
+            ],
+        }
+    }
+
     /// Each of the ways to name another value.
     fn others(&self, language: Language) -> Vec<String> {
         let names = match language {
@@ -180,6 +205,22 @@ proptest! {
             let carrier = carriers[at % carriers.len()];
             for other in talk.others(language) {
                 let said = carrier.replace("{}", &other);
+                let reading = read_call(language, Book, BOOKING, &talk.asked(), &said);
+                prop_assert!(reading.verdict != Verdict::Yes, "{said}");
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn a_refused_value_is_never_a_yes(talk in talk(), at in 0..100_usize) {
+        for (language, carriers) in [(Es, SPANISH_CARRIERS), (En, ENGLISH_CARRIERS)] {
+            let carrier = carriers[at % carriers.len()];
+            for refused in talk.negated(language) {
+                let said = carrier.replace("{}", &refused);
                 let reading = read_call(language, Book, BOOKING, &talk.asked(), &said);
                 prop_assert!(reading.verdict != Verdict::Yes, "{said}");
             }
