@@ -3,7 +3,9 @@
 mod moments;
 mod numbers;
 mod people;
+mod phones;
 mod properties;
+mod spoken;
 mod things;
 
 use std::collections::BTreeMap;

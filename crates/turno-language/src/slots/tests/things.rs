@@ -312,7 +312,7 @@ fn orders_as_they_are_said() {
             ),
             (
                 "agrega una pizza",
-                json!({"!": {"unknown": ["pastor", "bistec", "horchata"]}}),
+                json!({"!": {"unknown": ["enchiladas", "coke", "pastor"]}}),
             ),
             (
                 "y también dos flanes",
