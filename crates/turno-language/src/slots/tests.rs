@@ -2,6 +2,7 @@
 
 mod moments;
 mod numbers;
+mod orders;
 mod people;
 mod phones;
 mod properties;

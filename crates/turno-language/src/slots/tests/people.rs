@@ -1,20 +1,20 @@
 //! Who and how many.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{Case, EN, ES, asked, check, check_one};
 use crate::SlotKind;
 
+fn sizes(rows: &[(&'static str, u32)]) -> Vec<(&'static str, Value)> {
+    let row = |(said, value): &(&'static str, u32)| (*said, json!({"party": value}));
+    rows.iter().map(row).collect()
+}
+
 #[test]
-fn party_sizes() {
-    let rows = |rows: &[(&'static str, u32)]| {
-        rows.iter()
-            .map(|(said, size)| (*said, json!({"party": size})))
-            .collect::<Vec<_>>()
-    };
+fn a_party_counts_everyone() {
     check(
         &ES(),
-        &rows(&[
+        &sizes(&[
             ("somos 4", 4),
             ("para 4", 4),
             ("para 4 personas", 4),
@@ -48,9 +48,13 @@ fn party_sizes() {
             ("para cinco personas y una niña", 6),
         ]),
     );
+}
+
+#[test]
+fn a_party_in_english() {
     check(
         &EN(),
-        &rows(&[
+        &sizes(&[
             ("for 4", 4),
             ("we are five", 5),
             ("party of six", 6),
@@ -68,6 +72,10 @@ fn party_sizes() {
             ("a dozen people", 12),
         ]),
     );
+}
+
+#[test]
+fn a_party_that_cannot_be() {
     check(
         &ES(),
         &[
@@ -96,12 +104,16 @@ fn party_sizes() {
             ("somos dos mil", json!({"party": {"!": "out_of_range"}})),
         ],
     );
+}
+
+#[test]
+fn a_party_that_was_asked_for() {
     check(
         &Case {
             awaiting: Some("party"),
             ..ES()
         },
-        &rows(&[
+        &sizes(&[
             ("4", 4),
             ("como cuatro", 4),
             ("cuatro por favor", 4),
@@ -112,6 +124,10 @@ fn party_sizes() {
             ("un par", 2),
         ]),
     );
+}
+
+#[test]
+fn a_party_in_doubt() {
     check(
         &Case {
             awaiting: Some("party"),
@@ -123,25 +139,29 @@ fn party_sizes() {
             ("de 5 a 6", json!({"party": {"!": {"ambiguous": [5, 6]}}})),
         ],
     );
+}
+
+#[test]
+fn a_party_that_grows() {
     check(
         &Case {
             known: json!({"party": 4}),
             ..ES()
         },
-        &rows(&[("una persona más", 5)]),
+        &sizes(&[("una persona más", 5)]),
     );
 }
 
+fn called(rows: &[(&'static str, &str)]) -> Vec<(&'static str, Value)> {
+    let row = |(said, value): &(&'static str, &str)| (*said, json!({"name": value}));
+    rows.iter().map(row).collect()
+}
+
 #[test]
-fn names() {
-    let rows = |rows: &[(&'static str, &str)]| {
-        rows.iter()
-            .map(|(said, name)| (*said, json!({"name": name})))
-            .collect::<Vec<_>>()
-    };
+fn names_with_their_cues() {
     check(
         &ES(),
-        &rows(&[
+        &called(&[
             ("a nombre de laura pérez", "Laura Pérez"),
             ("me llamo Juan", "Juan"),
             (
@@ -168,9 +188,13 @@ fn names() {
             ("soy la señora gutiérrez", "Gutiérrez"),
         ]),
     );
+}
+
+#[test]
+fn names_in_english() {
     check(
         &EN(),
-        &rows(&[
+        &called(&[
             ("my name is John O'Brien", "John O'Brien"),
             ("under the name Smith", "Smith"),
             ("it's for Katherine", "Katherine"),
@@ -178,12 +202,16 @@ fn names() {
             ("my last name is o'connor", "O'Connor"),
         ]),
     );
+}
+
+#[test]
+fn names_that_were_asked_for() {
     check(
         &Case {
             awaiting: Some("name"),
             ..ES()
         },
-        &rows(&[
+        &called(&[
             ("juan pérez", "Juan Pérez"),
             ("sí, es Laura", "Laura"),
             ("no, es Laura", "Laura"),
@@ -199,6 +227,10 @@ fn names() {
             ("Laura, no, perdón, Juan", "Juan"),
         ]),
     );
+}
+
+#[test]
+fn what_is_no_name() {
     check(
         &Case {
             awaiting: Some("name"),
@@ -221,6 +253,10 @@ fn names() {
             ("mejor el 5 de abril", json!({"date": "2026-04-05"})),
         ],
     );
+}
+
+#[test]
+fn what_is_no_name_either() {
     check(&ES(), &[("soy alérgico al maní", json!({})), ("Juan", json!({}))]);
 }
 
