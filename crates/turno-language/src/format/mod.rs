@@ -4,7 +4,9 @@
 //! Nothing here fails: what is not a phone or a code comes back as it was.
 
 mod clock;
+mod measure;
 mod money;
+mod online;
 mod quantity;
 mod spelled;
 
@@ -13,9 +15,14 @@ use jiff::civil::{Date, Weekday};
 use crate::Language;
 
 pub use clock::{at_hour, hour, hour_with_article, hours_span};
+pub use measure::{distance, ordinal, percent};
 pub use money::money;
+pub use online::{email, extension, web_address};
 pub use quantity::quantity;
 pub use spelled::{code, phone};
+
+/// Nobody keeps more entries than this in mind while listening.
+const LIST_ENTRIES_MAX: usize = 5;
 
 /// Whether the words are heard or read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,16 +33,24 @@ pub enum Form {
     Written,
 }
 
-/// "martes 20 de enero", "Tuesday, January 20"; with the year where it is not that of `today`.
+/// "martes 20 de enero", "domingo primero de febrero", "Tuesday, January 20"; with the year where it is not that of `today`.
 pub fn day(language: Language, date: Date, today: Date) -> String {
     let weekday = weekday(language, date.weekday());
     let month = month(language, date.month());
     let year = (date.year() != today.year()).then(|| date.year());
     match (language, year) {
-        (Language::Es, None) => format!("{weekday} {} de {month}", date.day()),
-        (Language::Es, Some(year)) => format!("{weekday} {} de {month} de {year}", date.day()),
+        (Language::Es, None) => format!("{weekday} {} de {month}", spanish_day(date)),
+        (Language::Es, Some(year)) => format!("{weekday} {} de {month} de {year}", spanish_day(date)),
         (Language::En, None) => format!("{weekday}, {month} {}", date.day()),
         (Language::En, Some(year)) => format!("{weekday}, {month} {}, {year}", date.day()),
+    }
+}
+
+/// The first of a month is "primero" in Mexico.
+fn spanish_day(date: Date) -> String {
+    match date.day() {
+        1 => "primero".to_owned(),
+        day => day.to_string(),
     }
 }
 
@@ -81,6 +96,22 @@ pub fn list(language: Language, items: &[String], or: bool) -> String {
         (Language::En, true) => "or",
     };
     format!("{} {conjunction} {last}", rest.join(", "))
+}
+
+/// A list for the ear: of more than five entries the first four, and how many more there are: "A, B, C, D y 3 más",
+/// "A, B, C, D and 3 more". Never for what somebody agrees to, which is told whole.
+pub fn brief_list(language: Language, items: &[String], or: bool) -> String {
+    let kept = LIST_ENTRIES_MAX - 1;
+    let Some((told, left)) = items.split_at_checked(kept).filter(|(_, left)| left.len() > 1) else {
+        return list(language, items, or);
+    };
+    let more = match language {
+        Language::Es => format!("{} más", left.len()),
+        Language::En => format!("{} more", left.len()),
+    };
+    let mut entries = told.to_vec();
+    entries.push(more);
+    list(language, &entries, or)
 }
 
 /// A number of minutes: "35 minutos", "1 hora y media", "2 horas y 10 minutos".
@@ -192,6 +223,10 @@ mod tests {
             day(Language::Es, date(2027, 1, 20), today),
             "miércoles 20 de enero de 2027"
         );
+        assert_eq!(
+            day(Language::Es, date(2026, 2, 1), today),
+            "domingo primero de febrero"
+        );
         assert_eq!(day(Language::En, date(2026, 1, 20), today), "Tuesday, January 20");
         assert_eq!(
             day(Language::En, date(2027, 1, 20), today),
@@ -225,11 +260,38 @@ mod tests {
         check(&["las 7", "las 8"], true, "las 7 o las 8");
         check(&["10", "11 de la noche"], true, "10 u 11 de la noche");
         check(&["100", "110"], true, "100 o 110");
+        check(&["9,000", "11,000"], true, "9,000 u 11,000");
+        check(&["$7", "$8"], true, "$7 u $8");
+        check(&["7 mil", "800"], true, "7 mil u 800");
+        check(&["1,000", "1,100"], true, "1,000 o 1,100");
+        check(&["Ana", "Yolanda"], false, "Ana y Yolanda");
+        check(&["Ana", "Hiram"], false, "Ana e Hiram");
+        check(&["Ana", "Ian"], false, "Ana y Ian");
         assert_eq!(
             list(Language::En, &items(&["soup", "ice", "oil"]), false),
             "soup, ice and oil"
         );
         assert_eq!(list(Language::En, &items(&["soup", "oil"]), true), "soup or oil");
+    }
+
+    #[test]
+    fn a_long_list_is_cut_for_the_ear() {
+        let words = items(&["sopa", "tacos", "flan", "agua", "café", "té", "pan"]);
+        assert_eq!(
+            brief_list(Language::Es, &words, false),
+            "sopa, tacos, flan, agua y 3 más"
+        );
+        assert_eq!(
+            brief_list(Language::En, &words, false),
+            "sopa, tacos, flan, agua and 3 more"
+        );
+        assert_eq!(
+            brief_list(Language::Es, &words[..5], true),
+            "sopa, tacos, flan, agua o café"
+        );
+        let many: Vec<String> = (0..12).map(|number| number.to_string()).collect();
+        assert_eq!(brief_list(Language::Es, &many, true), "0, 1, 2, 3 u 8 más");
+        assert_eq!(brief_list(Language::Es, &[], true), "");
     }
 
     #[test]
@@ -257,6 +319,15 @@ mod tests {
                     money(language, form, number, &text);
                     money(language, form, number, "MXN");
                 }
+                for form in [Form::Spoken, Form::Written] {
+                    email(language, form, &text);
+                    web_address(language, form, &text);
+                    extension(language, form, &text);
+                    percent(language, form, number);
+                    distance(language, form, number.unsigned_abs());
+                    ordinal(language, form, number as u32, or);
+                }
+                brief_list(language, &vec![text.clone(); 9], or);
                 people(language, number);
                 minutes(language, number);
                 list(language, &[text.clone(), text.clone()], or);

@@ -4,7 +4,7 @@ use super::Form;
 use crate::Language;
 
 /// An amount in cents of the tenant's currency (an ISO 4217 code): written "$185", "$1,250.50"; spoken "185 pesos",
-/// "1 peso", "50 centavos", "185 pesos con 50 centavos". A currency without words of its own is told by its code:
+/// "1 peso", "50 centavos", "1,250 pesos con 50 centavos", "1 millón de pesos". A currency without words of its own is told by its code:
 /// "185.50 CHF".
 pub fn money(language: Language, form: Form, cents: i64, currency: &str) -> String {
     let (units, cents_left) = (cents.unsigned_abs() / 100, cents.unsigned_abs() % 100);
@@ -115,7 +115,14 @@ fn spoken_amount(language: Language, currency: &Currency, units: u64, cents: u64
     } else {
         ""
     };
-    let units_said = format!("{units} {of}{}", if units == 1 { one } else { many });
+    // "1 millón de pesos" is heard better than six noughts.
+    let number = match (language, units % 1_000_000, units / 1_000_000) {
+        (Language::Es, 0, 1) => "1 millón".to_owned(),
+        (Language::Es, 0, millions @ 2..) => format!("{millions} millones"),
+        (Language::En, 0, millions @ 1..) => format!("{millions} million"),
+        (Language::Es | Language::En, _, _) => written_amount(units, 0),
+    };
+    let units_said = format!("{number} {of}{}", if units == 1 { one } else { many });
     let cents_said = format!("{cents} {}", if cents == 1 { one_cent } else { many_cents });
     match (units, cents) {
         (_, 0) => units_said,
@@ -164,7 +171,14 @@ mod tests {
             "185 dólares con 1 centavo",
             "185 dollars and 1 cent",
         );
-        check(100_000_000, "MXN", "1000000 de pesos", "1000000 pesos");
+        check(100_000_000, "MXN", "1 millón de pesos", "1 million pesos");
+        check(300_000_000, "USD", "3 millones de dólares", "3 million dollars");
+        check(
+            125_050,
+            "MXN",
+            "1,250 pesos con 50 centavos",
+            "1,250 pesos and 50 centavos",
+        );
         check(-100, "USD", "menos 1 dólar", "minus 1 dollar");
     }
 }

@@ -25,12 +25,33 @@ pub fn phone(language: Language, form: Form, e164: &str) -> String {
     }
 }
 
-/// A confirmation code: written as it is, spoken letter by letter and digit by digit: "R E S, 1 2 3 4".
+/// A confirmation code: written as it is, spoken letter by letter and digit by digit: "R E S, 1 2 3 4". In Spanish,
+/// letters that sound alike or would be read as words have their names: "be grande", "ve chica", "i griega".
 /// What has no letter or digit comes back as it was.
-pub fn code(_language: Language, form: Form, code: &str) -> String {
-    match form {
-        Form::Written => code.to_owned(),
-        Form::Spoken => spaced_groups(code).unwrap_or_else(|| code.to_owned()),
+pub fn code(language: Language, form: Form, code: &str) -> String {
+    if form == Form::Written {
+        return code.to_owned();
+    }
+    match (spaced_groups(code), language) {
+        (None, _) => code.to_owned(),
+        (Some(groups), Language::En) => groups,
+        (Some(groups), Language::Es) => {
+            let letters = groups.split(' ').map(|group| match group.strip_suffix(',') {
+                Some(letter) => format!("{},", spanish_letter(letter)),
+                None => spanish_letter(group).to_owned(),
+            });
+            letters.collect::<Vec<_>>().join(" ")
+        }
+    }
+}
+
+fn spanish_letter(letter: &str) -> &str {
+    match letter {
+        "B" => "be grande",
+        "V" => "ve chica",
+        "W" => "doble u",
+        "Y" => "i griega",
+        letter => letter,
     }
 }
 
@@ -177,6 +198,7 @@ mod tests {
         };
         check("RES-1234", "R E S, 1 2 3 4");
         check("res1234", "R E S, 1 2 3 4");
+        check("BVY-708", "be grande ve chica i griega, 7 0 8");
         check("--", "--");
         check("", "");
     }

@@ -86,15 +86,36 @@ fn prefix_at(tokens: &Tokens<'_>, at: usize, is_awaited: bool) -> Option<(String
     let mut spelled = String::new();
     let mut end = at;
     while spelled.len() < 4 {
-        let Some(letter) = letter_at(tokens, end) else {
+        let Some((letter, letter_end)) = named_letter_at(tokens, end) else {
             break;
         };
         spelled.push(letter);
-        end += 1;
+        end = letter_end;
         end += usize::from(tokens.is_one_of(end, &[",", "."]));
     }
     let is_known = PREFIXES.contains(&spelled.as_str()) || (is_awaited && spelled.len() >= 2);
     is_known.then_some((spelled, end))
+}
+
+/// A letter, by a name of several words too, and the index after it.
+fn named_letter_at(tokens: &Tokens<'_>, at: usize) -> Option<(char, usize)> {
+    let long: &[(&str, char)] = &[
+        ("be grande", 'B'),
+        ("be larga", 'B'),
+        ("be chica", 'V'),
+        ("ve chica", 'V'),
+        ("ve corta", 'V'),
+        ("doble u", 'W'),
+        ("doble ve", 'W'),
+        ("double u", 'W'),
+        ("i griega", 'Y'),
+        ("y griega", 'Y'),
+        ("i latina", 'I'),
+    ];
+    let named = long
+        .iter()
+        .find_map(|(name, letter)| Some((*letter, tokens.phrase(at, name)?)));
+    named.or_else(|| Some((letter_at(tokens, at)?, at + 1)))
 }
 
 /// A letter by itself or by its name, as a capital.

@@ -118,6 +118,48 @@ pub(super) fn is_named_like_a_day(tokens: &Tokens<'_>, is_awaited: bool) -> bool
     cued || is_awaited && is_at(0) && !is_date()
 }
 
+/// What may stand before a name that was asked for.
+const LEADS: &[&str] = &[
+    "si",
+    "claro",
+    "ok",
+    "hola",
+    "es",
+    "a",
+    "pues",
+    "buenas tardes",
+    "buenas noches",
+    "buenos dias",
+    "seria",
+    "con gusto",
+    "ponle",
+    "pongale",
+    "pon a",
+    "ponga a",
+    "anota a",
+    "apunta a",
+    "bueno",
+    "no",
+    "de",
+    "para",
+    "yes",
+    "sure",
+    "it ' s",
+    "it is",
+    "it ’ s",
+    "well",
+    "hi",
+    "hello",
+    "put",
+    "for",
+    ",",
+    ".",
+    "!",
+    "¡",
+    "perdon",
+    "a ver",
+];
+
 /// The names of an utterance, in order. A bare name is one only where a name is awaited.
 pub(super) fn names(tokens: &Tokens<'_>, is_known: bool, is_awaited: bool) -> Vec<Found> {
     let reader = NameReader { tokens, is_awaited };
@@ -273,86 +315,29 @@ impl NameReader<'_> {
         ))
     }
 
+    /// "Sírveme un flan" is an order, whoever the first word may be.
+    fn is_object(&self, at: usize) -> bool {
+        let counts = [
+            "un", "una", "unos", "unas", "el", "la", "los", "las", "otro", "otra", "dos", "tres", "cuatro",
+            "cinco", "seis", "a", "an", "the", "some", "two", "three", "four",
+        ];
+        let word = fold(self.tokens.original(at));
+        self.tokens.is_used(at + 1) && counts.contains(&word.as_str())
+    }
+
     /// An answer that is a name and little else.
     fn bare(&self) -> Option<Found> {
         let tokens = self.tokens;
         if (0..tokens.len()).any(|at| tokens.is_one_of(at, &["?", "¿"])) {
             return None;
         }
-        let leads = [
-            "si",
-            "claro",
-            "ok",
-            "hola",
-            "es",
-            "a",
-            "pues",
-            "buenas tardes",
-            "buenas noches",
-            "buenos dias",
-            "seria",
-            "con gusto",
-            "ponle",
-            "pongale",
-            "pon a",
-            "ponga a",
-            "anota a",
-            "apunta a",
-            "bueno",
-            "no",
-            "de",
-            "para",
-            "yes",
-            "sure",
-            "it ' s",
-            "it is",
-            "it ’ s",
-            "well",
-            "hi",
-            "hello",
-            "put",
-            "for",
-            ",",
-            ".",
-            "!",
-            "¡",
-            "perdon",
-            "a ver",
-        ];
         let mut start = 0;
-        while let Some(end) = tokens.phrases(start, &leads) {
+        while let Some(end) = tokens.phrases(start, LEADS) {
             start = end;
         }
         let found = self.name_at(start)?;
         let end = found.taken.end;
-        // "Sírveme un flan" is an order, whoever the first word may be.
-        let is_object = !tokens.is_mark(end)
-            && matches!(
-                fold(tokens.original(end)).as_str(),
-                "un" | "una"
-                    | "unos"
-                    | "unas"
-                    | "el"
-                    | "la"
-                    | "los"
-                    | "las"
-                    | "otro"
-                    | "otra"
-                    | "a"
-                    | "an"
-                    | "the"
-                    | "some"
-                    | "dos"
-                    | "tres"
-                    | "cuatro"
-                    | "cinco"
-                    | "seis"
-                    | "two"
-                    | "three"
-                    | "four"
-            )
-            && tokens.is_used(end + 1);
-        if is_object {
+        if self.is_object(end) {
             return None;
         }
         let is_rest = tokens.ends_at(end)

@@ -25,167 +25,168 @@ fn without_pronoun(word: &str) -> Option<&str> {
 }
 
 fn is_request(word: &str) -> bool {
-    matches!(
-        word,
-        "agrega"
-            | "agregue"
-            | "agregar"
-            | "anade"
-            | "anada"
-            | "anadir"
-            | "suma"
-            | "sume"
-            | "sumar"
-            | "incluye"
-            | "incluya"
-            | "incluir"
-            | "quita"
-            | "quite"
-            | "quitar"
-            | "borra"
-            | "borre"
-            | "borrar"
-            | "elimina"
-            | "elimine"
-            | "eliminar"
-            | "saca"
-            | "saque"
-            | "pon"
-            | "ponga"
-            | "poner"
-            | "dame"
-            | "deme"
-            | "danos"
-            | "dale"
-            | "dile"
-            | "denos"
-            | "manda"
-            | "mande"
-            | "mandar"
-            | "trae"
-            | "traiga"
-            | "traer"
-            | "echa"
-            | "eche"
-            | "sirve"
-            | "sirva"
-            | "cambia"
-            | "cambie"
-            | "cambiar"
-            | "cancela"
-            | "cancele"
-            | "cancelar"
-            | "mueve"
-            | "mueva"
-            | "mover"
-            | "pasa"
-            | "pase"
-            | "deja"
-            | "deje"
-            | "dejar"
-            | "haz"
-            | "haga"
-            | "hacer"
-            | "ordena"
-            | "ordenar"
-            | "pide"
-            | "pida"
-            | "pedir"
-            | "reserva"
-            | "reserve"
-            | "reservar"
-            | "aparta"
-            | "aparte"
-            | "apartar"
-            | "agenda"
-            | "agende"
-            | "agendar"
-            | "busca"
-            | "busque"
-            | "buscar"
-            | "revisa"
-            | "revise"
-            | "revisar"
-            | "checa"
-            | "cheque"
-            | "checar"
-            | "diga"
-            | "dime"
-            | "digame"
-            | "decir"
-            | "repite"
-            | "repita"
-            | "repetir"
-            | "espera"
-            | "espere"
-            | "esperar"
-            | "aguanta"
-            | "aguante"
-            | "ayuda"
-            | "ayude"
-            | "ayudar"
-            | "comunica"
-            | "comunique"
-            | "comunicar"
-            | "transfiere"
-            | "transfiera"
-            | "llama"
-            | "llame"
-            | "llamar"
-            | "confirma"
-            | "confirme"
-            | "confirmar"
-            | "corrige"
-            | "corrija"
-            | "modifica"
-            | "modifique"
-            | "modificar"
-            | "olvida"
-            | "olvide"
-            | "vea"
-            | "explica"
-            | "explique"
-            | "quiero"
-            | "queremos"
-            | "quisiera"
-            | "necesito"
-            | "ocupo"
-            | "prefiero"
-            | "vamos"
-            | "puedes"
-            | "podria"
-            | "podrias"
-            | "add"
-            | "remove"
-            | "cancel"
-            | "change"
-            | "make"
-            | "give"
-            | "get"
-            | "put"
-            | "order"
-            | "book"
-            | "take"
-            | "bring"
-            | "send"
-            | "drop"
-            | "hold"
-            | "help"
-            | "repeat"
-            | "transfer"
-            | "call"
-            | "move"
-            | "tell"
-            | "let"
-            | "check"
-            | "confirm"
-            | "delete"
-            | "include"
-            | "reschedule"
-            | "swap"
-            | "show"
-    )
+    REQUESTS.contains(&word)
 }
+
+const REQUESTS: &[&str] = &[
+    "agrega",
+    "agregue",
+    "agregar",
+    "anade",
+    "anada",
+    "anadir",
+    "suma",
+    "sume",
+    "sumar",
+    "incluye",
+    "incluya",
+    "incluir",
+    "quita",
+    "quite",
+    "quitar",
+    "borra",
+    "borre",
+    "borrar",
+    "elimina",
+    "elimine",
+    "eliminar",
+    "saca",
+    "saque",
+    "pon",
+    "ponga",
+    "poner",
+    "dame",
+    "deme",
+    "danos",
+    "dale",
+    "dile",
+    "denos",
+    "manda",
+    "mande",
+    "mandar",
+    "trae",
+    "traiga",
+    "traer",
+    "echa",
+    "eche",
+    "sirve",
+    "sirva",
+    "cambia",
+    "cambie",
+    "cambiar",
+    "cancela",
+    "cancele",
+    "cancelar",
+    "mueve",
+    "mueva",
+    "mover",
+    "pasa",
+    "pase",
+    "deja",
+    "deje",
+    "dejar",
+    "haz",
+    "haga",
+    "hacer",
+    "ordena",
+    "ordenar",
+    "pide",
+    "pida",
+    "pedir",
+    "reserva",
+    "reserve",
+    "reservar",
+    "aparta",
+    "aparte",
+    "apartar",
+    "agenda",
+    "agende",
+    "agendar",
+    "busca",
+    "busque",
+    "buscar",
+    "revisa",
+    "revise",
+    "revisar",
+    "checa",
+    "cheque",
+    "checar",
+    "diga",
+    "dime",
+    "digame",
+    "decir",
+    "repite",
+    "repita",
+    "repetir",
+    "espera",
+    "espere",
+    "esperar",
+    "aguanta",
+    "aguante",
+    "ayuda",
+    "ayude",
+    "ayudar",
+    "comunica",
+    "comunique",
+    "comunicar",
+    "transfiere",
+    "transfiera",
+    "llama",
+    "llame",
+    "llamar",
+    "confirma",
+    "confirme",
+    "confirmar",
+    "corrige",
+    "corrija",
+    "modifica",
+    "modifique",
+    "modificar",
+    "olvida",
+    "olvide",
+    "vea",
+    "explica",
+    "explique",
+    "quiero",
+    "queremos",
+    "quisiera",
+    "necesito",
+    "ocupo",
+    "prefiero",
+    "vamos",
+    "puedes",
+    "podria",
+    "podrias",
+    "add",
+    "remove",
+    "cancel",
+    "change",
+    "make",
+    "give",
+    "get",
+    "put",
+    "order",
+    "book",
+    "take",
+    "bring",
+    "send",
+    "drop",
+    "hold",
+    "help",
+    "repeat",
+    "transfer",
+    "call",
+    "move",
+    "tell",
+    "let",
+    "check",
+    "confirm",
+    "delete",
+    "include",
+    "reschedule",
+    "swap",
+    "show",
+];
 
 #[cfg(test)]
 mod tests {

@@ -3,8 +3,11 @@
 mod kinds_of_moments;
 mod moments;
 mod numbers;
+mod orders;
 mod people;
+mod phones;
 mod properties;
+mod spoken;
 mod things;
 
 use std::collections::BTreeMap;

@@ -15,7 +15,7 @@ fn the_hours_are_told_by_the_week_and_by_the_day() {
     insta::assert_snapshot!(desk.message("get_business_hours", json!({"day": "2026-12-24"})), @"El jueves 24 de diciembre abrimos de 1 de la tarde a 6 de la tarde, por ser Nochebuena.");
     desk.now = at("2026-12-20T20:00:00Z");
     let result = desk.call("get_business_hours", json!({}));
-    insta::assert_snapshot!(result["message"].as_str().unwrap(), @"Abrimos los lunes de 1 de la tarde a 10 de la noche; de martes a jueves de 1 de la tarde a 11 de la noche; viernes y sábado de 1 de la tarde a medianoche; los domingos de mediodía a 10 de la noche. El jueves 24 de diciembre, por ser Nochebuena, abrimos de 1 de la tarde a 6 de la tarde. El viernes 25 de diciembre no abrimos, por ser Navidad. El jueves 31 de diciembre, por ser Fin de Año, abrimos de 1 de la tarde a 6 de la tarde. El viernes 1 de enero de 2027 no abrimos, por ser Año Nuevo.");
+    insta::assert_snapshot!(result["message"].as_str().unwrap(), @"Abrimos los lunes de 1 de la tarde a 10 de la noche; de martes a jueves de 1 de la tarde a 11 de la noche; viernes y sábado de 1 de la tarde a medianoche; los domingos de mediodía a 10 de la noche. El jueves 24 de diciembre, por ser Nochebuena, abrimos de 1 de la tarde a 6 de la tarde. El viernes 25 de diciembre no abrimos, por ser Navidad. El jueves 31 de diciembre, por ser Fin de Año, abrimos de 1 de la tarde a 6 de la tarde. El viernes primero de enero de 2027 no abrimos, por ser Año Nuevo.");
     assert_eq!(
         (&result["open_now"], &result["hours"][6]["spans"][0]["open"]),
         (&json!(true), &json!("12:00"))

@@ -105,7 +105,7 @@ fn fractions_and_ordinals() {
         Language::En,
         &[
             ("one point five", 1.5),
-            ("three point one four", 3.14),
+            ("three point two five", 3.25),
             ("two and a half", 2.5),
             ("twenty first", 21.0),
             ("5th", 5.0),

@@ -1,20 +1,20 @@
 //! Who and how many.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{Case, EN, ES, asked, check, check_one};
-use crate::{Language, SlotKind};
+use crate::SlotKind;
+
+fn sizes(rows: &[(&'static str, u32)]) -> Vec<(&'static str, Value)> {
+    let row = |(said, value): &(&'static str, u32)| (*said, json!({"party": value}));
+    rows.iter().map(row).collect()
+}
 
 #[test]
-fn party_sizes() {
-    let rows = |rows: &[(&'static str, u32)]| {
-        rows.iter()
-            .map(|(said, size)| (*said, json!({"party": size})))
-            .collect::<Vec<_>>()
-    };
+fn a_party_counts_everyone() {
     check(
         &ES(),
-        &rows(&[
+        &sizes(&[
             ("somos 4", 4),
             ("para 4", 4),
             ("para 4 personas", 4),
@@ -48,9 +48,13 @@ fn party_sizes() {
             ("para cinco personas y una niña", 6),
         ]),
     );
+}
+
+#[test]
+fn a_party_in_english() {
     check(
         &EN(),
-        &rows(&[
+        &sizes(&[
             ("for 4", 4),
             ("we are five", 5),
             ("party of six", 6),
@@ -68,6 +72,10 @@ fn party_sizes() {
             ("a dozen people", 12),
         ]),
     );
+}
+
+#[test]
+fn a_party_that_cannot_be() {
     check(
         &ES(),
         &[
@@ -96,12 +104,16 @@ fn party_sizes() {
             ("somos dos mil", json!({"party": {"!": "out_of_range"}})),
         ],
     );
+}
+
+#[test]
+fn a_party_that_was_asked_for() {
     check(
         &Case {
             awaiting: Some("party"),
             ..ES()
         },
-        &rows(&[
+        &sizes(&[
             ("4", 4),
             ("como cuatro", 4),
             ("cuatro por favor", 4),
@@ -112,6 +124,10 @@ fn party_sizes() {
             ("un par", 2),
         ]),
     );
+}
+
+#[test]
+fn a_party_in_doubt() {
     check(
         &Case {
             awaiting: Some("party"),
@@ -123,25 +139,29 @@ fn party_sizes() {
             ("de 5 a 6", json!({"party": {"!": {"ambiguous": [5, 6]}}})),
         ],
     );
+}
+
+#[test]
+fn a_party_that_grows() {
     check(
         &Case {
             known: json!({"party": 4}),
             ..ES()
         },
-        &rows(&[("una persona más", 5)]),
+        &sizes(&[("una persona más", 5)]),
     );
 }
 
+fn called(rows: &[(&'static str, &str)]) -> Vec<(&'static str, Value)> {
+    let row = |(said, value): &(&'static str, &str)| (*said, json!({"name": value}));
+    rows.iter().map(row).collect()
+}
+
 #[test]
-fn names() {
-    let rows = |rows: &[(&'static str, &str)]| {
-        rows.iter()
-            .map(|(said, name)| (*said, json!({"name": name})))
-            .collect::<Vec<_>>()
-    };
+fn names_with_their_cues() {
     check(
         &ES(),
-        &rows(&[
+        &called(&[
             ("a nombre de laura pérez", "Laura Pérez"),
             ("me llamo Juan", "Juan"),
             (
@@ -168,9 +188,13 @@ fn names() {
             ("soy la señora gutiérrez", "Gutiérrez"),
         ]),
     );
+}
+
+#[test]
+fn names_in_english() {
     check(
         &EN(),
-        &rows(&[
+        &called(&[
             ("my name is John O'Brien", "John O'Brien"),
             ("under the name Smith", "Smith"),
             ("it's for Katherine", "Katherine"),
@@ -178,12 +202,16 @@ fn names() {
             ("my last name is o'connor", "O'Connor"),
         ]),
     );
+}
+
+#[test]
+fn names_that_were_asked_for() {
     check(
         &Case {
             awaiting: Some("name"),
             ..ES()
         },
-        &rows(&[
+        &called(&[
             ("juan pérez", "Juan Pérez"),
             ("sí, es Laura", "Laura"),
             ("no, es Laura", "Laura"),
@@ -199,6 +227,10 @@ fn names() {
             ("Laura, no, perdón, Juan", "Juan"),
         ]),
     );
+}
+
+#[test]
+fn what_is_no_name() {
     check(
         &Case {
             awaiting: Some("name"),
@@ -221,154 +253,11 @@ fn names() {
             ("mejor el 5 de abril", json!({"date": "2026-04-05"})),
         ],
     );
+}
+
+#[test]
+fn what_is_no_name_either() {
     check(&ES(), &[("soy alérgico al maní", json!({})), ("Juan", json!({}))]);
-}
-
-#[test]
-fn phones() {
-    let full = "+525512345678";
-    check_one(
-        &ES(),
-        SlotKind::Phone,
-        &[
-            ("mi teléfono es 55 1234 5678", json!(full)),
-            ("5512345678", json!(full)),
-            ("+52 1 55 1234 5678", json!(full)),
-            ("52 55 1234 5678", json!(full)),
-            ("(55) 1234-5678", json!(full)),
-            ("somos 4", json!(null)),
-            (
-                "cincuenta y cinco doce treinta y cuatro cincuenta y seis setenta y ocho",
-                json!(full),
-            ),
-            (
-                "cinco cinco uno dos tres cuatro cinco seis siete ocho",
-                json!(full),
-            ),
-            ("+1 202 555 0143", json!("+12025550143")),
-            ("mi número es 55 1234", json!({"!": "out_of_range"})),
-            ("el 15 de enero a las 8", json!(null)),
-            ("4111 1111 1111 1111", json!(null)),
-        ],
-    );
-    check_one(
-        &asked(),
-        SlotKind::Phone,
-        &[
-            ("55 1234", json!({"!": "out_of_range"})),
-            (
-                "cinco cinco, doce, treinta y cuatro, cincuenta y seis, setenta y ocho",
-                json!(full),
-            ),
-        ],
-    );
-}
-
-#[test]
-fn phones_in_words() {
-    let full = json!("+525512345678");
-    let us = json!("+12025550143");
-    check_one(
-        &asked(),
-        SlotKind::Phone,
-        &[
-            (
-                "cincuenta y cinco, este, doce treinta y cuatro mmm cincuenta y seis setenta y ocho",
-                full.clone(),
-            ),
-            (
-                "cinco cinco uno dos tres cuatro cinco seis siete ocho",
-                full.clone(),
-            ),
-            (
-                "doble cinco uno dos tres cuatro cinco seis siete ocho",
-                full.clone(),
-            ),
-            (
-                "triple cinco uno dos tres cuatro cinco seis siete",
-                json!("+525551234567"),
-            ),
-            ("55 12 34 56 78", full.clone()),
-            ("551 234 5678", full.clone()),
-            ("es el 55 1234 5678", full.clone()),
-            (
-                "más cincuenta y dos cincuenta y cinco doce treinta y cuatro cincuenta y seis setenta y ocho",
-                full.clone(),
-            ),
-            (
-                "cincuenta y dos cincuenta y cinco doce treinta y cuatro cincuenta y seis setenta y ocho",
-                full.clone(),
-            ),
-            ("044 55 1234 5678", full.clone()),
-            ("045 55 1234 5678", full.clone()),
-            ("01 55 1234 5678", full.clone()),
-            (
-                "cero cuatro cuatro cincuenta y cinco doce treinta y cuatro cincuenta y seis setenta y ocho",
-                full.clone(),
-            ),
-            (
-                "cero cuarenta y cuatro cincuenta y cinco doce treinta y cuatro cincuenta y seis setenta y ocho",
-                full.clone(),
-            ),
-            (
-                "quinientos cincuenta y uno doscientos treinta y cuatro cincuenta y seis setenta y ocho",
-                full.clone(),
-            ),
-            (
-                "cincuenta y cinco doce, no, perdón, cincuenta y seis doce treinta y cuatro cincuenta y seis setenta y ocho",
-                json!("+525612345678"),
-            ),
-            ("55 1234 5678, no, 55 1234 5679", json!("+525512345679")),
-            ("55 1234 5678 no perdón 5679", json!("+525512345679")),
-            (
-                "cincuenta y cinco doce, no, trece treinta y cuatro cincuenta y seis",
-                json!({"!": "out_of_range"}),
-            ),
-            (
-                "cincuenta y cinco doce, no, trece, treinta y cuatro cincuenta y seis setenta y ocho",
-                json!("+525513345678"),
-            ),
-            (
-                "ochenta y uno ochenta cero cero cero uno cero dos",
-                json!("+528180000102"),
-            ),
-            ("55 1234 567", json!({"!": "out_of_range"})),
-            ("55 1234 56789", json!({"!": "out_of_range"})),
-            (
-                "cincuenta y cinco doce treinta y cuatro",
-                json!({"!": "out_of_range"}),
-            ),
-            (
-                "cinco cinco uno dos tres cuatro cinco seis siete ocho nueve",
-                json!({"!": "out_of_range"}),
-            ),
-            ("no tengo", json!(null)),
-            ("1 202 555 0143", us.clone()),
-            ("el mismo de siempre", json!(null)),
-        ],
-    );
-    let english = Case {
-        language: Language::En,
-        ..asked()
-    };
-    check_one(
-        &english,
-        SlotKind::Phone,
-        &[
-            ("five five one two three four five six seven eight", full.clone()),
-            (
-                "five five, twelve, thirty-four, fifty-six, seventy-eight",
-                full.clone(),
-            ),
-            ("plus one two oh two five five five oh one four three", us.clone()),
-            ("two oh two triple five oh one four three", json!("+522025550143")),
-            (
-                "plus fifty two five five one two three four five six seven eight",
-                full,
-            ),
-            ("it's one two zero two, five five five, zero one four three", us),
-        ],
-    );
 }
 
 #[test]
