@@ -12,7 +12,7 @@ use lists::Weight;
 pub use request::{LanguageRequest, requested_language};
 
 /// From here on, in so many words, they tell their language against what was spoken so far.
-const SENTENCE_SCORE: usize = 4;
+const SENTENCE_SCORE: usize = 5;
 const SENTENCE_WORDS: usize = 3;
 
 /// So many articles, prepositions and numbers tell it alone: "two guacamoles and a margarita for pickup". A name or an
@@ -114,6 +114,11 @@ impl Tongue {
         tally.words() == tally.courtesies
     }
 
+    /// Whether nothing that tells a language stands in it but answers and courtesies.
+    pub fn has_only_answers(&self) -> bool {
+        self.spanish.telling() == 0 && self.english.telling() == 0
+    }
+
     fn stronger(&self, holds: impl Fn(Tally, Tally) -> bool) -> Option<Language> {
         if holds(self.spanish, self.english) {
             Some(Language::Es)
@@ -127,10 +132,20 @@ impl Tongue {
 
 /// An utterance without the "please" and "gracias" of a language.
 pub fn without_courtesies(utterance: &str, language: Language) -> String {
+    without(utterance, language, &[Weight::Courtesy])
+}
+
+/// An utterance without the answers of a language, and without its courtesies: "sure, va" is "sure" and "va".
+pub fn without_answers(utterance: &str, language: Language) -> String {
+    without(utterance, language, &[Weight::Answer, Weight::Courtesy])
+}
+
+fn without(utterance: &str, language: Language, weights: &[Weight]) -> String {
     let mut kept = String::with_capacity(utterance.len());
     for piece in utterance.split_inclusive(|c: char| !c.is_alphanumeric()) {
         let word = piece.trim_end_matches(|c: char| !c.is_alphanumeric());
-        if lists::look_up(&fold(word)) != Some((language, Weight::Courtesy)) {
+        let told = lists::look_up(&fold(word));
+        if !told.is_some_and(|(of, weight)| of == language && weights.contains(&weight)) {
             kept.push_str(piece);
         } else if language == Language::Es && kept.trim_end().ends_with("por") {
             kept.truncate(kept.trim_end().len() - "por".len());

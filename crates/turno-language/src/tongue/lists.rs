@@ -54,10 +54,10 @@ const SPANISH_WEAK: &str = "\
     ocho nueve diez doce trece catorce quince veinte treinta cuarenta cincuenta media cuarto lunes martes miercoles \
     jueves viernes sabado domingo hoy manana pasado ayer noche tarde tardes noches dias mediodia semana mes proximo \
     proxima siguiente enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre calle \
-    colonia numero si nada ella";
+    colonia numero nada ella";
 
 const SPANISH_ANSWERS: &str = "\
-    ya perdon disculpe disculpa claro correcto exacto perfecto vale bueno bien va \
+    ya si perdon disculpe disculpa claro correcto exacto perfecto vale bueno bien va \
     dale orale andale simon sip listo adelante confirmo confirmado confirmada acuerdo asi momento momentito ahorita \
     luego nel nop nunca jamas seguro supuesto";
 
