@@ -121,7 +121,7 @@ fn a_name_or_an_address_is_nobodys_language() {
     for text in ["20/01/2026", "20:00", "4"] {
         talk.say(text);
     }
-    let reply = talk.say("Laura Mesa");
+    let reply = talk.say("Laura Branch");
     assert_eq!(reply.awaiting, Awaiting::Confirmation, "{}", reply.text);
     assert_eq!(talk.conversation.caller.language, None);
 }
