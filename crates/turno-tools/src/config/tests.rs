@@ -172,6 +172,10 @@ terraza.toml:439:17: `wifi` is in one language, and the business speaks es and e
             "terraza.toml:9:19: in `languages`: `fr` is not one of es, en",
         ),
         (
+            "[\"es\", \"en\"]\nlanguage = \"es\"",
+            "terraza.toml:10:12: `languages` says it already: leave `language` out",
+        ),
+        (
             "[]",
             "terraza.toml:9:18: a business speaks at least one language: `es`, `en`",
         ),
