@@ -15,9 +15,8 @@ pub use request::{LanguageRequest, requested_language};
 const SENTENCE_SCORE: usize = 5;
 const SENTENCE_WORDS: usize = 3;
 
-/// So many articles, prepositions and numbers tell it alone: "two guacamoles and a margarita for pickup". A name or an
-/// address has fewer.
-const WEAK_FIRST_WORDS: usize = 4;
+/// So many prepositions, numbers and days tell it alone: "cleaning on Monday", "two guacamoles for pickup".
+const WEAK_FIRST_WORDS: usize = 2;
 
 /// What an utterance tells of its language.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -31,8 +30,10 @@ pub struct Tongue {
 struct Tally {
     /// Verbs, pronouns, questions, and what is booked.
     strong: usize,
-    /// Articles, prepositions, numbers, days.
+    /// Prepositions, numbers, days.
     weak: usize,
+    /// What stands in names, addresses and dishes too.
+    particles: usize,
     /// Yes, no, and the like.
     answers: usize,
     /// "Please" and "gracias", which speakers of the other language borrow.
@@ -41,11 +42,11 @@ struct Tally {
 
 impl Tally {
     fn score(self) -> usize {
-        2 * self.strong + self.weak
+        2 * self.strong + self.weak + self.particles
     }
 
     fn telling(self) -> usize {
-        self.strong + self.weak
+        self.strong + self.weak + self.particles
     }
 
     fn words(self) -> usize {
@@ -73,6 +74,7 @@ pub fn read_tongue(utterance: &str) -> Tongue {
         match weight {
             Weight::Strong => tally.strong += 1,
             Weight::Weak => tally.weak += 1,
+            Weight::Particle => tally.particles += 1,
             Weight::Answer => tally.answers += 1,
             Weight::Courtesy => tally.courtesies += 1,
         }
