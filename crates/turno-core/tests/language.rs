@@ -17,6 +17,7 @@ use serde_json::json;
 use turno_core::{
     Assistant, Awaiting, Channel, Conversation, EventKind, Language, OtherLanguage, Timer, catalog,
 };
+use turno_language::{Term, Vocabulary};
 
 /// The small restaurant in two languages: each English text is the Spanish one with a mark.
 fn in_both_languages() -> Assistant {
@@ -24,6 +25,15 @@ fn in_both_languages() -> Assistant {
     settings
         .other_languages
         .insert(Language::En, OtherLanguage::default());
+    let dish = |id: &str, name: &str| Term {
+        id: id.to_owned(),
+        name: name.to_owned(),
+        aliases: Vec::new(),
+    };
+    settings.vocabularies.insert(
+        "menu".to_owned(),
+        Vocabulary::new(vec![dish("taco", "taco"), dish("burger", "What You Need Burger")]),
+    );
     let mut graph = String::new();
     for line in GRAPH.lines() {
         graph.push_str(line);
@@ -78,12 +88,42 @@ fn it_begins_in_the_first_language_and_the_first_telling_words_decide() {
 #[test]
 fn once_it_is_decided_only_a_request_or_a_whole_sentence_switches() {
     let begin = "I'd like to book a table";
-    for text in ["mañana", "tacos", "sí", "por favor", "Juan de la Cruz"] {
+    for text in [
+        "mañana",
+        "tacos",
+        "sí",
+        "por favor",
+        "Juan de la Cruz",
+        "mejor mañana",
+        "para dos personas",
+    ] {
         assert_eq!(language_after(&[begin, text]), Some(Language::En), "{text}");
     }
     for text in ["en español por favor", "prefiero que sea mañana en la noche"] {
         assert_eq!(language_after(&[begin, text]), None, "{text}");
     }
+}
+
+#[test]
+fn the_name_of_a_dish_is_nobodys_language() {
+    assert_eq!(language_after(&["what you need burger"]), None);
+    assert_eq!(language_after(&["quiero reservar", "what you need burger"]), None);
+    assert_eq!(
+        language_after(&["do you have the what you need burger"]),
+        Some(Language::En)
+    );
+}
+
+#[test]
+fn a_name_or_an_address_is_nobodys_language() {
+    let mut talk = talk();
+    talk.press("reserve");
+    for text in ["20/01/2026", "20:00", "4"] {
+        talk.say(text);
+    }
+    let reply = talk.say("Laura Branch");
+    assert_eq!(reply.awaiting, Awaiting::Confirmation, "{}", reply.text);
+    assert_eq!(talk.conversation.caller.language, None);
 }
 
 #[test]
@@ -147,6 +187,9 @@ fn a_yes_in_the_other_language_is_a_yes_and_an_objection_in_either_is_none() {
         "claro que sí",
         "ok",
         "yes, that's right",
+        "sure, va",
+        "yes, claro",
+        "sí, perfect",
     ] {
         let mut talk = at_the_question();
         talk.say(text);
@@ -164,6 +207,13 @@ fn a_yes_in_the_other_language_is_a_yes_and_an_objection_in_either_is_none() {
         "ok but for 5",
         "sí, never",
         "sí, wait",
+        "claro, nope",
+        "yes, nel",
+        "yes, ya no",
+        "sí, nah",
+        "perfect, luego",
+        "sí, wrong",
+        "yes de acuerdo pero no",
         "yes, espera",
         "yes, no",
         "don't",
@@ -181,6 +231,20 @@ fn a_yes_in_the_other_language_is_a_yes_and_an_objection_in_either_is_none() {
         let mut talk = at_the_question();
         talk.say(text);
         assert_eq!(talk.acts(), 0, "{text}");
+    }
+}
+
+#[test]
+fn an_objection_in_the_other_language_does_what_it_says() {
+    for (text, question) in [
+        ("sí, the date is wrong", "¿Para qué día?"),
+        ("va, however at 9", "a las 9 de la noche"),
+        ("yes, pero somos 5", "mesa para 5 personas"),
+        ("sí, I do not want it", "No reservé nada."),
+    ] {
+        let mut talk = at_the_question();
+        let reply = talk.say(text);
+        assert!(reply.text.contains(question), "{text}: {}", reply.text);
     }
 }
 

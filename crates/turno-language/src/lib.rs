@@ -27,7 +27,8 @@ pub use reading::{
 };
 pub use slots::{MomentReading, PartOfDay, read_moment, read_number, read_slots, warm_up};
 pub use tongue::{
-    LanguageRequest, Tongue, language_of_phone, read_tongue, requested_language, without_courtesies,
+    LanguageRequest, Tongue, language_of_phone, read_tongue, requested_language, without_answers,
+    without_courtesies,
 };
 pub use verdict::read_verdict;
 pub use vocabulary::{Term, Vocabulary};

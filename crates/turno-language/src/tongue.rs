@@ -12,12 +12,11 @@ use lists::Weight;
 pub use request::{LanguageRequest, requested_language};
 
 /// From here on, in so many words, they tell their language against what was spoken so far.
-const SENTENCE_SCORE: usize = 4;
+const SENTENCE_SCORE: usize = 5;
 const SENTENCE_WORDS: usize = 3;
 
-/// So many articles, prepositions and numbers tell it alone: "two guacamoles and a margarita for pickup". A name or an
-/// address has fewer.
-const WEAK_FIRST_WORDS: usize = 4;
+/// So many prepositions, numbers and days tell it alone: "cleaning on Monday", "two guacamoles for pickup".
+const WEAK_FIRST_WORDS: usize = 2;
 
 /// What an utterance tells of its language.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -31,8 +30,10 @@ pub struct Tongue {
 struct Tally {
     /// Verbs, pronouns, questions, and what is booked.
     strong: usize,
-    /// Articles, prepositions, numbers, days.
+    /// Prepositions, numbers, days.
     weak: usize,
+    /// What stands in names, addresses and dishes too.
+    particles: usize,
     /// Yes, no, and the like.
     answers: usize,
     /// "Please" and "gracias", which speakers of the other language borrow.
@@ -41,11 +42,11 @@ struct Tally {
 
 impl Tally {
     fn score(self) -> usize {
-        2 * self.strong + self.weak
+        2 * self.strong + self.weak + self.particles
     }
 
     fn telling(self) -> usize {
-        self.strong + self.weak
+        self.strong + self.weak + self.particles
     }
 
     fn words(self) -> usize {
@@ -73,6 +74,7 @@ pub fn read_tongue(utterance: &str) -> Tongue {
         match weight {
             Weight::Strong => tally.strong += 1,
             Weight::Weak => tally.weak += 1,
+            Weight::Particle => tally.particles += 1,
             Weight::Answer => tally.answers += 1,
             Weight::Courtesy => tally.courtesies += 1,
         }
@@ -114,6 +116,11 @@ impl Tongue {
         tally.words() == tally.courtesies
     }
 
+    /// Whether nothing that tells a language stands in it but answers and courtesies.
+    pub fn has_only_answers(&self) -> bool {
+        self.spanish.telling() == 0 && self.english.telling() == 0
+    }
+
     fn stronger(&self, holds: impl Fn(Tally, Tally) -> bool) -> Option<Language> {
         if holds(self.spanish, self.english) {
             Some(Language::Es)
@@ -127,10 +134,20 @@ impl Tongue {
 
 /// An utterance without the "please" and "gracias" of a language.
 pub fn without_courtesies(utterance: &str, language: Language) -> String {
+    without(utterance, language, &[Weight::Courtesy])
+}
+
+/// An utterance without the answers of a language, and without its courtesies: "sure, va" is "sure" and "va".
+pub fn without_answers(utterance: &str, language: Language) -> String {
+    without(utterance, language, &[Weight::Answer, Weight::Courtesy])
+}
+
+fn without(utterance: &str, language: Language, weights: &[Weight]) -> String {
     let mut kept = String::with_capacity(utterance.len());
     for piece in utterance.split_inclusive(|c: char| !c.is_alphanumeric()) {
         let word = piece.trim_end_matches(|c: char| !c.is_alphanumeric());
-        if lists::look_up(&fold(word)) != Some((language, Weight::Courtesy)) {
+        let told = lists::look_up(&fold(word));
+        if !told.is_some_and(|(of, weight)| of == language && weights.contains(&weight)) {
             kept.push_str(piece);
         } else if language == Language::Es && kept.trim_end().ends_with("por") {
             kept.truncate(kept.trim_end().len() - "por".len());

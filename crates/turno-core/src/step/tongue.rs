@@ -2,7 +2,7 @@
 
 use turno_language::{
     Language, LanguageRequest, Verdict, VerdictReading, language_of_phone, read_tongue, requested_language,
-    without_courtesies,
+    without_answers, without_courtesies,
 };
 
 use super::{Next, Step};
@@ -164,6 +164,11 @@ impl Step<'_> {
             // "Ok, thanks", "yes, por favor": a courtesy is borrowed easily, and the rest is of one language, or of both.
             (_, true) => read(own, &without_courtesies(text, other)),
             (true, false) => read(other, &without_courtesies(text, own)),
+            // "Sure, va": an answer in each language, to be read each by itself.
+            (false, false) if tongue.has_only_answers() => mixed(
+                read(own, &without_answers(text, other)),
+                read(other, &without_answers(text, own)),
+            ),
             (false, false) => mixed(read(own, text), read(other, text)),
         }
     }

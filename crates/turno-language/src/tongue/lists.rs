@@ -7,8 +7,10 @@ use crate::Language;
 pub(super) enum Weight {
     /// Who says it speaks the language: verbs, pronouns, questions, what is booked.
     Strong,
-    /// It stands in names and dishes too: articles, prepositions, numbers, days.
+    /// Two of them tell: prepositions, numbers, days.
     Weak,
+    /// It stands in names, addresses and dishes too: "María de la Luz", "Julio", "Main Street".
+    Particle,
     /// Yes, no, and the like.
     Answer,
     /// Please and thanks.
@@ -20,6 +22,7 @@ type List = (Language, Weight, &'static str);
 const LISTS: &[List] = &[
     (Language::Es, Weight::Strong, SPANISH_STRONG),
     (Language::Es, Weight::Weak, SPANISH_WEAK),
+    (Language::Es, Weight::Particle, SPANISH_PARTICLES),
     (Language::Es, Weight::Answer, SPANISH_ANSWERS),
     (
         Language::Es,
@@ -29,6 +32,7 @@ const LISTS: &[List] = &[
     (Language::En, Weight::Courtesy, "please pls plz thanks thank thx"),
     (Language::En, Weight::Strong, ENGLISH_STRONG),
     (Language::En, Weight::Weak, ENGLISH_WEAK),
+    (Language::En, Weight::Particle, ENGLISH_PARTICLES),
     (Language::En, Weight::Answer, ENGLISH_ANSWERS),
 ];
 
@@ -49,15 +53,17 @@ const SPANISH_STRONG: &str = "\
     repita repite repetir entiendo entendi ayuda ayudar ayudeme ayudame pagar tarjeta efectivo";
 
 const SPANISH_WEAK: &str = "\
-    el la los las lo del al de un una unos unas que y e en con por para sin desde hasta entre sobre muy mas menos \
-    todo toda todos todas este esto esa ese eso esos esas aqui ahi alla cero uno dos tres cuatro cinco seis siete \
-    ocho nueve diez doce trece catorce quince veinte treinta cuarenta cincuenta media cuarto lunes martes miercoles \
-    jueves viernes sabado domingo hoy manana pasado ayer noche tarde tardes noches dias mediodia semana mes proximo \
-    proxima siguiente enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre calle \
-    colonia numero si nada ella";
+    un una unos unas que por para sin desde hasta entre sobre muy mas menos todo toda todos todas este esto esa ese \
+    eso esos esas aqui ahi alla cero uno dos tres cuatro cinco seis siete ocho nueve diez doce trece catorce quince \
+    veinte treinta cuarenta cincuenta media cuarto lunes martes miercoles jueves viernes sabado hoy manana pasado \
+    ayer noche tarde tardes noches dias mediodia semana mes proximo proxima siguiente nada";
+
+const SPANISH_PARTICLES: &str = "\
+    el la los las lo del al de y e en con domingo enero febrero marzo abril mayo junio julio agosto septiembre \
+    octubre noviembre diciembre calle colonia numero ella";
 
 const SPANISH_ANSWERS: &str = "\
-    ya perdon disculpe disculpa claro correcto exacto perfecto vale bueno bien va \
+    ya si perdon disculpe disculpa claro correcto exacto perfecto vale bueno bien va \
     dale orale andale simon sip listo adelante confirmo confirmado confirmada acuerdo asi momento momentito ahorita \
     luego nel nop nunca jamas seguro supuesto";
 
@@ -77,13 +83,16 @@ const ENGLISH_STRONG: &str = "\
  celebrating thing";
 
 const ENGLISH_WEAK: &str = "\
-    the this that these those an of for from with without to at on in by about under after before until till and or \
-    not it its s d ll re t if more less some any other another each every all both than too very just really one two \
-    three four five six seven eight nine eleven twelve thirteen fifteen twenty thirty forty fifty half quarter \
-    monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun today tonight tomorrow \
-    yesterday noon midnight week weekend month next january february march april june july august september october \
-    november december street avenue apartment first second third last parking delivery pickup cash booking seat \
-    checkup day days";
+    this that these those an for from with without to at on in by about under after before until till or not it its \
+    s d ll re t if more less some any other another each every all both than too very just really one two three four \
+    five six seven eight nine eleven twelve thirteen fifteen twenty thirty forty fifty half quarter monday tuesday \
+    wednesday thursday friday saturday sunday mon tue wed thu fri sat sun today tonight tomorrow yesterday noon \
+    midnight week weekend month next first second third last parking delivery pickup cash booking seat checkup day \
+    days";
+
+const ENGLISH_PARTICLES: &str = "\
+    the and of january february march april june july august september october november december street avenue \
+    apartment";
 
 const ENGLISH_ANSWERS: &str = "\
     yes yeah yep yup yea nope nah sure absolutely definitely certainly exactly \

@@ -173,6 +173,14 @@ fn call() -> CallId {
 }
 
 #[test]
+fn the_language_of_a_conversation_and_of_its_caller_is_kept() {
+    let mut spoken = checkpoint();
+    spoken.conversation.language = Some(turno_core::Language::En);
+    spoken.conversation.caller.language = Some(turno_core::Language::En);
+    assert_eq!(decode::<Checkpoint>(&encode(&spoken)).unwrap(), spoken);
+}
+
+#[test]
 fn records_of_format_1_are_still_read() {
     let bytes = kept("checkpoint-1.bin", &encode(&checkpoint()));
     assert_eq!(decode::<Checkpoint>(&bytes).unwrap(), checkpoint());

@@ -81,6 +81,10 @@ fn check_identity(reader: &mut Reader<'_>) {
             None,
         );
     }
+    if reader.has("language") && reader.has("languages") {
+        let message = "`languages` says it already: leave `language` out";
+        reader.fault(&[Key("language")], message, None);
+    }
     if let Some(name) = reader
         .text("time_zone")
         .filter(|name| TimeZone::get(name).is_err())

@@ -164,12 +164,16 @@ fn what_a_language_lacks_is_named_with_its_cure() {
     );
     insta::assert_snapshot!(found, @r#"
 terraza.toml:31:9: this text has no `es`; add `es = "..."` beside the others
-terraza.toml:439:17: `wifi` is in one language, and the business speaks 2; write { es = "...", en = "..." }
+terraza.toml:439:17: `wifi` is in one language, and the business speaks es and en; write { es = "...", en = "..." }
 "#);
     for (languages, fault) in [
         (
             "[\"fr\"]",
             "terraza.toml:9:19: in `languages`: `fr` is not one of es, en",
+        ),
+        (
+            "[\"es\", \"en\"]\nlanguage = \"es\"",
+            "terraza.toml:10:12: `languages` says it already: leave `language` out",
         ),
         (
             "[]",

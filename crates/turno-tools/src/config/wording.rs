@@ -66,19 +66,13 @@ impl Choice<'_> {
         };
         for (key, value) in facts.into_iter().flat_map(|facts| facts.iter()).chain(message()) {
             if value.get_ref().is_str() {
-                let codes: Vec<String> = self
-                    .languages
-                    .iter()
-                    .map(|language| format!("{} = \"...\"", language.code()))
-                    .collect();
+                let codes: Vec<&str> = self.languages.iter().map(|language| language.code()).collect();
+                let texts: Vec<String> = codes.iter().map(|code| format!("{code} = \"...\"")).collect();
+                let (key, spoken) = (key.get_ref(), codes.join(" and "));
                 self.faults.push((
                     value.span(),
-                    format!(
-                        "`{}` is in one language, and the business speaks {}",
-                        key.get_ref(),
-                        self.languages.len()
-                    ),
-                    Some(format!("write {{ {} }}", codes.join(", "))),
+                    format!("`{key}` is in one language, and the business speaks {spoken}"),
+                    Some(format!("write {{ {} }}", texts.join(", "))),
                 ));
             }
         }
