@@ -22,8 +22,8 @@ mod verdict;
 
 pub use hours::{OpeningHours, Span};
 pub use reading::{
-    Act, Asked, Language, Problem, ProblemKind, ReadContext, SlotKind, SlotReading, SlotSpec, SlotValue,
-    Verdict, VerdictReading,
+    Act, Asked, Assent, Language, Problem, ProblemKind, ReadContext, SlotKind, SlotReading, SlotSpec,
+    SlotValue, Verdict, VerdictReading,
 };
 pub use slots::{MomentReading, PartOfDay, read_moment, read_number, read_slots, warm_up};
 pub use tongue::{

@@ -193,4 +193,17 @@ pub struct VerdictReading {
     pub named_slots: Vec<String>,
     /// The rest of the utterance is a question of its own, to be answered after: "sí, ¿y tienen estacionamiento?".
     pub question: Option<String>,
+    /// With [`Verdict::Yes`]: how it was said.
+    pub assent: Option<Assent>,
+}
+
+/// How a yes was said, the plainest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Assent {
+    /// "Sí", "correcto", "that would be great".
+    Word,
+    /// By naming the act, with such a word or without: "sí, cancélala", "resérvala", "confirmo".
+    Act,
+    /// As a first request is said: "quiero reservar". It may be one, which arrived late.
+    Request,
 }

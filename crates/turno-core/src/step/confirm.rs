@@ -2,15 +2,15 @@
 
 use serde_json::Value;
 use turno_graph::Confirm;
-use turno_language::{SlotReading, Verdict};
+use turno_language::{Assent, SlotReading, Verdict};
 
 use super::{
     Next, Step,
     verdict::{Answer, button_ids},
 };
 use crate::{
-    ConfirmationId, ConfirmationOutcome, Effect, Grant, Input, PendingConfirmation, Phase, ReplyChoice,
-    Timer, Timestamp, phrases,
+    ConfirmationId, ConfirmationOutcome, Effect, Grant, PendingConfirmation, Phase, ReplyChoice, Timer,
+    Timestamp, phrases,
 };
 
 /// A question is asked again this often, then a person is offered.
@@ -147,7 +147,7 @@ impl Step<'_> {
         let reading = super::verdict::misread(reading);
         self.set_question(reading.question);
         match reading.verdict {
-            Verdict::Yes => self.accept(confirm, pending),
+            Verdict::Yes => self.accept(confirm, pending, reading.assent),
             Verdict::Change
                 if !(reading.changes.values.is_empty() && reading.changes.problems.is_empty()) =>
             {
@@ -176,14 +176,14 @@ impl Step<'_> {
     }
 
     /// The one place where a yes becomes a permission to act.
-    fn accept(&mut self, confirm: &Confirm, pending: PendingConfirmation) -> Next {
+    fn accept(&mut self, confirm: &Confirm, pending: PendingConfirmation, assent: Option<Assent>) -> Next {
         self.take_unread();
         if self.was_sent_out_of_time(&pending) {
             self.take_question();
             self.say_phrase(phrases::arrived_late);
             return self.ask_again();
         }
-        if !pending.heard || self.repeats_a_request() {
+        if !pending.heard || self.repeats_a_request(assent) {
             self.take_question();
             self.say_phrase(phrases::let_me_repeat);
             return self.ask_again();
@@ -199,12 +199,18 @@ impl Step<'_> {
         Next::To(confirm.yes.clone())
     }
 
-    /// A request that was made before, word for word, is made once more by somebody who could not wait for the question:
-    /// that is no answer to it.
-    fn repeats_a_request(&self) -> bool {
-        if !matches!(self.input(), Input::Text(_)) {
-            return false;
+    /// A request that is made once more, by somebody who could not wait for the question, is no answer to it; nor is one that
+    /// a gateway delivers late.
+    fn repeats_a_request(&self, assent: Option<Assent>) -> bool {
+        match assent {
+            Some(Assent::Request) => true,
+            Some(Assent::Act) => self.was_said_before(),
+            Some(Assent::Word) | None => false,
         }
+    }
+
+    /// The same words.
+    fn was_said_before(&self) -> bool {
         let mut said = self
             .conversation
             .lines

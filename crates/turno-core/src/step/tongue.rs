@@ -182,6 +182,7 @@ fn mixed(own: VerdictReading, other: VerdictReading) -> VerdictReading {
             && !(reading.changes.values.is_empty() && reading.changes.problems.is_empty())
     };
     match (own.verdict, other.verdict) {
+        (Verdict::Yes, Verdict::Yes) if other.assent > own.assent => other,
         (Verdict::Yes, Verdict::Yes) => own,
         _ if brings_values(&own) => own,
         _ if brings_values(&other) => other,
@@ -191,6 +192,7 @@ fn mixed(own: VerdictReading, other: VerdictReading) -> VerdictReading {
         (Verdict::Yes | Verdict::No | Verdict::Change | Verdict::Wait | Verdict::Unclear, _) => {
             VerdictReading {
                 verdict: Verdict::Unclear,
+                assent: None,
                 ..own
             }
         }

@@ -74,7 +74,11 @@ pub(super) struct Findings {
 
 /// Looks through the clauses. Once a question begins, it goes on to the end.
 pub(super) fn findings(language: Language, words: &[Word<'_>], clauses: &[Clause]) -> Findings {
-    let mut found = Findings::default();
+    let mut found = Findings {
+        // "8ish" is not quite 8.
+        has_doubt: words.iter().any(|word| word.text == "ish"),
+        ..Findings::default()
+    };
     for clause in clauses {
         let is_question = found.question_start.is_some() || asks(clause);
         if is_question {

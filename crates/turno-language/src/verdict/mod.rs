@@ -23,7 +23,7 @@ use findings::{Answer, Findings};
 use lexicon::SlotWord;
 use words::{Folded, Word};
 
-use crate::{Asked, Language, ReadContext, SlotKind, SlotReading, Verdict, VerdictReading};
+use crate::{Asked, Assent, Language, ReadContext, SlotKind, SlotReading, Verdict, VerdictReading};
 
 /// An answer that is longer than this, in characters, is a story: it never confirms, and the rest of it is not read.
 const ANSWER_CHARACTERS_MAX: usize = 500;
@@ -40,6 +40,7 @@ pub fn read_verdict(utterance: &str, asked: &Asked<'_>, context: &ReadContext<'_
     let mut reading = read_answer(&utterance[..cut.unwrap_or(utterance.len())], asked, context);
     if cut.is_some() && reading.verdict == Verdict::Yes {
         reading.verdict = Verdict::Unclear;
+        reading.assent = None;
     }
     reading
 }
@@ -48,7 +49,11 @@ fn read_answer(utterance: &str, asked: &Asked<'_>, context: &ReadContext<'_>) ->
     let folded = Folded::of(utterance);
     let words = folded.words();
     if let Some(verdict) = key_pressed(&words) {
-        return answer(verdict, None);
+        let assent = (verdict == Verdict::Yes).then_some(Assent::Word);
+        return VerdictReading {
+            assent,
+            ..answer(verdict, None)
+        };
     }
     let values = values::values(utterance, &words, asked, context);
     let pieces = clauses::pieces(context.language, asked.act, &words, &values);
@@ -66,7 +71,11 @@ fn read_answer(utterance: &str, asked: &Asked<'_>, context: &ReadContext<'_>) ->
     let question = rest_start.and_then(|start| rest_from(utterance, &words, start));
     match verdict {
         Verdict::Change => change(&words, &found, values.differing, context),
-        Verdict::Yes | Verdict::No | Verdict::Unclear => answer(verdict, question),
+        Verdict::Yes => VerdictReading {
+            assent: Some(assent(&found)),
+            ..answer(verdict, question)
+        },
+        Verdict::No | Verdict::Unclear => answer(verdict, question),
         Verdict::Wait => answer(verdict, None),
     }
 }
@@ -197,12 +206,25 @@ fn decide_mixed(found: &Findings) -> Verdict {
     }
 }
 
+fn assent(found: &Findings) -> Assent {
+    let agrees = found
+        .answers
+        .iter()
+        .any(|answer| matches!(answer, Answer::Yes | Answer::Good));
+    match (agrees, found.answers.contains(&Answer::Go)) {
+        (true, false) => Assent::Word,
+        (false, true) if found.has_lead => Assent::Request,
+        (true | false, _) => Assent::Act,
+    }
+}
+
 fn answer(verdict: Verdict, question: Option<String>) -> VerdictReading {
     VerdictReading {
         verdict,
         changes: SlotReading::default(),
         named_slots: Vec::new(),
         question,
+        assent: None,
     }
 }
 
@@ -223,6 +245,7 @@ fn change(
         changes,
         named_slots,
         question: None,
+        assent: None,
     }
 }
 
