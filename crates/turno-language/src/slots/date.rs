@@ -36,6 +36,9 @@ pub(super) fn dates(
     };
     let mut found: Vec<Found> = Vec::new();
     for piece in pieces {
+        if is_refused(tokens, piece) {
+            continue;
+        }
         let Some(one) = reader.date(piece) else { continue };
         if let Some(last) = found.last_mut().filter(|last| reader.is_and(last, &one)) {
             *last = both_of(last, &one);
@@ -52,6 +55,15 @@ pub(super) fn dates(
         found.extend(pieces.iter().find_map(|piece| reader.bare(piece)));
     }
     found
+}
+
+/// "El viernes no", "a las 8 no puedo": what is refused is not wanted.
+pub(super) fn is_refused(tokens: &Tokens<'_>, piece: &Piece) -> bool {
+    let end = piece.said.end;
+    let refusals = [
+        "puedo", "podemos", "puede", "me", "nos", "voy", "vamos", "alcanzo",
+    ];
+    tokens.is_one_of(end, &["no"]) && (tokens.ends_at(end + 1) || tokens.is_one_of(end + 1, &refusals))
 }
 
 struct DateReader<'a> {

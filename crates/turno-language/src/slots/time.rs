@@ -4,6 +4,7 @@ use jiff::ToSpan;
 use serde_json::Value;
 
 use super::clock::{Moment, Part, time_of, time_value};
+use super::date::is_refused;
 use super::found::{Found, correction_start};
 use super::moment::{End, Piece, Sureness, What};
 use super::tokens::Tokens;
@@ -36,7 +37,10 @@ pub(super) fn times(
     moment: &Moment<'_>,
     is_awaited: bool,
 ) -> Vec<Found> {
-    let free: Vec<&Piece> = pieces.iter().filter(|piece| !is_taken(tokens, piece)).collect();
+    let free: Vec<&Piece> = pieces
+        .iter()
+        .filter(|piece| !is_taken(tokens, piece) && !is_refused(tokens, piece))
+        .collect();
     let reader = TimeReader {
         tokens,
         moment,
@@ -83,8 +87,9 @@ impl TimeReader<'_> {
     /// Hours that their words make ones, and numbers that correct one or stand beside it.
     fn clear(&self, pieces: &[&Piece]) -> Vec<Found> {
         let mut found: Vec<Found> = Vec::new();
-        for piece in pieces {
-            let is_next = found.last().is_some_and(|last| self.goes_on(last, piece));
+        for (at, piece) in pieces.iter().enumerate() {
+            let is_next = found.last().is_some_and(|last| self.goes_on(last, piece))
+                || pieces.get(at + 1).is_some_and(|next| self.is_or(piece, next));
             let least = if is_next { Sureness::Bare } else { Sureness::Plain };
             let Some(one) = self.hour(piece, least).or_else(|| self.distance(piece)) else {
                 continue;
@@ -95,6 +100,14 @@ impl TimeReader<'_> {
             }
         }
         found
+    }
+
+    /// "2 o 3 de la tarde"
+    fn is_or(&self, piece: &Piece, next: &Piece) -> bool {
+        let end = piece.said.end;
+        self.tokens.is_one_of(end, &["o", "u", "or"])
+            && next.said.start == end + 1
+            && matches!(next.what, What::Hour(_, Sureness::Plain))
     }
 
     /// "a las 8 o 9", "a las 8, perdón, 9".

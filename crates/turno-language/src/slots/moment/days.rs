@@ -103,7 +103,7 @@ impl Line<'_> {
         }
         if let Some((months_ahead, end)) = self.stretch_ahead(of, Unit::Month)
             && day <= 31
-            && (has_lead || of > day_end)
+            && (has_lead || of > day_end || self.ordinal(start).is_some())
         {
             return Some((
                 Told {

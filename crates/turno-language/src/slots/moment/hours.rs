@@ -95,6 +95,7 @@ impl Line<'_> {
                     | "eso"
                     | "de"
                     | "para"
+                    | "pa"
                     | "desde"
                     | "hasta"
                     | "son"
@@ -200,7 +201,7 @@ impl Line<'_> {
             }
         };
         let (sign, hour_at) = match (self.word(end), self.word(end + 1)) {
-            ("para", "las" | "la" | "el") => (-1, end + 2),
+            ("para" | "pa", "las" | "la" | "el") => (-1, end + 2),
             ("to" | "till" | "before", _) => (-1, end + 1),
             ("past" | "after", _) => (1, end + 1),
             ("from", _) if end > start + 1 && !self.is_spanish() => (1, end + 1),
@@ -263,7 +264,7 @@ impl Line<'_> {
             ("mediodia" | "noon" | "midday" | "noonish", _) => (12, at + 1),
             ("medio", "dia") | ("mid", "day") => (12, at + 2),
             ("medianoche" | "midnight", _) => (24, at + 1),
-            ("media", "noche") => (24, at + 2),
+            ("media", "noche") | ("mid", "night") => (24, at + 2),
             _ => return None,
         };
         let part = (hour == 12).then_some(Part::Noon);

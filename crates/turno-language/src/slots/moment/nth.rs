@@ -28,7 +28,7 @@ impl Line<'_> {
             _ => return None,
         };
         let of = self.skip(end, &["de", "del", "of", "in", "en"]);
-        if of == end {
+        if of == end && self.stretch_ahead(end, Unit::Month).is_none() {
             return None;
         }
         let (first, end) = self.month_at(of, end)?;

@@ -115,11 +115,16 @@ impl Line<'_> {
         {
             return false;
         }
-        let is_alone = at == 0 && end >= self.kinds.len();
+        // "7-9" alone may as well be two hours.
+        let is_day = [at, at + 2].iter().any(|place| {
+            self.digits(*place, 2..=2)
+                .is_some_and(|day| day > 12 || self.word(*place).starts_with('0'))
+        });
+        let is_alone = at == 0 && end >= self.kinds.len() && is_day;
         match mark {
             "/" => !self.is(end, &["de", "of"]) && !matches!(self.word(end), "/" | "%"),
             "-" => is_led || is_alone,
-            _ => is_led && self.word(end - 1).len() == 1,
+            _ => is_led && (self.word(end - 1).len() == 1 || self.tokens.before(at) == "on"),
         }
     }
 }

@@ -127,10 +127,7 @@ impl Line<'_> {
                     .is_some_and(|month| matches!(self.kind(month), Kind::Month(_)))
             || self.tokens.before(at) == "la"
                 && matches!(self.word(end), "de" | "del")
-                && self
-                    .told_day(end, true)
-                    .or_else(|| self.told_day(end + 1, true))
-                    .is_some()
+                && self.is_day_at(end)
             || at == 0 && end >= self.kinds.len();
         let goes_on = self.skip(end, &[","]);
         let leads = !self.is_spanish()
@@ -139,6 +136,15 @@ impl Line<'_> {
                 || self.is(goes_on, &["@"])
                 || self.word(end) == "of");
         (is_led || leads).then_some((part, end))
+    }
+
+    /// Whether a day follows a "de" or "del" at an index: "la noche del 21".
+    fn is_day_at(&self, of: usize) -> bool {
+        matches!(self.kind(of + 1), Kind::Weekday(_) | Kind::Near(_) | Kind::Manana)
+            || self
+                .told_day(of, true)
+                .or_else(|| self.told_day(of + 1, true))
+                .is_some()
     }
 
     /// "am", "p.m.", "p. m.", "7p".

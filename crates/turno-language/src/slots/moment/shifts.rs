@@ -27,6 +27,8 @@ impl Line<'_> {
             ("antes", "de", "ayer", _) => return day(at + 3, -2),
             ("de", "hoy" | "aqui", "en", "ocho" | "8") => return day(at + 4, 7),
             ("de", "hoy" | "aqui", "en", "quince" | "15") => return day(at + 4, 14),
+            ("de", "manana", "en", "ocho" | "8") => return day(at + 4, 8),
+            ("de", "manana", "en", "quince" | "15") => return day(at + 4, 15),
             ("hoy", "en", "ocho" | "8", _) => return day(at + 3, 7),
             ("hoy", "en", "quince" | "15", _) => return day(at + 3, 14),
             ("last", "night", ..) => return self.night_before(at, at + 2),
@@ -137,8 +139,14 @@ impl Line<'_> {
     /// "el día siguiente", "the day before", "la víspera".
     fn neighbour_day(&self, at: usize) -> Option<Piece> {
         let start = self.skip(at, &["el", "al", "the"]);
-        if self.word(start) == "siguiente" && self.kind(start + 1) == Kind::Unit(Unit::Day) {
-            return Some(Piece::new(at..start + 2, What::DayShift(1)));
+        if self.kind(start + 1) == Kind::Unit(Unit::Day) && !self.is(start + 2, &["of", "in", "de", "del"]) {
+            match self.word(start) {
+                "siguiente" | "next" | "following" => {
+                    return Some(Piece::new(at..start + 2, What::DayShift(1)));
+                }
+                "previous" | "last" => return Some(Piece::new(at..start + 2, What::DayShift(-1))),
+                _ => {}
+            }
         }
         if self.kind(start) != Kind::Unit(Unit::Day) || start == at {
             return None;

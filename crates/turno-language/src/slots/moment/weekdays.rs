@@ -21,6 +21,8 @@ pub(super) enum Which {
     AfterNext,
     /// A week after the nearest one: "en ocho".
     InEight,
+    /// The next one, or the one after it: "el otro viernes".
+    Other,
 }
 
 impl Line<'_> {
@@ -56,6 +58,10 @@ impl Line<'_> {
                 told.on_weekday(self.today(), weekday, nearest),
             ));
         }
+        if which == Which::Other {
+            let later = date.checked_add(7.days()).ok()?;
+            return Some(Piece::day(at..end, Day::Disagreeing(date, later, None)));
+        }
         let day = if which == Which::Nearest {
             Day::Weekday(weekday, date)
         } else {
@@ -85,6 +91,7 @@ impl Line<'_> {
                 "este" | "this" | "ese" => Which::Nearest,
                 "proximo" if start > at && self.word(start - 1) == "este" => Which::Next,
                 "proximo" | "siguiente" | "next" | "following" | "coming" | "upcoming" => Which::Next,
+                "otro" => Which::Other,
                 "last" | "previous" => Which::Last,
                 "pasado" | "past" => Which::Past,
                 _ => break,
@@ -149,7 +156,7 @@ impl Line<'_> {
         let after = today.nth_weekday(1, weekday).ok()?;
         match which {
             Which::Nearest => Some(nearest),
-            Which::Next => Some(after),
+            Which::Next | Which::Other => Some(after),
             Which::Past => today.nth_weekday(-1, weekday).ok(),
             Which::Last => self.weekday_of_week(weekday, -1),
             Which::AfterNext => after.checked_add(7.days()).ok(),

@@ -32,6 +32,8 @@ fn days_in_all_their_forms() {
             ("14-feb-2026", "2026-02-14"),
             ("2026/2/14", "2026-02-14"),
             ("sábado veinticuatro", "2026-01-24"),
+            ("de mañana en ocho", "2026-01-27"),
+            ("hoy no, mañana", "2026-01-20"),
             ("marzo 3", "2026-03-03"),
         ],
     );
@@ -97,6 +99,8 @@ fn hours_in_all_their_forms() {
             ("a las ocho cero cinco pm", "20:05"),
             ("a las 8 de la noche en punto", "20:00"),
             ("8pm menos cuarto", "19:45"),
+            ("cuarto pa las 9", "20:45"),
+            ("a las 8 no puedo, a las 9 sí", "21:00"),
         ],
     );
     check_times(
@@ -132,6 +136,20 @@ fn a_range_is_asked_about() {
                 "mañana de 2 a 4",
                 json!({"date": "2026-01-20", "time": {"!": {"ambiguous": ["14:00", "16:00"]}}}),
             ),
+            (
+                "2 o 3 de la tarde",
+                json!({"time": {"!": {"ambiguous": ["14:00", "15:00"]}}}),
+            ),
+            (
+                "el otro viernes",
+                json!({"date": {"!": {"ambiguous": ["2026-01-23", "2026-01-30"]}}}),
+            ),
+            (
+                "el sábado y el domingo",
+                json!({"date": {"!": {"ambiguous": ["2026-01-24", "2026-01-25"]}}}),
+            ),
+            ("todos los martes", json!({"date": {"!": "vague"}})),
+            ("7-9", json!({})),
             ("después de las 8", json!({"time": {"!": "vague"}})),
             ("antes de las 9 de la noche", json!({"time": {"!": "vague"}})),
             (

@@ -69,11 +69,11 @@ fn units_and_parts(table: &mut Table) {
     add_all(table, "month months", Kind::Unit(Unit::Month));
     add_all(table, "year years yr yrs", Kind::Unit(Unit::Year));
     add_all(table, "weekend weekends wkend", Kind::Unit(Unit::Weekend));
-    add_all(table, "morning mornings", Kind::Part(Part::Morning));
+    add_all(table, "morning mornings midmorning", Kind::Part(Part::Morning));
     add_all(table, "noon midday noonish", Kind::Part(Part::Noon));
     add_all(
         table,
-        "afternoon afternoons afternoonish",
+        "afternoon afternoons afternoonish midafternoon",
         Kind::Part(Part::Afternoon),
     );
     add_all(table, "evening evenings", Kind::Part(Part::Evening));

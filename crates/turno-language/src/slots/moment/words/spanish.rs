@@ -129,7 +129,7 @@ fn units_and_parts(table: &mut Table) {
     );
     add_all(
         table,
-        "a al el la las los lo en de del por para este esta ese esa proximo proxima proximas proximos siguiente pasado \
+        "a al el la las los lo en de del por para pa este esta ese esa otro proximo proxima proximas proximos siguiente pasado \
          pasada anterior dentro hace desde hasta sobre hacia como tipo cerca alrededor son es faltan media cuarto \
          cuartos entre antes despues luego partir fin final finales fines principio principios inicio inicios mediados mas temprano comienzo comienzos y menos con punto unos unas algunos algunas \
          pocos pocas medio p",
