@@ -1,5 +1,7 @@
 //! All patterns of a router matched in one pass over the text.
 
+use std::borrow::Cow;
+
 use regex::RegexSet;
 
 use crate::Intent;
@@ -16,6 +18,9 @@ pub(crate) struct IntentMatcher {
 
 #[derive(Debug, Clone)]
 struct PatternSet {
+    /// The same patterns for plain ASCII texts alone: without the letters of all the world's scripts their automaton stays
+    /// small, and stays in its cache. None where a pattern names such letters.
+    ascii: Option<regex::bytes::RegexSet>,
     /// None where the patterns are too large together; then each is tried alone.
     set: Option<RegexSet>,
     patterns: Vec<regex::Regex>,
@@ -54,7 +59,10 @@ impl PatternSet {
             })
             .filter(|(_, pattern)| has_no_accents(pattern.as_str()) == is_plain);
         let (owners, patterns): (Vec<usize>, Vec<regex::Regex>) = with_owner.unzip();
+        let sources: Vec<&str> = patterns.iter().map(regex::Regex::as_str).collect();
+        let ascii = regex::bytes::RegexSetBuilder::new(sources).unicode(false).build();
         Self {
+            ascii: ascii.ok().filter(|_| is_plain),
             set: RegexSet::new(patterns.iter().map(regex::Regex::as_str)).ok(),
             patterns,
             owners,
@@ -63,12 +71,33 @@ impl PatternSet {
 
     /// Owners ascend with the patterns, so the first pattern's is the first.
     fn find(&self, text: &str) -> Option<usize> {
-        let pattern = match &self.set {
-            Some(set) => set.matches(text).iter().next(),
-            None => self.patterns.iter().position(|pattern| pattern.is_match(text)),
+        let in_ascii = self.ascii.as_ref().zip(ascii_of(text));
+        let pattern = match (in_ascii, &self.set) {
+            (Some((set, text)), _) => set.matches(text.as_bytes()).iter().next(),
+            (None, Some(set)) => set.matches(text).iter().next(),
+            (None, None) => self.patterns.iter().position(|pattern| pattern.is_match(text)),
         };
         self.owners.get(pattern?).copied()
     }
+}
+
+/// The text with a sign that is no word and no space in place of each sign beyond ASCII: "¿", "…", "🙂". None where it has
+/// letters or digits beyond ASCII, or spaces.
+fn ascii_of(text: &str) -> Option<Cow<'_, str>> {
+    if text.is_ascii() {
+        return Some(Cow::Borrowed(text));
+    }
+    let is_sign = |c: char| !c.is_alphanumeric() && !c.is_whitespace();
+    text.chars()
+        .map(|c| {
+            if c.is_ascii() {
+                Some(c)
+            } else {
+                is_sign(c).then_some('\u{1}')
+            }
+        })
+        .collect::<Option<String>>()
+        .map(Cow::Owned)
 }
 
 /// Nothing in the pattern can only match a letter with an accent: none is written, not as a number either.
@@ -104,10 +133,10 @@ mod tests {
                 prop::sample::select(vec![
                     r"\breserv\w*", "mesa", r"\bmesa para\b", "^hola", "a.*o", "ñ", r"\bañ", r"\d+", r"\bsi\b", r"\bsí\b",
                 ]), 0..4), 0..6),
-            text in "(hola |mesa para |reservar |año |sí|[a-ñ ]{0,5}){0,4}",
+            text in "(hola |¿|… |mesa para |reservar |año |sí|[a-ñ ]{0,5}){0,4}",
         ) {
             let unaccented: String = text.chars().map(|c| match c { 'ñ' => 'n', 'í' => 'i', other => other }).collect();
-            prop_assume!(unaccented.is_ascii());
+            prop_assume!(unaccented.chars().all(|c| c.is_ascii() || matches!(c, '¿' | '…')));
             let intents = intents(&patterns);
             let matcher = IntentMatcher::new(&intents);
             let one_by_one = intents.iter().position(|intent| {

@@ -45,8 +45,10 @@ impl Step<'_> {
         if told.is_some() {
             self.conversation.caller.language = told;
         }
-        let before = self.conversation.language.replace(told.unwrap_or(begun));
-        if before.unwrap_or(settings.language) != self.language() {
+        let before = self.language();
+        let now = told.unwrap_or(begun);
+        self.conversation.language = Some(now).filter(|language| *language != settings.language);
+        if before != now {
             self.tell_pending_in_new_language();
         }
     }
