@@ -81,6 +81,8 @@ impl Line<'_> {
             self.skip(self.skip(day_end, &["day", "dia"]), &["-", ","]),
             &["de", "del", "of", "do", "d"],
         );
+        // "del mes de mayo", and not "del mes que viene".
+        let stretch_at = of;
         let of = if self.is(of, &["mes"]) {
             self.skip(of + 1, &["de"])
         } else {
@@ -101,7 +103,7 @@ impl Line<'_> {
                 end,
             ));
         }
-        if let Some((months_ahead, end)) = self.stretch_ahead(of, Unit::Month)
+        if let Some((months_ahead, end)) = self.stretch_ahead(stretch_at, Unit::Month)
             && day <= 31
             && (has_lead || of > day_end || self.ordinal(start).is_some())
         {
