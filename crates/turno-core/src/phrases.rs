@@ -141,7 +141,7 @@ fn vague_en(kind: SlotKind) -> &'static str {
 fn out_of_range_es(kind: SlotKind) -> &'static str {
     match kind {
         SlotKind::PartySize => "Ese número de personas no es posible.",
-        SlotKind::Phone => "Ese teléfono no parece completo: necesito los 10 dígitos.",
+        SlotKind::Phone => "Ese teléfono no es de 10 dígitos.",
         SlotKind::Items => "Esa cantidad no es posible.",
         SlotKind::Date
         | SlotKind::Time

@@ -11,10 +11,26 @@ use crate::AssistantSettings;
 
 /// The filters that a template may use beside minijinja's own:
 /// `day` ("martes 20 de enero"), `hour` ("8 de la noche"), `at_hour` ("a las 8 de la noche"), `people` ("4 personas"),
-/// `money` (from cents), `either` ("A, B o C"), `both` ("A, B y C"), `phone`, `code`, `minutes` ("35 minutos"),
+/// `money` (from cents), `either` ("A, B o C"), `both` ("A, B y C"; a call hears four and how many more there are),
+/// `phone`, `extension`, `code`, `minutes` ("35 minutos"), `percent`, `distance` (from metres), `email`, `web_address`,
 /// `named("services")` (the name of an id), `dishes` ("2 tacos al pastor y 1 agua de jamaica", from an order's items).
 pub const FILTERS: &[&str] = &[
-    "day", "hour", "at_hour", "people", "money", "either", "both", "phone", "code", "minutes", "named",
+    "day",
+    "hour",
+    "at_hour",
+    "people",
+    "money",
+    "either",
+    "both",
+    "phone",
+    "extension",
+    "code",
+    "minutes",
+    "percent",
+    "distance",
+    "email",
+    "web_address",
+    "named",
     "dishes",
 ];
 
@@ -130,6 +146,8 @@ fn environment(settings: &AssistantSettings, form: format::Form) -> Environment<
     environment.set_recursion_limit(32);
     add_time_filters(&mut environment);
     add_amount_filters(&mut environment, settings, form);
+    add_address_filters(&mut environment, form);
+    add_list_filters(&mut environment, form);
     add_name_filters(&mut environment, settings);
     environment
 }
@@ -186,27 +204,54 @@ fn add_amount_filters(
             |cents| format::money(language_of(state), form, cents, &currency),
         )
     });
-    environment.add_filter("phone", move |state: &State<'_, '_>, value: TemplateValue| {
-        value.as_str().map_or_else(
+    environment.add_filter("percent", move |state: &State<'_, '_>, value: TemplateValue| {
+        value.as_i64().map_or_else(
             || plain(&value),
-            |phone| format::phone(language_of(state), form, phone),
+            |percentage| format::percent(language_of(state), form, percentage),
         )
     });
-    environment.add_filter("code", move |state: &State<'_, '_>, value: TemplateValue| {
-        value.as_str().map_or_else(
+    environment.add_filter("distance", move |state: &State<'_, '_>, value: TemplateValue| {
+        let metres = value.as_i64().and_then(|metres| u64::try_from(metres).ok());
+        metres.map_or_else(
             || plain(&value),
-            |code| format::code(language_of(state), form, code),
+            |metres| format::distance(language_of(state), form, metres),
         )
     });
 }
 
+/// What is dialled, spelled or typed.
+fn add_address_filters(environment: &mut Environment<'static>, form: format::Form) {
+    type Writer = fn(Language, format::Form, &str) -> String;
+    let writers: [(&str, Writer); 5] = [
+        ("phone", format::phone),
+        ("extension", format::extension),
+        ("code", format::code),
+        ("email", format::email),
+        ("web_address", format::web_address),
+    ];
+    for (name, write) in writers {
+        environment.add_filter(name, move |state: &State<'_, '_>, value: TemplateValue| {
+            value
+                .as_str()
+                .map_or_else(|| plain(&value), |text| write(language_of(state), form, text))
+        });
+    }
+}
+
+fn add_list_filters(environment: &mut Environment<'static>, form: format::Form) {
+    // Nobody keeps a longer list in mind who cannot read it.
+    let write = match form {
+        format::Form::Spoken => format::brief_list,
+        format::Form::Written => format::list,
+    };
+    for (name, or) in [("either", true), ("both", false)] {
+        environment.add_filter(name, move |state: &State<'_, '_>, values: TemplateValue| {
+            write(language_of(state), &strings(&values), or)
+        });
+    }
+}
+
 fn add_name_filters(environment: &mut Environment<'static>, settings: &AssistantSettings) {
-    environment.add_filter("either", |state: &State<'_, '_>, values: TemplateValue| {
-        format::list(language_of(state), &strings(&values), true)
-    });
-    environment.add_filter("both", |state: &State<'_, '_>, values: TemplateValue| {
-        format::list(language_of(state), &strings(&values), false)
-    });
     let names = Arc::new(settings.clone());
     let dishes = Arc::clone(&names);
     environment.add_filter(
