@@ -158,7 +158,7 @@ fn out_of_range_es(kind: SlotKind) -> &'static str {
 fn out_of_range_en(kind: SlotKind) -> &'static str {
     match kind {
         SlotKind::PartySize => "That number of people isn't possible.",
-        SlotKind::Phone => "That phone number doesn't look complete: I need all 10 digits.",
+        SlotKind::Phone => "That phone number doesn't have 10 digits.",
         SlotKind::Items => "That quantity isn't possible.",
         SlotKind::Date
         | SlotKind::Time
