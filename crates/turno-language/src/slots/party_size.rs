@@ -229,8 +229,11 @@ impl SizeReader<'_> {
         }
         let noun_end = self.noun_end(end);
         let mut is_named = noun_end > end;
+        let are_adults = is_named && tokens.is_one_of(end, &["adultos", "adulto", "adults", "adult"]);
         end = noun_end;
-        while tokens.is_one_of(end, &["y", "mas", "and", "plus", "con", ","]) {
+        while tokens.is_one_of(end, &["y", "mas", "and", "plus", "con", "with", ","]) {
+            // "Somos 8 con dos niños": whether they are of the 8 or beside them is anyone's guess.
+            let may_be_within = !are_adults && tokens.is_one_of(end, &["con", "with"]);
             let start = tokens.skip(end + 1, &["a", "and", "y"]);
             let is_a = tokens.before(start) == "a" && start > end + 1;
             let counted = if is_a {
@@ -243,8 +246,12 @@ impl SizeReader<'_> {
             if noun_end == more_end {
                 break;
             }
+            let within = sizes.clone();
             for size in &mut sizes {
                 *size = size.saturating_add(more);
+            }
+            if may_be_within {
+                sizes.splice(0..0, within);
             }
             (end, is_named) = (noun_end, true);
         }
