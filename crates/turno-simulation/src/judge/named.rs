@@ -65,7 +65,7 @@ pub(super) fn names_all(question: &Reply, tool: &str, parameters: &Map<String, V
     }
 }
 
-/// `2026-01-20` as people say it: "20 de enero", "January 20".
+/// `2026-01-20` as people say it: " 20 de enero", "January 20".
 fn day(date: &str, is_english: bool) -> Option<String> {
     let mut parts = date.split('-').skip(1);
     let month: usize = parts.next()?.parse().ok()?;
@@ -74,7 +74,12 @@ fn day(date: &str, is_english: bool) -> Option<String> {
     if is_english {
         return Some(format!("{} {day}", ENGLISH_MONTHS.get(month)?));
     }
-    Some(format!("{day} de {}", MONTHS.get(month)?))
+    let day = match day {
+        1 => "primero".to_owned(),
+        _ => day.to_string(),
+    };
+    // "2 de enero" also ends "12 de enero".
+    Some(format!(" {day} de {}", MONTHS.get(month)?))
 }
 
 /// `20:00` as people say it, as far as every way to say it has it: "a las 8", "at 8".
