@@ -253,9 +253,13 @@ impl Actor {
         let outcome = stubborn
             .after(outcome, shared.store.as_ref(), link.as_ref())
             .await;
-        outcome?;
-        self.dispatch(finished.frames, finished.timers).await;
-        Ok(())
+        match outcome {
+            Ok(()) => self.dispatch(finished.frames, finished.timers).await,
+            // The question may be kept all the same, and then it expires.
+            Err(WorkError::Store(_)) => self.arm_in_doubt(finished.timers).await,
+            Err(WorkError::Conflict | WorkError::Record(_) | WorkError::Panicked) => {}
+        }
+        outcome
     }
 
     /// The first row that a tool had read and that has changed since.

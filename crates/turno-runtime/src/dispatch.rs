@@ -35,6 +35,16 @@ impl Actor {
         }
     }
 
+    /// After a commit of which nobody knows whether it is in: a timer of a question that is not there does nothing when it is
+    /// due. What it disarms may still be wanted.
+    pub(crate) async fn arm_in_doubt(&mut self, timers: Vec<TimerChange>) {
+        for change in timers {
+            if let TimerChange::Arm(timer) = change {
+                self.shared.timers.arm(timer, self.link.clone()).await;
+            }
+        }
+    }
+
     /// Gives the connection what it does not have yet, in order, until it takes no more.
     pub(crate) async fn hand_over(&mut self) {
         while let Some(handed) = self.handed_seq() {

@@ -296,3 +296,22 @@ async fn a_clock_that_is_set_back_gives_a_question_no_more_time() {
         assert!(house.bookings().await.is_empty());
     }
 }
+
+/// The clock set back on top of it must not let a yes count for longer.
+#[tokio::test(start_paused = true)]
+async fn a_question_whose_commit_was_in_doubt_expires_in_time() {
+    let house = House::open().await;
+    let mut caller = house.caller("c-1");
+    caller.say("hola").await;
+    house.disk.doubt_next_commits(1);
+    caller.put_as("book", BOOK).unwrap();
+    settle().await;
+    wait_seconds(125).await;
+    let frames = caller.all().await;
+    assert!(
+        frames
+            .iter()
+            .any(|frame| matches!(frame, OutgoingBody::Expired { .. })),
+        "{frames:?}"
+    );
+}
