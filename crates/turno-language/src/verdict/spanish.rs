@@ -114,7 +114,7 @@ const BAD: &str = "
     esta equivocado|equivocada, es un? error, falso, erroneo, erronea";
 
 const REFUSE: &str = "
-    claro que no, por supuesto que no, desde luego que no, obvio no, obvio que no, para nada,
+    claro que no, ahi muere, ya ni modo, por supuesto que no, desde luego que no, obvio no, obvio que no, para nada,
     de ninguna manera, de ningun modo, ni loco, ni loca, ni de chiste, ni de broma, ni madres, ni hablar,
     que va $, ni al caso, ni de chiste, ni lo suenes, ni pensarlo, ni en suenos, nanai, naranjas, nunca, jamas, tampoco, mejor no, mejor ya no, pues no, ya no, ya no quiero nada?, no quiero nada?,
     no la|lo|las|los quiero, siempre no, siempre ya no, olvidalo, olvidala,
@@ -194,7 +194,7 @@ const WEAK_CHANGE: &str = "
 const GO: &str = "
     adelante, hazlo, hazla, hagalo, hagala, haganlo, hagale, hazle, dale adelante, procede, proceda,
     procedan, proceder, confirmo, confirmado, confirmada, confirmalo, confirmala, confirmelo, confirmela,
-    confirmame, confirmar, confirmadisimo, aceptar, autorizo, autorizado, aprobado, aprueba, registralo,
+    confirmame, confirmar, confirme, confirmen, confirmes, confirmadisimo, aceptar, autorizo, autorizado, aprobado, aprueba, registralo,
     registrala, registrelo, registrela, guardalo, guardala, apruebo, continua, continue, continuar,
     continuemos, queda asi, que quede asi, hagamoslo, hagamosla, avancemos";
 
@@ -278,7 +278,7 @@ const LEAD: &str = "
 
 const NEUTRAL: &str = "
     primero, sabes|sabe que, fijate|fijese que, resulta que, es que, hijole, chale, este, oye, oiga, oigan, por cierto, mmm, mm, m, eh, em, ah, oh, uy, ay, pues, pos, ps, o sea, osea, bueno, bien pues, entonces, mira,
-    mire, fijate, a ver, por favor, porfa, porfas, porfavor, please, plis, xfa, xfavor, gracias,
+    mire, fijate, a ver, por favor, por fa, porfa, porfas, porfavor, please, plis, xfa, xfavor, gracias,
     grasias, graxias, grax, grcias, muchas gracias, mil gracias, muy amable, le|te agradezco, si me hace|haces favor, hazme|hagame el favor,
     se lo|te lo|te|se agradezco, muchisimas gracias, senorita, senor, joven, amigo, amiga, ya, nada mas,
     nomas, es todo, eso es todo, seria todo, con eso, asi, eso, esa, ese, esto, esta, esos, esas, el, la,
