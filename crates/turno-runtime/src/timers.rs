@@ -121,6 +121,7 @@ impl Timers {
         let mut queue = Queue {
             delays: DelayQueue::new(),
             keys: HashMap::new(),
+            pauses: HashMap::new(),
         };
         for timer in std::mem::take(&mut self.loaded) {
             queue.arm(Waiting { timer, link: None }, &shared);
@@ -134,7 +135,7 @@ impl Timers {
                 command = self.commands.recv() => match command {
                     Some(Command::Arm(waiting)) => queue.arm(waiting, &shared),
                     Some(Command::Disarm(key, timer)) => queue.disarm(&key, &timer),
-                    Some(Command::TryAgain(waiting)) => queue.try_again(waiting, &shared),
+                    Some(Command::TryAgain(waiting)) => queue.try_again(waiting),
                     None => return,
                 },
                 Some(due) = queue.delays.next(), if !queue.delays.is_empty() => queue.fire(due.into_inner(), &shared),
@@ -152,6 +153,8 @@ struct Delayed {
 struct Queue {
     delays: DelayQueue<Delayed>,
     keys: HashMap<(ConversationKey, Timer), delay_queue::Key>,
+    /// The last pause of each that is tried again.
+    pauses: HashMap<(ConversationKey, Timer), Duration>,
 }
 
 impl Queue {
@@ -169,11 +172,15 @@ impl Queue {
         self.insert(waiting, Duration::from_millis(delay_ms));
     }
 
-    /// The pause is as long again as the timer is late already, so that the pauses double: a store that takes no writes
-    /// is not asked four times a second until somebody mends it.
-    fn try_again(&mut self, waiting: Waiting, shared: &Shared) {
-        let late = Duration::from_millis(shared.clock.now().since_ms(waiting.timer.at));
-        self.insert(waiting, late.clamp(RETRY, RETRY_MAX));
+    /// The pauses double: a store that takes no writes is not asked four times a second until somebody mends it.
+    fn try_again(&mut self, waiting: Waiting) {
+        let name = (waiting.timer.key.clone(), waiting.timer.timer.clone());
+        let pause = self
+            .pauses
+            .get(&name)
+            .map_or(RETRY, |pause| (*pause * 2).min(RETRY_MAX));
+        self.insert(waiting, pause);
+        self.pauses.insert(name, pause);
     }
 
     fn insert(&mut self, waiting: Waiting, delay: Duration) {
@@ -191,7 +198,9 @@ impl Queue {
     }
 
     fn disarm(&mut self, key: &ConversationKey, timer: &Timer) {
-        if let Some(key) = self.keys.remove(&(key.clone(), timer.clone())) {
+        let name = (key.clone(), timer.clone());
+        self.pauses.remove(&name);
+        if let Some(key) = self.keys.remove(&name) {
             self.delays.remove(&key);
         }
     }
