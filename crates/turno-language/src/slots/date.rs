@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use super::found::Found;
 use super::moment::{Day, End, Piece, Sureness, What, next_of_month};
+use super::number::{any_ordinal_at, number_at};
 use super::tokens::Tokens;
 use crate::{ProblemKind, ReadContext};
 
@@ -57,9 +58,24 @@ pub(super) fn dates(
     found
 }
 
-/// "El viernes no", "a las 8 no puedo": what is refused is not wanted.
+/// "El viernes no", "a las 8 no puedo", "cualquier día menos el lunes": what is refused is not wanted.
 pub(super) fn is_refused(tokens: &Tokens<'_>, piece: &Piece) -> bool {
     let end = piece.said.end;
+    let mut start = piece.said.start;
+    while start > 0
+        && matches!(
+            tokens.before(start),
+            "el" | "los" | "las" | "la" | "a" | "at" | "on" | "the"
+        )
+    {
+        start -= 1;
+    }
+    let is_excepted = matches!(tokens.before(start), "excepto" | "salvo" | "except")
+        || matches!(tokens.before(start), "menos" | "but")
+            && (0..start).any(|at| tokens.is_one_of(at, &["cualquier", "todos", "any", "every", "anytime"]));
+    if is_excepted {
+        return true;
+    }
     let refusals = [
         "puedo", "podemos", "puede", "me", "nos", "voy", "vamos", "alcanzo",
     ];
@@ -80,7 +96,7 @@ impl DateReader<'_> {
         let outcome = match piece.what {
             What::Day(Day::Near(date)) if date < today => self.past(piece)?,
             What::Day(_) if self.is_open(piece) => Err(ProblemKind::Vague),
-            What::Day(day) => booked(day, today),
+            What::Day(day) => booked(self.beside_known(day, piece), today),
             What::DayShift(days) => {
                 let from = self.known.or(self.is_awaited.then_some(today))?;
                 ahead(from.checked_add(days.days()).ok()?, today)
@@ -108,6 +124,53 @@ impl DateReader<'_> {
             said: piece.said.clone(),
             taken: piece.taken.clone(),
             outcome,
+        })
+    }
+
+    /// Where a day is being talked of already, a weekday or a number alone is of its week or its month: "el viernes", said of
+    /// a Thursday in January, is the day after it.
+    fn beside_known(&self, day: Day, piece: &Piece) -> Day {
+        let today = self.context.now.date();
+        let Some(known) = self.known else { return day };
+        match day {
+            Day::Weekday(weekday, _) if self.is_alone(piece) => {
+                let monday = known.checked_sub(i64::from(known.weekday().to_monday_zero_offset()).days());
+                let offset = i64::from(weekday.to_monday_zero_offset());
+                let of_that_week = monday.and_then(|monday| monday.checked_add(offset.days()));
+                let is_far = (known - today).get_days() > 6 || weekday == known.weekday();
+                match of_that_week {
+                    Ok(date) if is_far && date >= today => Day::Weekday(weekday, date),
+                    Ok(_) | Err(_) => day,
+                }
+            }
+            Day::On(date) if self.is_alone(piece) => {
+                let has_weekday = piece.said.clone().any(|at| is_weekday(self.tokens.word(at)));
+                nearest_to(self.known, date, today)
+                    .filter(|nearest| !has_weekday || nearest.weekday() == date.weekday())
+                    .map_or(day, Day::On)
+            }
+            Day::Disagreeing(date, weekday, _)
+                if self.is_alone(piece)
+                    && date.day() == known.day()
+                    && weekday.weekday() == known.weekday() =>
+            {
+                Day::On(known)
+            }
+            Day::On(_) | Day::Near(_) | Day::Weekday(..) | Day::Disagreeing(..) | Day::Impossible => day,
+        }
+    }
+
+    /// Neither a month is told nor how far away it is: "el viernes 8", and not "este viernes".
+    fn is_alone(&self, piece: &Piece) -> bool {
+        const PLAIN: [&str; 15] = [
+            "dia", "el", "on", "that", "the", "para", "for", ",", "st", "nd", "rd", "th", "o", "al", "of",
+        ];
+        piece.said.clone().all(|at| {
+            let word = self.tokens.word(at);
+            PLAIN.contains(&word)
+                || is_weekday(word)
+                || number_at(self.tokens, at).is_some()
+                || any_ordinal_at(self.tokens, at).is_some()
         })
     }
 
@@ -164,10 +227,34 @@ impl DateReader<'_> {
         if clock.minute > 0 || clock.part.is_some() || is_led {
             return None;
         }
-        let date = next_of_month(self.context.now.date(), clock.hour);
+        let today = self.context.now.date();
+        let date = next_of_month(today, clock.hour);
+        let date = date.map(|date| nearest_to(self.known, date, today).unwrap_or(date));
         let outcome = date.map(date_value).ok_or(ProblemKind::Impossible);
         Some(Found::new(piece.said.clone(), outcome))
     }
+}
+
+fn is_weekday(word: &str) -> bool {
+    const STEMS: [&str; 14] = [
+        "lun", "mar", "mie", "jue", "vie", "sab", "dom", "mon", "tue", "wed", "thu", "fri", "sat", "sun",
+    ];
+    let is_month = word.starts_with("marz") || word.starts_with("march");
+    !is_month && STEMS.iter().any(|stem| word.starts_with(stem))
+}
+
+/// The day of that number which is nearest to the one that is talked of, and not over.
+fn nearest_to(known: Option<Date>, date: Date, today: Date) -> Option<Date> {
+    let known = known?;
+    let of_month = |ahead: i64| {
+        let month = known.first_of_month().checked_add(ahead.months()).ok()?;
+        month.with().day(date.day()).build().ok()
+    };
+    let days = [0, 1, -1]
+        .into_iter()
+        .filter_map(of_month)
+        .filter(|day| *day >= today);
+    days.min_by_key(|day| (*day - known).get_days().abs())
 }
 
 /// What a day is for a booking: never one that is over, and asked about where the words disagree.

@@ -55,7 +55,11 @@ impl Line<'_> {
         if self.is(read.end, &["noon", "midday"]) && read.clock.hour == 12 {
             (read.clock.part, read.end, read.is_plain) = (Some(Part::Noon), read.end + 1, true);
         }
-        if let Some((part, end)) = self.part_at(read.end) {
+        // "for 2 at noon": noon is the hour, and 2 are people.
+        let is_hour = self.is(at.wrapping_sub(1), &["las", "la", "@"]);
+        let is_noon_itself = !is_hour && self.is(read.end, &["al", "at"]);
+        let part = self.part_at(read.end);
+        if let Some((part, end)) = part.filter(|(part, _)| !(is_noon_itself && *part == Part::Noon)) {
             (read.clock.part, read.end, read.is_plain) = (Some(part), end, true);
             // "8 de la noche menos cuarto"
             if self.word(end) == "menos" {

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::moments::{check_dates, check_times};
-use super::{EN, ES, check};
+use super::{Case, EN, ES, check};
 use crate::{Language, SlotKind, SlotSpec};
 
 #[test]
@@ -337,4 +337,63 @@ fn every_day_and_hour_that_turno_says_reads_back() {
             }
         }
     }
+}
+
+/// The question is about a Friday in March: what is said to it is of that week, or that month.
+#[test]
+fn a_weekday_or_a_number_alone_is_beside_the_day_that_is_talked_of() {
+    let known = json!({"date": "2026-03-06"});
+    let spanish = Case {
+        known: known.clone(),
+        ..ES()
+    };
+    check_dates(
+        &spanish,
+        &[
+            ("sí, el viernes", "2026-03-06"),
+            ("mejor el jueves", "2026-03-05"),
+            ("el 6", "2026-03-06"),
+            ("mejor el 7", "2026-03-07"),
+            ("el 28", "2026-02-28"),
+            ("viernes 6", "2026-03-06"),
+            ("este viernes", "2026-01-23"),
+            ("mañana", "2026-01-20"),
+            ("el 6 de mayo", "2026-05-06"),
+        ],
+    );
+    let english = Case { known, ..EN() };
+    check_dates(
+        &english,
+        &[
+            ("yes, Friday", "2026-03-06"),
+            ("no, the 9th", "2026-03-09"),
+            ("that Saturday instead", "2026-03-07"),
+            ("Friday the 6th", "2026-03-06"),
+        ],
+    );
+}
+
+#[test]
+fn what_is_excepted_is_not_wanted() {
+    let vague = json!({"date": {"!": "vague"}});
+    check(&ES(), &[("cualquier día menos el lunes", vague.clone())]);
+    check(
+        &EN(),
+        &[
+            ("any day but Monday", vague.clone()),
+            ("any day except Monday", vague),
+        ],
+    );
+}
+
+#[test]
+fn people_beside_noon_are_no_hour() {
+    check(
+        &EN(),
+        &[("a table for 2 at noon", json!({"party": 2, "time": "12:00"}))],
+    );
+    check(
+        &ES(),
+        &[("mesa para dos al mediodía", json!({"party": 2, "time": "12:00"}))],
+    );
 }

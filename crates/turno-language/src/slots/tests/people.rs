@@ -84,7 +84,10 @@ fn a_party_that_cannot_be() {
             ("para las 8", json!({"time": "20:00"})),
             ("para el 8", json!({"date": "2026-02-08"})),
             ("4 o 5 personas", json!({"party": {"!": {"ambiguous": [4, 5]}}})),
-            ("somos 8 con dos niños", json!({"party": {"!": {"ambiguous": [8, 10]}}})),
+            (
+                "somos 8 con dos niños",
+                json!({"party": {"!": {"ambiguous": [8, 10]}}}),
+            ),
             ("dos adultos con un niño", json!({"party": 3})),
             (
                 "somos entre 6 y 8",
