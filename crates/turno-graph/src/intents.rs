@@ -37,7 +37,16 @@ impl IntentMatcher {
     }
 
     /// The place of the first intent that matches the text in lower case, as it is written or without its accents.
+    ///
+    /// What is refused is not wanted: "no cancelen mi reservación" asks for nothing, and "no quiero cancelar, quiero
+    /// moverla" for what comes after.
     pub(crate) fn find(&self, written: &str, unaccented: &str) -> Option<usize> {
+        if may_refuse(unaccented) {
+            let mut matches = self.plain.matches(unaccented);
+            matches.append(&mut self.accented.matches(unaccented));
+            matches.append(&mut self.accented.matches(written));
+            return wanted(&matches);
+        }
         let accented = (written != unaccented)
             .then(|| self.accented.find(written))
             .flatten();
@@ -78,6 +87,96 @@ impl PatternSet {
             (None, None) => self.patterns.iter().position(|pattern| pattern.is_match(text)),
         };
         self.owners.get(pattern?).copied()
+    }
+}
+
+/// A place where a pattern matches, and what was refused up to there.
+struct Match {
+    owner: usize,
+    is_refused: bool,
+    /// The words before it, since the last comma or "but", refuse something.
+    is_within_refusal: bool,
+}
+
+impl PatternSet {
+    /// Each pattern's first match, in the order of the patterns.
+    fn matches(&self, text: &str) -> Vec<Match> {
+        let found: Vec<(usize, regex::Match<'_>)> = self
+            .patterns
+            .iter()
+            .zip(&self.owners)
+            .filter_map(|(pattern, owner)| Some((*owner, pattern.find(text)?)))
+            .collect();
+        let before = |at: usize| text.get(..at).unwrap_or_default();
+        let is_refused = |at: usize| ends_in_refusal(before(at));
+        let within = |at: usize| {
+            let refused = found
+                .iter()
+                .filter(|(_, other)| other.start() < at && is_refused(other.start()));
+            refused
+                .map(|(_, other)| text.get(other.start()..at).unwrap_or_default())
+                .any(|between| !BREAKS.iter().any(|word| between.contains(word)))
+        };
+        let matches = found.iter().map(|(owner, one)| Match {
+            owner: *owner,
+            is_refused: is_refused(one.start()),
+            is_within_refusal: within(one.start()),
+        });
+        matches.collect()
+    }
+}
+
+/// The first intent that is not refused, nor named within what is refused: "no cancelen mi reservación".
+fn wanted(matches: &[Match]) -> Option<usize> {
+    let is_refused = |owner: usize| matches.iter().any(|one| one.owner == owner && one.is_refused);
+    let wanted = matches
+        .iter()
+        .filter(|one| !one.is_within_refusal && !is_refused(one.owner));
+    wanted.map(|one| one.owner).min()
+}
+
+/// Behind one of these something else begins.
+const BREAKS: [&str; 9] = [
+    ",", ".", ";", ":", " pero ", " sino ", " but ", " instead", " mejor ",
+];
+
+/// Told before a verb, these refuse it.
+const REFUSALS: [&str; 13] = [
+    "no",
+    "no la",
+    "no lo",
+    "no las",
+    "no los",
+    "no quiero",
+    "no quisiera",
+    "no vayan a",
+    "no vaya a",
+    "don't",
+    "dont",
+    "do not",
+    "want to",
+];
+
+fn may_refuse(text: &str) -> bool {
+    text.split(|c: char| !c.is_alphanumeric() && c != '\'')
+        .any(|word| matches!(word, "no" | "don't" | "dont" | "not"))
+}
+
+/// "don't want to", but not "why don't you", nor "no, quiero".
+fn ends_in_refusal(before: &str) -> bool {
+    let before = before.trim_end();
+    let refusal = REFUSALS.iter().filter(|refusal| {
+        let rest = before.strip_suffix(**refusal);
+        rest.is_some_and(|rest| !rest.ends_with(|c: char| c.is_alphanumeric() || c == '\''))
+    });
+    let longest = refusal.max_by_key(|refusal| refusal.len());
+    match longest {
+        Some(&"want to") => {
+            let rest = before.trim_end_matches("want to").trim_end();
+            ["don't", "dont", "do not"].iter().any(|not| rest.ends_with(not))
+        }
+        Some(_) => true,
+        None => false,
     }
 }
 
@@ -124,6 +223,27 @@ mod tests {
             to: "node".to_owned(),
         };
         patterns.iter().enumerate().map(intent).collect()
+    }
+
+    #[test]
+    fn what_is_refused_is_not_wanted() {
+        let matcher = IntentMatcher::new(&intents(&[
+            vec![r"\bcancel\w*"],
+            vec![r"\bmover\w*", r"\bmove\b"],
+            vec![r"\breserv\w*", r"\bbook\b"],
+        ]));
+        let check =
+            |text: &str, intent: Option<usize>| assert_eq!(matcher.find(text, text), intent, "{text}");
+        check("no cancelen mi reservacion por favor", None);
+        check("please don't cancel my reservation", None);
+        check("no quiero reservar", None);
+        check("i don't want to book, just asking the price", None);
+        check("no quiero cancelar, quiero moverla al jueves", Some(1));
+        check("no, quiero cancelar", Some(0));
+        check("no puedo ir, cancela mi reservacion", Some(0));
+        check("why don't you book me a table", Some(2));
+        check("ya no voy a ir, cancelala", Some(0));
+        check("quiero reservar, no fumar", Some(2));
     }
 
     proptest! {
