@@ -249,7 +249,8 @@ impl AssistantTool {
             SlotKind::PartySize => value
                 .as_i64()
                 .map_or_else(String::new, |count| format::people(language, count)),
-            SlotKind::Term => {
+            // One of several dishes is told by its name; an order's lines are the templates' matter.
+            SlotKind::Term | SlotKind::Items if value.is_string() => {
                 let id = text.unwrap_or_default();
                 let of_enum = || parameter.term_names.get(&language)?.get(id).map(String::as_str);
                 let of_business = || settings.term_name(language, parameter.vocabulary.as_deref()?, id);
@@ -259,6 +260,7 @@ impl AssistantTool {
             }
             SlotKind::PersonName
             | SlotKind::Phone
+            | SlotKind::Term
             | SlotKind::Items
             | SlotKind::Address
             | SlotKind::Code

@@ -17,8 +17,8 @@ pub(super) fn pick(
     if offered.is_empty() {
         return None;
     }
-    ordinal(text, offered.len())
-        .and_then(|index| offered.get(index))
+    by_number(text, offered)
+        .or_else(|| ordinal(text, offered.len()).and_then(|index| offered.get(index)))
         .or_else(|| by_values(offered, reading))
         .or_else(|| by_day_part(text, offered))
         .or_else(|| {
@@ -27,6 +27,38 @@ pub(super) fn pick(
                 .filter(|_| offered.len() == 1 && reading.values.is_empty() && says_yes())
         })
         .cloned()
+}
+
+/// "El 2" between the first and the second of December is the second, wherever it stands.
+fn by_number<'a>(text: &str, offered: &'a [Option1]) -> Option<&'a Option1> {
+    let folded = fold(text);
+    let words: Vec<&str> = folded.split_whitespace().collect();
+    let number = match words.as_slice() {
+        [number] | ["la" | "las" | "el" | "the" | "at", number] => number.parse::<i64>().ok()?,
+        _ => return None,
+    };
+    let tells = |value: &Value| {
+        let day = || {
+            let date: jiff::civil::Date = value.as_str()?.parse().ok()?;
+            Some(i64::from(date.day()))
+        };
+        let hour = || {
+            let time: jiff::civil::Time = value.as_str()?.parse().ok()?;
+            Some(i64::from(time.hour()))
+        };
+        let is_hour = |hour: i64| hour == number || hour == number + 12;
+        value
+            .as_i64()
+            .or_else(day)
+            .map_or_else(|| hour().is_some_and(is_hour), |told| told == number)
+    };
+    // Of whole bookings a number may be anything: then it counts by place.
+    let is_value = offered.iter().all(|option| option.len() == 1);
+    only(
+        offered
+            .iter()
+            .filter(|option| is_value && option.values().any(tells)),
+    )
 }
 
 /// The index that an ordinal names, or a bare number.
@@ -177,6 +209,29 @@ mod tests {
         ] {
             assert_eq!(ordinal(text, 3), None, "{text}");
         }
+    }
+
+    #[test]
+    fn a_number_that_an_option_has_is_that_option() {
+        let options = |slot: &str, values: &[Value]| -> Vec<Option1> {
+            let option = |value: &Value| BTreeMap::from([(slot.to_owned(), value.clone())]);
+            values.iter().map(option).collect()
+        };
+        let days = options("date", &["2026-12-02".into(), "2026-12-01".into()]);
+        let reading = SlotReading::default();
+        let check = |text: &str, offered: &[Option1], index: usize| {
+            assert_eq!(
+                pick(text, offered, &reading, || false),
+                offered.get(index).cloned(),
+                "{text}"
+            );
+        };
+        check("el 2", &days, 0);
+        check("1", &days, 1);
+        check("la segunda", &days, 1);
+        check("8", &options("time", &["07:00".into(), "20:00".into()]), 1);
+        check("5", &options("party_size", &[4.into(), 5.into()]), 1);
+        check("2", &options("party_size", &[4.into(), 5.into()]), 1);
     }
 
     #[test]
