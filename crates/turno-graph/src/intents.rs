@@ -1,6 +1,6 @@
 //! All patterns of a router matched in one pass over the text.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, sync::OnceLock};
 
 use regex::RegexSet;
 
@@ -21,8 +21,9 @@ struct PatternSet {
     /// The same patterns for plain ASCII texts alone: without the letters of all the world's scripts their automaton stays
     /// small, and stays in its cache. None where a pattern names such letters.
     ascii: Option<regex::bytes::RegexSet>,
-    /// None where the patterns are too large together; then each is tried alone.
-    set: Option<RegexSet>,
+    /// For the few other texts, made when the first of them comes: it takes as long to make as all the rest of a graph. None
+    /// where the patterns are too large together; then each is tried alone.
+    set: OnceLock<Option<RegexSet>>,
     patterns: Vec<regex::Regex>,
     /// The intent of each pattern, in the order of the file.
     owners: Vec<usize>,
@@ -72,19 +73,26 @@ impl PatternSet {
         let ascii = regex::bytes::RegexSetBuilder::new(sources).unicode(false).build();
         Self {
             ascii: ascii.ok().filter(|_| is_plain),
-            set: RegexSet::new(patterns.iter().map(regex::Regex::as_str)).ok(),
+            set: OnceLock::new(),
             patterns,
             owners,
         }
     }
 
+    fn set(&self) -> Option<&RegexSet> {
+        let make = || RegexSet::new(self.patterns.iter().map(regex::Regex::as_str)).ok();
+        self.set.get_or_init(make).as_ref()
+    }
+
     /// Owners ascend with the patterns, so the first pattern's is the first.
     fn find(&self, text: &str) -> Option<usize> {
         let in_ascii = self.ascii.as_ref().zip(ascii_of(text));
-        let pattern = match (in_ascii, &self.set) {
-            (Some((set, text)), _) => set.matches(text.as_bytes()).iter().next(),
-            (None, Some(set)) => set.matches(text).iter().next(),
-            (None, None) => self.patterns.iter().position(|pattern| pattern.is_match(text)),
+        let pattern = match in_ascii {
+            Some((set, text)) => set.matches(text.as_bytes()).iter().next(),
+            None => match self.set() {
+                Some(set) => set.matches(text).iter().next(),
+                None => self.patterns.iter().position(|pattern| pattern.is_match(text)),
+            },
         };
         self.owners.get(pattern?).copied()
     }
