@@ -147,7 +147,7 @@ class Bench:
 
     def step(self):
         """Medians of the pieces, in microseconds."""
-        self.run("cargo", "bench", "--quiet", "-p", "turno-benches", "--features", "criterion", "--", "--quiet")
+        self.run("cargo", "bench", "-p", "turno-benches", "--features", "criterion", "--bench", "pieces", "--", "step")
         pieces = {}
         for path in sorted((TARGET / "criterion").glob("**/new/estimates.json")):
             name = str(path.parent.parent.relative_to(TARGET / "criterion"))
@@ -259,9 +259,9 @@ def targets(results):
     best, async_best = find("langgraph, SQLite, one"), find("langgraph, SQLite async")
     many, idle, disk, start, step = (results.get(name, {}) for name in ("many", "idle", "disk", "start", "step"))
     ratio = lambda a, b: a / b if a and b else None
-    late = [f"step-after-400/{n}" for n in ("1-wish", "2-when", "3-who", "4-yes")]
+    late = [f"step-after-400_{n}" for n in ("1-wish", "2-when", "3-who", "4-yes")]
     growth = max((step[name] / step[name.replace("400", "40")] for name in late if name in step), default=None)
-    slowest = max((step.get(f"step/{n}", 0) for n in ("1-wish", "2-when", "3-who", "4-yes")), default=0) or None
+    slowest = max((step.get(f"step_{n}", 0) for n in ("1-wish", "2-when", "3-who", "4-yes")), default=0) or None
     is_million = idle.get("conversations", 0) >= 1_000_000
     at_least, below = (lambda value, bound: value >= bound), (lambda value, bound: value < bound)
     yield from (
