@@ -117,7 +117,6 @@ impl<'a> Tokens<'a> {
     pub(super) fn without_hints(mut self) -> Self {
         let all = Hints {
             has_number: true,
-            has_moment: true,
             has_count: true,
         };
         self.hints = all;
@@ -281,26 +280,9 @@ fn hint(list: &mut [Token], folded: &str) -> Hints {
         token.is_quiet = is_quiet_word(word);
         token.hints = Hints::of(word, token.is_quiet);
         token.is_number = token.hints.has_number;
-    }
-    let text = |at: usize| {
-        list.get(at)
-            .map_or("", |token: &Token| &folded[token.folded.clone()])
-    };
-    let articles: Vec<(usize, bool)> = (0..list.len())
-        .filter(|at| matches!(text(*at), "un" | "una" | "uno" | "one"))
-        .map(|at| {
-            let is_led = at > 0
-                && matches!(
-                    text(at - 1),
-                    "la" | "las" | "a" | "at" | "by" | "around" | "about" | "@"
-                );
-            let ends = list.get(at + 1).is_none_or(|next| next.is_mark)
-                || matches!(text(at + 1), "por" | "please" | "porfa");
-            (at, is_led || ends)
-        })
-        .collect();
-    for (at, is_hour) in articles {
-        list[at].hints = list[at].hints.of_article(is_hour);
+        if matches!(word, "un" | "una" | "uno" | "one") {
+            token.hints = token.hints.of_article();
+        }
     }
     list.iter()
         .fold(Hints::default(), |hints, token| hints.or(token.hints))
