@@ -86,15 +86,22 @@ impl PatternSet {
 
     /// Owners ascend with the patterns, so the first pattern's is the first.
     fn find(&self, text: &str) -> Option<usize> {
-        let in_ascii = self.ascii.as_ref().zip(ascii_of(text));
-        let pattern = match in_ascii {
-            Some((set, text)) => set.matches(text.as_bytes()).iter().next(),
-            None => match self.set() {
-                Some(set) => set.matches(text).iter().next(),
-                None => self.patterns.iter().position(|pattern| pattern.is_match(text)),
-            },
-        };
-        self.owners.get(pattern?).copied()
+        self.owners.get(*self.matching(text).first()?).copied()
+    }
+
+    /// The patterns that match, in their order.
+    fn matching(&self, text: &str) -> Vec<usize> {
+        if let Some((set, text)) = self.ascii.as_ref().zip(ascii_of(text)) {
+            return set.matches(text.as_bytes()).iter().collect();
+        }
+        if let Some(set) = self.set() {
+            return set.matches(text).iter().collect();
+        }
+        let alone = self.patterns.iter().enumerate();
+        alone
+            .filter(|(_, pattern)| pattern.is_match(text))
+            .map(|(at, _)| at)
+            .collect()
     }
 }
 
@@ -110,10 +117,9 @@ impl PatternSet {
     /// Each pattern's first match, in the order of the patterns.
     fn matches(&self, text: &str) -> Vec<Match> {
         let found: Vec<(usize, regex::Match<'_>)> = self
-            .patterns
-            .iter()
-            .zip(&self.owners)
-            .filter_map(|(pattern, owner)| Some((*owner, pattern.find(text)?)))
+            .matching(text)
+            .into_iter()
+            .filter_map(|at| Some((*self.owners.get(at)?, self.patterns.get(at)?.find(text)?)))
             .collect();
         let before = |at: usize| text.get(..at).unwrap_or_default();
         let is_refused = |at: usize| ends_in_refusal(before(at));
