@@ -195,6 +195,9 @@ pub struct VerdictReading {
     pub question: Option<String>,
     /// With [`Verdict::Yes`]: how it was said.
     pub assent: Option<Assent>,
+    /// With [`Verdict::Change`] or [`Verdict::Unclear`]: what is wished for and no slot's reading takes, as said ("en la
+    /// terraza", "a high chair"). Of a kind that a business can note; it is for the caller to say what becomes of it.
+    pub wish: Option<String>,
 }
 
 /// How a yes was said, the plainest first.

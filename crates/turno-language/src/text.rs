@@ -34,12 +34,44 @@ pub(crate) fn push_folded(c: char, folded: &mut String) {
     }
 }
 
+/// A folded word without what draws it out: doubled vowels, and its last letter doubled. None where it has neither. Other
+/// double letters stay: "perro" is no "pero".
+pub(crate) fn drawn_in(word: &str) -> Option<String> {
+    let letters = word.as_bytes();
+    let is_doubled = |at: usize| {
+        at > 0
+            && letters[at] == letters[at - 1]
+            && (matches!(letters[at], b'a' | b'e' | b'i' | b'o' | b'u')
+                || at + 1 == letters.len() && letters[at].is_ascii_alphabetic())
+    };
+    if !word.is_ascii() || !(0..letters.len()).any(is_doubled) {
+        return None;
+    }
+    let kept = (0..letters.len()).filter(|at| !is_doubled(*at));
+    Some(kept.map(|at| char::from(letters[at])).collect())
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
     use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
-    use super::fold;
+    use super::{drawn_in, fold};
+
+    #[test]
+    fn what_is_drawn_out_is_drawn_in() {
+        for (said, meant) in [
+            ("graciaass", "gracias"),
+            ("okk", "ok"),
+            ("claroo", "claro"),
+            ("yess", "yes"),
+        ] {
+            assert_eq!(drawn_in(said).as_deref(), Some(meant));
+        }
+        for word in ["perro", "carro", "gracias", "calle", ""] {
+            assert_eq!(drawn_in(word), None, "{word}");
+        }
+    }
 
     #[test]
     fn case_and_accents_do_not_matter() {

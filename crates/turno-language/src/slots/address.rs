@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use super::common_words::is_common_word;
 use super::found::Found;
 use super::number::number_at;
 use super::requests::asks_for_something;
@@ -99,7 +100,7 @@ const ENDS: &[&str] = &[
 ];
 
 /// The address of an utterance: after a cue or from a street's word on.
-pub(super) fn address(tokens: &Tokens<'_>, is_awaited: bool) -> Option<Found> {
+pub(super) fn address(tokens: &Tokens<'_>, is_known: bool, is_awaited: bool) -> Option<Found> {
     let cued = (0..tokens.len()).find_map(|at| {
         let start = tokens.phrases(at, CUES)?;
         address_from(tokens, start).filter(|found| is_likely(tokens, found) || is_awaited)
@@ -111,7 +112,31 @@ pub(super) fn address(tokens: &Tokens<'_>, is_awaited: bool) -> Option<Found> {
             address_from(tokens, at).filter(|found| is_street && is_spanish_lead && has_number(tokens, found))
         })
     };
-    cued.or_else(on_street)
+    let another = || {
+        (0..tokens.len())
+            .filter(|_| is_known)
+            .find_map(|at| another_at(tokens, at))
+    };
+    cued.or_else(on_street).or_else(another)
+}
+
+/// "a Durango 100, Roma", where an address is known already: a street by its name alone, and its number.
+fn another_at(tokens: &Tokens<'_>, at: usize) -> Option<Found> {
+    let start = tokens.phrases(at, &["a", "en", "to", "at"])?;
+    let words = (start..start + 4).take_while(|at| tokens.is_word(*at) && number_at(tokens, *at).is_none());
+    let number = start + words.count();
+    let is_house = tokens.original(number).starts_with(|c: char| c.is_ascii_digit())
+        && !tokens.is_one_of(
+            number + 1,
+            &["am", "pm", "hrs", "pesos", "personas", "people", ":", "%"],
+        );
+    let is_name = |at: usize| {
+        let is_capital = tokens.original(at).starts_with(char::is_uppercase);
+        let is_joint = at > start && tokens.is_one_of(at, &["de", "del", "la", "las", "los", "y"]);
+        is_joint || is_capital || !is_common_word(tokens.word(at)) && tokens.word(at).len() > 3
+    };
+    let is_street = number > start && is_house && (start..number).all(is_name);
+    address_from(tokens, start).filter(|_| is_street)
 }
 
 fn address_from(tokens: &Tokens<'_>, at: usize) -> Option<Found> {
@@ -168,7 +193,6 @@ pub(super) fn bare_address(tokens: &Tokens<'_>) -> Option<Found> {
     }
     let found = address_from(tokens, start)?;
     let words = found.said.len();
-    let is_place =
-        is_likely(tokens, &found) || (words >= 2 && !super::common_words::is_common_word(tokens.word(start)));
+    let is_place = is_likely(tokens, &found) || (words >= 2 && !is_common_word(tokens.word(start)));
     (is_place && !is_question).then_some(found)
 }

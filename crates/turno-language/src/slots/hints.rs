@@ -20,7 +20,32 @@ impl Hints {
     pub(super) fn of(word: &str, is_quiet: bool) -> Self {
         let has_count = matches!(
             word,
-            "mi" | "mis" | "my" | "yo" | "solo" | "sola" | "just" | "only"
+            "mi" | "mis"
+                | "my"
+                | "our"
+                | "nuestro"
+                | "nuestros"
+                | "yo"
+                | "me"
+                | "myself"
+                | "solo"
+                | "sola"
+                | "just"
+                | "only"
+                | "mas"
+                | "plus"
+                | "another"
+                | "otra"
+                | "otro"
+                | "otros"
+                | "otras"
+                | "baby"
+                | "person"
+                | "seat"
+                | "unicamente"
+                | "guest"
+                | "extra"
+                | "additional"
         );
         if is_quiet {
             return Self {

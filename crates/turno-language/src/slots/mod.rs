@@ -19,9 +19,13 @@ mod likeness;
 mod missing_items;
 mod moment;
 mod name;
+mod name_words;
 mod number;
 mod number_words;
+mod party_change;
+mod party_company;
 mod party_size;
+mod party_words;
 mod phone;
 mod quiet;
 mod requests;
@@ -124,7 +128,8 @@ impl<'a> Reader<'a> {
         }
         // Streets are named after days: "calle 5 de mayo".
         if self.slot_of(SlotKind::Address).is_some() {
-            let address = address::address(&self.tokens, self.awaits(SlotKind::Address));
+            let is_known = self.known_value(SlotKind::Address).is_some();
+            let address = address::address(&self.tokens, is_known, self.awaits(SlotKind::Address));
             self.settle(SlotKind::Address, address.into_iter().collect());
         }
         let is_named_like_a_day = name::is_named_like_a_day(&self.tokens, self.awaits(SlotKind::PersonName));
@@ -214,8 +219,8 @@ impl<'a> Reader<'a> {
 
     fn read_name(&mut self) {
         if self.slot_of(SlotKind::PersonName).is_some() {
-            let has_name = self.known_value(SlotKind::PersonName).is_some();
-            let names = name::names(&self.tokens, has_name, self.awaits(SlotKind::PersonName));
+            let known = self.known_value(SlotKind::PersonName).and_then(Value::as_str);
+            let names = name::names(&self.tokens, known, self.awaits(SlotKind::PersonName));
             self.settle(SlotKind::PersonName, names);
         }
     }

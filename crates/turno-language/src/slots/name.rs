@@ -4,102 +4,18 @@ use serde_json::Value;
 
 use super::common_words::is_common_word;
 use super::found::{Found, correction_start};
+use super::name_words::{
+    CUES, DAY_LEADS, LEADS, PARTICLES, SURNAMES, TITLES, WEAK_CUES, is_day_surname, is_day_word,
+};
 use super::number::number_at;
 use super::requests::asks_for_something;
-use super::spelling::{spelled_out, spelled_with, spelling_at};
+use super::spelling::{respelled, spelled_from, spelled_with, spelling_at};
 use super::tokens::Tokens;
-use crate::text::fold;
+use crate::text::{drawn_in, fold};
+use crate::verdict::is_word_of_answers;
 
 const NAME_CHARACTERS_MAX: usize = 60;
 const NAME_WORDS_MAX: usize = 5;
-
-/// Words after which a name stands.
-const CUES: &[&str] = &[
-    "a nombre de",
-    "a nombre del",
-    "al nombre de",
-    "en nombre de",
-    "a mi nombre ,",
-    "me llamo",
-    "mi nombre es",
-    "mi nombre completo es",
-    "el nombre es",
-    "nombre :",
-    "le habla",
-    "my name is",
-    "my name ' s",
-    "the name is",
-    "name is",
-    "under the name of",
-    "under the name",
-    "in the name of",
-    "the name of",
-    "i am called",
-    "mi apellido es",
-    "el apellido es",
-    "mis apellidos son",
-    "my last name is",
-    "the last name is",
-    "my first name is",
-    "put it under",
-    "book it under",
-];
-
-/// Words that may go before other things too: what follows must look like a name.
-const WEAK_CUES: &[&str] = &[
-    "soy",
-    "habla",
-    "under",
-    "i ' m",
-    "i ’ m",
-    "i am",
-    "this is",
-    "it ' s for",
-    "it ’ s for",
-    "it is for",
-    "im",
-];
-
-const PARTICLES: &[&str] = &[
-    "de", "del", "la", "las", "los", "van", "von", "der", "den", "da", "das", "dos", "di", "du", "san",
-    "santa",
-];
-
-/// Titles, which are no part of a name.
-const TITLES: &[&str] = &[
-    "el senor",
-    "la senora",
-    "la senorita",
-    "senor",
-    "senora",
-    "senorita",
-    "el doctor",
-    "la doctora",
-    "doctor",
-    "doctora",
-    "licenciado",
-    "licenciada",
-    "ingeniero",
-    "ingeniera",
-    "dr .",
-    "dra .",
-    "dr",
-    "dra",
-    "lic .",
-    "ing .",
-    "don",
-    "dona",
-    "sr .",
-    "sra .",
-    "sr",
-    "sra",
-    "mr .",
-    "mrs .",
-    "ms .",
-    "mr",
-    "mrs",
-    "ms",
-];
 
 /// Whether a name that is a day's or a month's stands where only a name can: "a nombre de Domingo Pérez", or "Abril"
 /// alone at the question for a name. Such a name is read before the dates.
@@ -110,63 +26,63 @@ pub(super) fn is_named_like_a_day(tokens: &Tokens<'_>, is_awaited: bool) -> bool
             && (is_last || tokens.is_word(at + 1) && !is_common_word(tokens.word(at + 1)))
     };
     let cued = (0..tokens.len()).any(|at| {
-        let start = tokens.phrases(at, CUES).map(|start| tokens.skip(start, TITLES));
-        start.is_some_and(is_at)
+        let start = tokens.phrases(at, CUES).map(|start| title_end(tokens, start));
+        start.is_some_and(|start| is_at(start) || is_capital_day(tokens, start))
     });
     let is_date =
         || (1..tokens.len()).any(|at| number_at(tokens, at).is_some() || is_day_word(tokens.word(at)));
-    cued || is_awaited && is_at(0) && !is_date()
+    cued || is_awaited && (is_at(0) && !is_date() || ends_in_a_day(tokens))
 }
 
-/// What may stand before a name that was asked for.
-const LEADS: &[&str] = &[
-    "si",
-    "claro",
-    "ok",
-    "hola",
-    "es",
-    "a",
-    "pues",
-    "buenas tardes",
-    "buenas noches",
-    "buenos dias",
-    "seria",
-    "con gusto",
-    "ponle",
-    "pongale",
-    "pon a",
-    "ponga a",
-    "anota a",
-    "apunta a",
-    "bueno",
-    "no",
-    "de",
-    "para",
-    "yes",
-    "sure",
-    "it ' s",
-    "it is",
-    "it ’ s",
-    "well",
-    "hi",
-    "hello",
-    "put",
-    "for",
-    ",",
-    ".",
-    "!",
-    "¡",
-    "perdon",
-    "a ver",
-];
+/// "(a nombre de) Plácido Domingo": capitals up to the end, and the last of them is a day's name.
+fn is_capital_day(tokens: &Tokens<'_>, start: usize) -> bool {
+    let is_capital = |at: &usize| tokens.is_word(*at) && tokens.original(*at).starts_with(char::is_uppercase);
+    let end = start + (start..).take_while(is_capital).count();
+    end > start + 1 && tokens.ends_at(end) && is_day_surname(tokens.word(end - 1))
+}
+
+/// "Plácido Domingo", "Luna Martes": nothing but names, and the last of them is a day's or a month's too.
+fn ends_in_a_day(tokens: &Tokens<'_>) -> bool {
+    let mut start = 0;
+    while let Some(end) = tokens.phrases(start, LEADS) {
+        start = end;
+    }
+    let start = title_end(tokens, start);
+    let end = (start..).take_while(|at| tokens.is_word(*at)).count() + start;
+    let is_first_name = |at: usize| {
+        let word = tokens.word(at);
+        !is_common_word(word)
+            && !DAY_LEADS.contains(&word)
+            && !asks_for_something(word)
+            && !is_word_of_answers(word)
+    };
+    end > start + 1
+        && end - start <= NAME_WORDS_MAX
+        && tokens.ends_at(end)
+        && is_day_surname(tokens.word(end - 1))
+        && (start..end - 1).all(is_first_name)
+}
+
+/// The index after "el licenciado", "doctora", "the", or the index itself.
+fn title_end(tokens: &Tokens<'_>, at: usize) -> usize {
+    let start = tokens.skip(at, &["el", "la", "al", "a la", "a el", "del", "de la"]);
+    match tokens.phrases(start, TITLES) {
+        Some(end) => tokens.skip(end, TITLES),
+        None => at,
+    }
+}
 
 /// The names of an utterance, in order. A bare name is one only where a name is awaited.
-pub(super) fn names(tokens: &Tokens<'_>, is_known: bool, is_awaited: bool) -> Vec<Found> {
-    let reader = NameReader { tokens, is_awaited };
+pub(super) fn names(tokens: &Tokens<'_>, known: Option<&str>, is_awaited: bool) -> Vec<Found> {
+    let reader = NameReader {
+        tokens,
+        known,
+        is_awaited,
+    };
     let mut found = Vec::new();
     let mut at = 0;
     while at < tokens.len() {
-        let Some(one) = reader.cued_at(at, is_known) else {
+        let Some(one) = reader.denied_at(at).or_else(|| reader.cued_at(at)) else {
             at += 1;
             continue;
         };
@@ -174,15 +90,22 @@ pub(super) fn names(tokens: &Tokens<'_>, is_known: bool, is_awaited: bool) -> Ve
     }
     if found.is_empty()
         && is_awaited
-        && let Some(one) = reader.bare().or_else(|| reader.spelled())
+        && let Some(one) = reader
+            .in_letters()
+            .or_else(|| reader.bare())
+            .or_else(|| reader.spelled())
     {
         reader.push_with_correction(&mut found, one);
+    }
+    if found.is_empty() && !is_awaited {
+        found.extend(reader.after_yes());
     }
     found
 }
 
 struct NameReader<'a> {
     tokens: &'a Tokens<'a>,
+    known: Option<&'a str>,
     is_awaited: bool,
 }
 
@@ -200,7 +123,103 @@ impl NameReader<'_> {
         end
     }
 
-    fn cued_at(&self, at: usize, is_known: bool) -> Option<Found> {
+    /// "No es Ana, es Hanna", "it's not Ana, it's Hanna", "Hanna, no Ana": the other one counts.
+    fn denied_at(&self, at: usize) -> Option<Found> {
+        let tokens = self.tokens;
+        let denials = [
+            "no es",
+            "no soy",
+            "no se llama",
+            "no me llamo",
+            "no a nombre de",
+            "it ' s not",
+            "it ’ s not",
+            "its not",
+            "it is not",
+            "not",
+            "no",
+        ];
+        let others = [
+            "es",
+            "sino",
+            "soy",
+            "sino a nombre de",
+            "a nombre de",
+            "es a nombre de",
+            "se llama",
+            "me llamo",
+            "it ' s",
+            "it ’ s",
+            "its",
+            "it is",
+            "but",
+        ];
+        let is_known = |found: &Found| self.is_of_known(&found.outcome);
+        if let Some(start) = tokens.phrases(at, &denials) {
+            let denied = self.name_at(start)?;
+            let next = tokens.skip_comma(denied.taken.end);
+            let told = tokens.phrases(next, &others);
+            let is_plain = next > denied.taken.end && is_known(&denied);
+            let other = self.name_at(told.or(is_plain.then_some(next))?)?;
+            let is_sure = is_known(&denied) || tokens.original(start).starts_with(char::is_uppercase);
+            return (is_sure && tokens.ends_at(other.taken.end)).then(|| Found {
+                taken: at..other.taken.end,
+                ..other
+            });
+        }
+        let start = tokens.skip(at, &["es", "soy", "it ' s", "it ’ s", "it is"]);
+        let is_begin = at == 0 || tokens.is_mark(at - 1) && !tokens.is_glued(at);
+        if !is_begin || self.known.is_none() {
+            return None;
+        }
+        let told = self.name_at(start)?;
+        let next = tokens.skip_comma(told.taken.end);
+        let denied = self.name_at(tokens.phrases(next, &["no", "not", "y no", "and not"])?)?;
+        (is_known(&denied) && !is_known(&told) && tokens.ends_at(denied.taken.end)).then(|| Found {
+            taken: at..denied.taken.end,
+            ..told
+        })
+    }
+
+    /// Whether a name is the known one, or a part of it.
+    fn is_of_known(&self, outcome: &Result<Value, crate::ProblemKind>) -> bool {
+        let (Some(known), Ok(Value::String(name))) = (self.known, outcome) else {
+            return false;
+        };
+        let known = fold(known);
+        fold(name)
+            .split_whitespace()
+            .all(|word| known.split_whitespace().any(|known| known == word))
+    }
+
+    /// "Sí, Ana María López": where a name is known, another one in capitals, and nothing else, after a yes or a no.
+    fn after_yes(&self) -> Option<Found> {
+        let tokens = self.tokens;
+        self.known?;
+        let answers = [
+            "si", "no", "ok", "claro", "yes", "yeah", "sure", "correcto", "right", ",", ".", "!", "¡",
+            "pero", "but", "a", "de", "es", "soy", "for", "under",
+        ];
+        let mut start = 0;
+        while let Some(end) = tokens.phrases(start, &answers) {
+            start = end;
+        }
+        let found = self.name_at(start)?;
+        let is_name = |at: usize| {
+            let original = tokens.original(at);
+            let is_capital =
+                original.starts_with(char::is_uppercase) && original.chars().any(char::is_lowercase);
+            let is_particle = at > found.said.start && PARTICLES.contains(&tokens.word(at));
+            is_particle || is_capital && !is_word_of_answers(tokens.word(at))
+        };
+        let is_whole =
+            tokens.ends_at(found.taken.end) && (found.taken.end..tokens.len()).all(|at| tokens.is_mark(at));
+        let is_full = found.said.len() > 1 && start > 0;
+        (is_full && is_whole && found.said.clone().all(is_name) && !self.is_of_known(&found.outcome))
+            .then_some(found)
+    }
+
+    fn cued_at(&self, at: usize) -> Option<Found> {
         if let Some(start) = self.tokens.phrases(at, CUES) {
             return self.name_at(start);
         }
@@ -209,23 +228,26 @@ impl NameReader<'_> {
             let is_capital = self.tokens.original(start).starts_with(char::is_uppercase);
             let is_likely = is_capital || self.is_awaited || is_spanish;
             let is_from =
-                PARTICLES.contains(&self.tokens.word(start)) && self.tokens.phrases(start, TITLES).is_none();
+                PARTICLES.contains(&self.tokens.word(start)) && title_end(self.tokens, start) == start;
             return self.name_at(start).filter(|_| is_likely && !is_from);
         }
         // "no, es Laura", where a name is known or awaited.
         let start = self
             .tokens
             .phrases(at, &["no , es", "no , soy", "no es", "no , it ' s", "no , it is"])?;
+        let is_known = self.known.is_some();
         let is_capital = self.tokens.original(start).starts_with(char::is_uppercase);
         self.name_at(start).filter(|found| {
-            (is_known && is_capital || self.is_awaited) && self.tokens.ends_at(found.said.end)
+            (is_known && is_capital || self.is_awaited)
+                && self.tokens.ends_at(found.said.end)
+                && !self.is_of_known(&found.outcome)
         })
     }
 
     /// The name that begins at an index.
     fn name_at(&self, at: usize) -> Option<Found> {
         let tokens = self.tokens;
-        let start = tokens.skip(at, TITLES);
+        let start = title_end(tokens, at);
         let start = if tokens.phrase(start, "la familia").is_some() {
             start + 1
         } else {
@@ -299,16 +321,31 @@ impl NameReader<'_> {
         let is_capital = tokens.original(at).starts_with(char::is_uppercase);
         let is_surname = words > 0 && is_capital && SURNAMES.contains(&word);
         let is_first_name = words == 0 && is_day_word(word);
+        let is_surname = is_surname
+            || words > 0 && is_day_surname(word) && tokens.ends_at(at + 1) && self.is_all_names(at);
+        let is_drawn_out = drawn_in(word).is_some_and(|word| word.len() > 3 && is_common_word(&word));
         let is_spelling = spelling_at(tokens, at).is_some();
         tokens.is_word(at)
             && !is_number
             && !is_spelling
+            && !is_drawn_out
             && (is_joined || is_surname || is_first_name || !is_common_word(word))
     }
 
-    /// "ele a u erre a".
+    /// A day's name as a surname: where a name is awaited, the words before it are names; else a capital shows it.
+    fn is_all_names(&self, at: usize) -> bool {
+        let is_capital = |at: usize| self.tokens.original(at).starts_with(char::is_uppercase);
+        self.is_awaited && ends_in_a_day(self.tokens) || is_capital(at) && is_capital(at - 1)
+    }
+
+    /// "S-M-I-T-H", "S de Sergio, O de Oso, …".
+    fn in_letters(&self) -> Option<Found> {
+        (self.tokens.word(0).len() == 1).then(|| self.spelled())?
+    }
+
+    /// "ele a u erre a", "S as in Sam, M as in Mary".
     fn spelled(&self) -> Option<Found> {
-        let name = spelled_out(self.tokens)?;
+        let name = spelled_from(self.tokens, 0)?;
         Some(Found::new(
             0..self.tokens.len(),
             Ok(Value::String(capitalized(&name))),
@@ -335,10 +372,29 @@ impl NameReader<'_> {
         while let Some(end) = tokens.phrases(start, LEADS) {
             start = end;
         }
-        let found = self.name_at(start)?;
+        // "con hache: Hanna"
+        let spelling = spelling_at(tokens, start).filter(|(_, end)| tokens.is_mark(*end));
+        start = spelling.map_or(start, |(_, end)| end + 1);
+        start = tokens.skip(start, &["the", "la familia de los"]);
+        let mut found = self.name_at(start)?;
+        if let (Some((letter, _)), Ok(Value::String(name))) = (spelling, &found.outcome) {
+            found.outcome = Ok(Value::String(respelled(name, letter)));
+        }
+        let is_family = tokens.word(found.taken.end - 1) == "family" && found.said.len() > 1;
+        if is_family {
+            found.said.end -= 1;
+            found.outcome = found.outcome.map(without_last_word);
+        }
         let end = found.taken.end;
         if self.is_object(end) {
             return None;
+        }
+        // "Smith, S as in Sam, M as in Mary, …"
+        let rest = tokens.skip_comma(end);
+        if let Some(name) = spelled_from(tokens, rest).filter(|_| found.said.len() == 1 && rest > end) {
+            found.taken.end = tokens.len();
+            found.outcome = Ok(Value::String(capitalized(&name)));
+            return Some(found);
         }
         let is_rest = tokens.ends_at(end)
             || tokens
@@ -351,15 +407,9 @@ impl NameReader<'_> {
     }
 }
 
-/// Surnames that are words of talk too.
-const SURNAMES: &[&str] = &["mesa", "bueno", "claro", "good", "fine", "right"];
-
-/// Days and months that people are named after.
-fn is_day_word(word: &str) -> bool {
-    matches!(
-        word,
-        "domingo" | "sabado" | "abril" | "julio" | "april" | "june" | "may" | "august"
-    )
+fn without_last_word(name: Value) -> Value {
+    let text = name.as_str().unwrap_or_default();
+    Value::from(text.rsplit_once(' ').map_or(text, |(before, _)| before))
 }
 
 fn title_case(word: &str, is_particle: bool) -> String {

@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::found::{Found, correction_start};
 use super::number::number_at;
+use super::party_words::{ALONE, CHILDREN, COUPLES, FOR_A_CHILD, FRIENDS, LEADS, NOUNS, ONE};
 use super::tokens::Tokens;
 use crate::ProblemKind;
 
@@ -13,102 +14,14 @@ const RANGE_MAX: u32 = 3;
 /// More people than this are no party for a slot.
 const PARTY_SIZE_MAX: u32 = 500;
 
-const NOUNS: &[&str] = &[
-    "persona",
-    "personas",
-    "personitas",
-    "gentes",
-    "comensal",
-    "comensales",
-    "invitado",
-    "invitados",
-    "adulto",
-    "adultos",
-    "nino",
-    "ninos",
-    "nina",
-    "ninas",
-    "bebe",
-    "bebes",
-    "menor",
-    "menores",
-    "amigo",
-    "amigos",
-    "amigas",
-    "person",
-    "people",
-    "persons",
-    "guest",
-    "guests",
-    "adult",
-    "adults",
-    "kid",
-    "kids",
-    "child",
-    "children",
-    "baby",
-    "babies",
-    "pax",
-    "hijo",
-    "hijos",
-    "hija",
-    "hijas",
-    "senores",
-    "friends",
-    "infant",
-    "infants",
-    "toddler",
-    "toddlers",
-];
-
-/// Words after which a number is a number of people, whatever follows.
-const LEADS: &[&str] = &[
-    "somos",
-    "seamos",
-    "seriamos",
-    "vamos a ir",
-    "somos un grupo de",
-    "seremos",
-    "vamos a ser",
-    "van a ser",
-    "iremos",
-    "vendremos",
-    "vamos",
-    "mesa para",
-    "mesa de",
-    "lugar para",
-    "grupo de",
-    "we are",
-    "we ' re",
-    "we ’ re",
-    "we will be",
-    "there are",
-    "there will be",
-    "party of",
-    "table for",
-    "table of",
-    "group of",
-    "just the",
-    "it ' s just the",
-];
-
-const ONE: &[&str] = &[
-    "solo yo",
-    "solamente yo",
-    "nada mas yo",
-    "nomas yo",
-    "yo solo",
-    "yo sola",
-    "voy solo",
-    "voy sola",
-    "just me",
-    "only me",
-    "just myself",
-];
-
-/// The party sizes of an utterance, in order. A bare number is one only where a size is awaited.
+/// The party sizes of an utterance, in order. A bare number is one only where a size is awaited; what is added or taken
+/// away counts from the size that is known.
 pub(super) fn sizes(tokens: &Tokens<'_>, known: Option<u32>, is_awaited: bool) -> Vec<Found> {
-    let reader = SizeReader { tokens, known };
+    let reader = SizeReader {
+        tokens,
+        known,
+        is_awaited,
+    };
     let mut found = Vec::new();
     let mut at = 0;
     while at < tokens.len() {
@@ -130,7 +43,7 @@ pub(super) fn sizes(tokens: &Tokens<'_>, known: Option<u32>, is_awaited: bool) -
     if found.is_empty() && is_awaited {
         let mut at = 0;
         while at < tokens.len() {
-            let bare = reader.bare_at(at);
+            let bare = reader.bare_at(at).or_else(|| reader.alone_at(at));
             at = bare.as_ref().map_or(at + 1, |bare| bare.taken.end);
             found.extend(bare);
         }
@@ -138,26 +51,38 @@ pub(super) fn sizes(tokens: &Tokens<'_>, known: Option<u32>, is_awaited: bool) -
     found
 }
 
-struct SizeReader<'a> {
-    tokens: &'a Tokens<'a>,
-    known: Option<u32>,
+/// Reads sizes at places of an utterance.
+pub(super) struct SizeReader<'a> {
+    pub(super) tokens: &'a Tokens<'a>,
+    /// The size so far.
+    pub(super) known: Option<u32>,
+    pub(super) is_awaited: bool,
 }
 
 /// Some people counted.
-struct Count {
-    sizes: Vec<u32>,
-    end: usize,
+pub(super) struct Count {
+    /// What may be meant; none where it cannot be told.
+    pub(super) sizes: Vec<u32>,
+    pub(super) end: usize,
     /// A noun says that they are people.
     is_named: bool,
+    /// All of them are children.
+    are_children: bool,
 }
 
 impl SizeReader<'_> {
     fn size_at(&self, at: usize) -> Option<Found> {
+        if let Some((size, end)) = self.changed_at(at) {
+            return Some(found(at, end, &[size]));
+        }
+        let start = self
+            .tokens
+            .skip(at, &["solo", "nada mas", "nomas", "just", "only", "it ' s just"]);
+        if let Some((size, end)) = self.with_me(start).or_else(|| self.company_at(start)) {
+            return Some(found(at, end, &[size]));
+        }
         if let Some(end) = self.tokens.phrases(at, ONE) {
             return Some(found(at, end, &[1]));
-        }
-        if let Some((size, end)) = self.with_me(at) {
-            return Some(found(at, end, &[size]));
         }
         if let Some(start) = self.tokens.phrases(at, LEADS) {
             let start = self
@@ -170,37 +95,75 @@ impl SizeReader<'_> {
             let changed = self.more_or_fewer(at, &count);
             return changed.or_else(|| Some(found(at, count.end, &count.sizes)));
         }
-        let weak_start = self.tokens.phrases(
-            at,
-            &[
-                "para unas",
-                "para unos",
-                "para",
-                "pa",
-                "x",
-                "son",
-                "serian",
-                "seran",
-                "for about",
-                "for",
-            ],
-        );
-        if let Some((size, end)) = weak_start.and_then(|start| self.with_me(start)) {
+        self.weakly_led_at(at).or_else(|| self.named_at(at))
+    }
+
+    /// "para 4", "son 5", "for two".
+    fn weakly_led_at(&self, at: usize) -> Option<Found> {
+        let leads = [
+            "para unas",
+            "para unos",
+            "para",
+            "pa",
+            "x",
+            "son",
+            "serian",
+            "seran",
+            "for about",
+            "for",
+        ];
+        let start = self.tokens.phrases(at, &leads)?;
+        if let Some((size, end)) = self.with_me(start) {
             return Some(found(at, end, &[size]));
         }
-        if let Some(count) = weak_start.and_then(|start| self.count_at(start)) {
-            let is_article = self.tokens.is_one_of(count.end - 1, &["un", "una"]);
-            let is_led = !is_article && self.is_free(count.end);
-            return (count.is_named || is_led).then(|| found(at, count.end, &count.sizes));
+        let count = self.count_at(start)?;
+        if count.are_children {
+            return self.children(at, &count);
         }
-        // "hablar con una persona"
-        let is_someone = matches!(self.tokens.before(at), "con" | "with" | "alguna" | "a" | "to");
+        let is_article = self.tokens.is_one_of(count.end - 1, &["un", "una"]);
+        let is_led = !is_article && self.is_free(count.end);
+        (count.is_named || is_led).then(|| found(at, count.end, &count.sizes))
+    }
+
+    /// "5 personas", and nothing that leads to it.
+    fn named_at(&self, at: usize) -> Option<Found> {
         let count = self.count_at(at).filter(|count| count.is_named)?;
-        if is_someone && count.sizes == [1] {
+        // "hablar con una persona"
+        let before = self.tokens.before(at);
+        let is_someone = matches!(before, "con" | "with" | "alguna" | "a" | "to");
+        let are_friends = matches!(before, "con" | "with") && self.tokens.is_one_of(count.end - 1, FRIENDS);
+        if is_someone && count.sizes == [1] && !count.are_children || are_friends {
             return None;
         }
-        self.more_or_fewer(at, &count)
-            .or_else(|| Some(found(at, count.end, &count.sizes)))
+        if let Some(changed) = self.more_or_fewer(at, &count) {
+            return Some(changed);
+        }
+        if count.are_children {
+            return self.children(at, &count);
+        }
+        Some(found(at, count.end, &count.sizes))
+    }
+
+    /// "We have two kids", "llevamos un bebé": whether they are of those that are known or beside them is anyone's guess,
+    /// and they alone are no party.
+    fn children(&self, at: usize, count: &Count) -> Option<Found> {
+        let is_for_one = (at.saturating_sub(2)..=at).any(|at| {
+            let word = self.tokens.before(at + 1);
+            FOR_A_CHILD.contains(&word) || matches!(word, "de" | "of")
+        });
+        let [children] = count.sizes[..] else {
+            return None;
+        };
+        if is_for_one {
+            return None;
+        }
+        match self.known {
+            Some(known) => {
+                let least = if children < known { known } else { children };
+                Some(found(at, count.end, &[least, known.saturating_add(children)]))
+            }
+            None => self.is_awaited.then(|| found(at, count.end, &[children])),
+        }
     }
 
     /// Nothing after the number is counted by it.
@@ -213,49 +176,32 @@ impl SizeReader<'_> {
         !is_unit && (self.tokens.ends_at(end) || self.tokens.is_one_of(end, &follows))
     }
 
-    fn count_at(&self, at: usize) -> Option<Count> {
+    /// People counted, with those that are counted beside them: "4 adultos, 2 niños y un bebé".
+    pub(super) fn count_at(&self, at: usize) -> Option<Count> {
         let tokens = self.tokens;
         let (mut sizes, mut end) = self.sizes_at(at)?;
-        // "dos parejas"
-        if tokens.is_one_of(end, &["parejas", "pareja", "couples"]) {
+        let is_pair = tokens.is_one_of(end, COUPLES);
+        if is_pair {
             for size in &mut sizes {
                 *size = size.saturating_mul(2);
             }
-            return Some(Count {
-                sizes,
-                end: end + 1,
-                is_named: true,
-            });
+            end += 1;
         }
         let noun_end = self.noun_end(end);
-        let mut is_named = noun_end > end;
-        let are_adults = is_named && tokens.is_one_of(end, &["adultos", "adulto", "adults", "adult"]);
-        end = noun_end;
-        while tokens.is_one_of(end, &["y", "mas", "and", "plus", "con", "with", ","]) {
-            // "Somos 8 con dos niños": whether they are of the 8 or beside them is anyone's guess.
-            let may_be_within = !are_adults && tokens.is_one_of(end, &["con", "with"]);
-            let start = tokens.skip(end + 1, &["a", "and", "y"]);
-            let is_a = tokens.before(start) == "a" && start > end + 1;
-            let counted = if is_a {
-                Some((1, start))
-            } else {
-                number_at(tokens, start)
-            };
-            let Some((more, more_end)) = counted else { break };
-            let noun_end = self.noun_end(more_end);
-            if noun_end == more_end {
-                break;
-            }
-            let within = sizes.clone();
-            for size in &mut sizes {
-                *size = size.saturating_add(more);
-            }
-            if may_be_within {
-                sizes.splice(0..0, within);
-            }
-            (end, is_named) = (noun_end, true);
-        }
-        Some(Count { sizes, end, is_named })
+        let is_noun = noun_end > end;
+        let are_children = is_noun && tokens.is_one_of(end, CHILDREN);
+        let are_adults = is_pair
+            || tokens.before(end) == "couple"
+            || is_noun && tokens.is_one_of(end, &["adultos", "adulto", "adults", "adult"]);
+        let mut count = Count {
+            sizes,
+            end: noun_end,
+            is_named: is_pair || is_noun,
+            are_children,
+        };
+        let is_family = at >= 2 && tokens.is_one_of(at - 2, &["familia", "family"]);
+        while self.take_included(&mut count, is_family) || self.take_more(&mut count, are_adults) {}
+        Some(count)
     }
 
     /// One number, alternatives ("4 o 5"), or a range ("entre 6 y 8", "6-8", "de 6 a 8"): all of it where it is short.
@@ -291,75 +237,12 @@ impl SizeReader<'_> {
     }
 
     /// The index after a noun of people, or the index itself.
-    fn noun_end(&self, at: usize) -> usize {
+    pub(super) fn noun_end(&self, at: usize) -> usize {
         if self.tokens.phrase(at, "of us").is_some() {
             return at + 2;
         }
-        at + usize::from(NOUNS.contains(&self.tokens.word(at)))
-    }
-
-    /// "dos personas más", where a number is known already.
-    fn more_or_fewer(&self, at: usize, count: &Count) -> Option<Found> {
-        let known = self.known?;
-        let size = *count.sizes.first()?;
-        match self.tokens.word(count.end) {
-            "mas" | "more" => Some(found(at, count.end + 1, &[known.saturating_add(size)])),
-            "menos" | "less" | "fewer" => Some(found(at, count.end + 1, &[known.saturating_sub(size)])),
-            _ => None,
-        }
-    }
-
-    /// "mi esposa y yo", "my wife and I", "yo y mis dos hijos".
-    fn with_me(&self, at: usize) -> Option<(u32, usize)> {
-        let tokens = self.tokens;
-        let mut is_me = false;
-        let mut others = 0;
-        let mut end = at;
-        loop {
-            if self.is_me(end) {
-                is_me = true;
-                end += 1;
-            } else if let Some((count, member_end)) = self.member_at(end) {
-                others += count;
-                end = member_end;
-            } else {
-                return None;
-            }
-            let next = tokens.skip(
-                tokens.skip_comma(end),
-                &["y", "y para", "and", "and for", "con", "e"],
-            );
-            let goes_on = next > end && (self.is_me(next) || self.member_at(next).is_some());
-            if !goes_on {
-                break;
-            }
-            end = next;
-        }
-        (is_me && others > 0).then_some((others + 1, end))
-    }
-
-    /// "yo", or "mi" where nothing is mine: "para mi y mi esposa".
-    fn is_me(&self, at: usize) -> bool {
-        let is_stressed =
-            self.tokens.word(at) == "mi" && (self.tokens.ends_at(at + 1) || self.tokens.word(at + 1) == "y");
-        is_stressed || self.tokens.is_one_of(at, &["yo", "me", "i", "myself"])
-    }
-
-    fn member_at(&self, at: usize) -> Option<(u32, usize)> {
-        let tokens = self.tokens;
-        let start = tokens.skip(at, &["mi", "mis", "my"]);
-        let number_start = tokens.skip(start, &["otros", "otras"]);
-        if let Some((count, end)) = number_at(tokens, number_start) {
-            return (tokens.is_word(end) && count < 100).then_some((count, end + 1));
-        }
-        if start == at || !tokens.is_word(start) {
-            return None;
-        }
-        match tokens.word(start) {
-            "padres" | "papas" | "suegros" | "abuelos" | "parents" => Some((2, start + 1)),
-            _ if tokens.word(at) == "mis" => None,
-            _ => Some((1, start + 1)),
-        }
+        let word = self.tokens.word(at);
+        at + usize::from(NOUNS.contains(&word) || CHILDREN.contains(&word))
     }
 
     fn bare_at(&self, at: usize) -> Option<Found> {
@@ -372,11 +255,36 @@ impl SizeReader<'_> {
         let is_clock = self.tokens.is_one_of(count.end, &[":", "/", "%", "-"]);
         (is_alone && !is_other && !is_clock).then(|| found(at, count.end, &count.sizes))
     }
+
+    /// "yo", "solo": the whole answer.
+    fn alone_at(&self, at: usize) -> Option<Found> {
+        let end = self.tokens.phrases(at, ALONE)?;
+        let is_all = self.tokens.ends_at(end) && (at == 0 || self.tokens.is_mark(at - 1));
+        is_all.then(|| found(at, end, &[1]))
+    }
 }
 
-fn found(at: usize, end: usize, sizes: &[u32]) -> Found {
+impl Count {
+    /// More of them, each of what may be meant.
+    pub(super) fn add(&mut self, more: u32) {
+        for size in &mut self.sizes {
+            *size = size.saturating_add(more);
+        }
+    }
+
+    /// What was named beside a number: they are people.
+    pub(super) fn go_on(&mut self, end: usize, are_children: bool) {
+        self.end = end;
+        self.is_named = true;
+        self.are_children &= are_children;
+    }
+}
+
+/// A size, or what is wrong with it.
+pub(super) fn found(at: usize, end: usize, sizes: &[u32]) -> Found {
     let is_possible = |size: &u32| (1..=PARTY_SIZE_MAX).contains(size);
     let outcome = match sizes {
+        [] => Err(ProblemKind::Vague),
         [size] if is_possible(size) => Ok(Value::from(*size)),
         sizes if sizes.iter().all(is_possible) => Err(ProblemKind::Ambiguous(
             sizes.iter().map(|size| Value::from(*size)).collect(),

@@ -17,7 +17,7 @@ static TABLE: LazyLock<WordTable<()>> =
 
 #[rustfmt::skip]
 const WORDS: &[&str] = &[
-    "a", "about", "absolutely", "actually", "acuerdo", "add", "address", "adelante", "agenda", "agendala",
+    "a", "about", "absolutely", "actually", "acuerdo", "address", "adelante", "agenda", "agendala",
     "agree", "agreed", "ahead", "ahi", "aja", "al", "alcohol", "alcoholic", "algo", "all", "allowed",
     "alright", "also", "always", "am", "an", "and", "andale", "aparta", "apartala", "appointment", "aqui",
     "are", "arent", "as", "asi", "asked", "at", "availability", "available", "awesome", "back", "be",
@@ -58,7 +58,7 @@ const WORDS: &[&str] = &[
     "tambien", "te", "telefono", "telephone", "tell", "tener", "tengo", "terraza", "thank", "thanks",
     "that", "thatll", "thats", "the", "theater", "their", "them", "then", "there", "theres", "these",
     "they", "theyre", "thing", "things", "think", "this", "those", "though", "ticket", "tickets", "tiene",
-    "tienen", "to", "toda", "todo", "todos", "too", "total", "true", "tu", "ubicacion", "understand",
+    "tienen", "to", "toda", "todo", "todos", "too", "total", "true", "ubicacion", "understand",
     "unisex", "up", "use", "used", "using", "usted", "ustedes", "va", "vale", "vamos", "ve", "venue", "ver",
     "verdad", "very", "vez", "voy", "wait", "want", "wanted", "was", "we", "website", "well", "were",
     "weve", "what", "whats", "when", "where", "which", "who", "why", "wifi", "will", "wish", "with", "won",

@@ -2,8 +2,10 @@
 
 mod kinds_of_moments;
 mod moments;
+mod names;
 mod numbers;
 mod orders;
+mod parties;
 mod people;
 mod phones;
 mod properties;

@@ -20,7 +20,7 @@ const REQUEST_WORDS: &str = "\
     disculpa disculpe do does don dont drop else en english entiende entienden entiendo eh escribir escribirme escribe escriba espanol \
     explicar explicarme favor go good gracias gustaria habla hablamos hablan hablar hablarme hablarlo hablas hable \
     hablen hablo hableme hablame hablemos hacerlo have he hello hey hi hola i id if igual im in ingles is it know la language \
-    lets let like lo me mejor mi much mucho muy my no not of ok okay or oye perdon perdona perfecto person please pls \
+    lets let like lo me mejor mi much mucho muy my no not of ok okay or oye perdon perdona perfecto pero person please pls \
     plz poco podemos poder podria podrian podriamos podrias por porfa porfavor possible posible prefer prefiero \
     prefieren prefirieria preferiria pueda puede pueden puedes puedo que quiero quisiera quisieramos rather reply \
     respond responder responderme responda responde s say se seguir seguimos sigamos siga si solo sorry spanish speak \

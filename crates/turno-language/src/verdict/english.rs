@@ -159,6 +159,10 @@ const WAIT: &str = "
     moment, moment please, stay on the line, dont hang up";
 
 const HEDGE: &str = "
+    he|she|they|everybody|everyone|wife|husband|boss|mom|dad|guests said|says|say yes|yeah|yep|ok|okay|sure|no|yup|its|it,
+    he|she|they told|tells|tell me|us yes|yeah|ok|okay|sure|no,
+    i|we said|say|told yes|yeah|ok|okay|sure|no to, i|we told him|her|them|my|our|the, i|we have told him|her|them|my|our|the,
+    tell him|her|them,
     maybe, perhaps, probably, possibly, i guess, i guess so, i suppose, i suppose so, i think, i think so,
     i believe, i believe so, kind of, kinda, sort of, sorta, might, could be, i dont know, i do not know,
     dunno, idk, not sure, im not sure, i am not sure, not certain, unsure, it depends, depends, depending,

@@ -211,9 +211,11 @@ impl Lexicon {
         }
     }
 
-    /// The id of a folded word.
+    /// The id of a folded word; of one that is drawn out ("graciaass", "okk"), that of the word that is meant.
     pub(super) fn id(&self, word: &str) -> WordId {
-        self.words.get(word).unwrap_or(0)
+        let id = self.words.get(word);
+        id.or_else(|| self.words.get(&crate::text::drawn_in(word)?))
+            .unwrap_or(0)
     }
 
     /// The longest phrase that begins at the first of these words: its class and its length in words.
@@ -249,6 +251,11 @@ fn is_no(word: &str) -> bool {
 
 /// One row of a table: what its phrases do, and the phrases in the notation of [`Phrase`], between commas.
 pub(super) type Row = (Class, &'static str);
+
+/// Whether answers of either language are made of this folded word, among others.
+pub(crate) fn is_word_of_answers(word: &str) -> bool {
+    [&SPANISH, &ENGLISH].iter().any(|lexicon| lexicon.id(word) != 0)
+}
 
 static SPANISH: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::new(spanish::ROWS));
 static ENGLISH: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::new(english::ROWS));

@@ -12,11 +12,13 @@ mod net;
 mod net_words;
 mod spanish;
 mod values;
+mod wishes;
 mod words;
 
 #[cfg(test)]
 mod tests;
 
+pub(crate) use lexicon::is_word_of_answers;
 pub(crate) use net_words::{ValueWord, value_word};
 
 use findings::{Answer, Findings};
@@ -69,13 +71,25 @@ fn read_answer(utterance: &str, asked: &Asked<'_>, context: &ReadContext<'_>) ->
         Verdict::Yes | Verdict::Change | Verdict::Wait | Verdict::Unclear => None,
     });
     let question = rest_start.and_then(|start| rest_from(utterance, &words, start));
+    let wish = match verdict {
+        Verdict::Unclear if found.has_doubt => None,
+        Verdict::Change | Verdict::Unclear => wishes::wish(utterance, &words, &clauses),
+        Verdict::Yes | Verdict::No | Verdict::Wait => None,
+    };
     match verdict {
-        Verdict::Change => change(&words, &found, values.differing, context),
+        Verdict::Change => VerdictReading {
+            wish,
+            ..change(&words, &found, values.differing, context)
+        },
         Verdict::Yes => VerdictReading {
             assent: Some(assent(&found)),
             ..answer(verdict, question)
         },
-        Verdict::No | Verdict::Unclear => answer(verdict, question),
+        Verdict::No => answer(verdict, question),
+        Verdict::Unclear => VerdictReading {
+            wish,
+            ..answer(verdict, question)
+        },
         Verdict::Wait => answer(verdict, None),
     }
 }
@@ -225,6 +239,7 @@ fn answer(verdict: Verdict, question: Option<String>) -> VerdictReading {
         named_slots: Vec::new(),
         question,
         assent: None,
+        wish: None,
     }
 }
 
@@ -246,6 +261,7 @@ fn change(
         named_slots,
         question: None,
         assent: None,
+        wish: None,
     }
 }
 

@@ -156,6 +156,11 @@ const WAIT: &str = "
     tengo|tenemos que preguntarle|consultarle|hablarlo|platicarlo|revisarlo|checarlo";
 
 const HEDGE: &str = "
+    dijo|dijeron|dice|dicen|decia|dira|diran|diria|contesto|contestaron|respondio|respondieron|quiere|opina que si|no|ok|va|claro|bueno|sale,
+    me|nos|te|le|les|ya dijo|dijeron|dice|dicen|decia|dira|diran|contesto|respondio que si|no|ok|va|claro|bueno|sale,
+    le|les dije|digo|dire|dijimos|decimos|contesto|conteste a, se lo dije|digo a,
+    le|les? dije|digo|dire|dijimos|decimos|conteste que si|no|ok|va|claro a #, le|les? dije|digo|dire|dijimos|conteste si|no|ok a #,
+    dile|digale|diganle|dimele que si|no|ok|va,
     lo|el|la que sea, como sea, cuando sea,
     como a las|la, a eso de las|la, alrededor de las|la, aproximadamente, mas o menos a las|la, tipo, sobre las,
     entre las, por ahi de las|la, tirandole a las|la, casi casi,

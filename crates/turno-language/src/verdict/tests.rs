@@ -5,6 +5,7 @@ mod changes;
 mod idioms;
 mod other_values;
 mod properties;
+mod reported;
 mod side_questions;
 mod table;
 

@@ -11,7 +11,7 @@ use serde_json::Value;
 use super::net;
 use super::words::Word;
 use crate::slots::is_quiet_word;
-use crate::{Asked, Problem, ProblemKind, ReadContext, SlotReading, SlotValue, read_slots};
+use crate::{Asked, Problem, ProblemKind, ReadContext, SlotKind, SlotReading, SlotValue, read_slots};
 
 /// What a word is as a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,7 +45,7 @@ pub(super) fn values(
 ) -> Values {
     let mut by_word = net::catch(said, asked, context);
     // A name or a text that is awaited would swallow "correcto"; an answer to a confirmation awaits none.
-    let context = ReadContext {
+    let context = &ReadContext {
         awaiting: None,
         ..context.clone()
     };
@@ -55,7 +55,7 @@ pub(super) fn values(
     let reading = if is_talk {
         SlotReading::default()
     } else {
-        read_slots(utterance, &context)
+        read_slots(utterance, context)
     };
     let mut differing = SlotReading::default();
     let mut has_unplaced = false;
@@ -69,7 +69,7 @@ pub(super) fn values(
         }
     }
     for problem in reading.problems {
-        let is_asked = offers_asked(&problem, asked);
+        let is_asked = offers_asked(&problem, asked, context);
         let valued = if is_asked { Valued::Asked } else { Valued::New };
         let is_placed = mark(
             &mut by_word,
@@ -122,11 +122,20 @@ fn is_restated(value: &SlotValue, asked: &Asked<'_>) -> bool {
         .is_some_and(|known| equal(known, &value.value))
 }
 
-/// An hour that may be 8 in the morning or at night is the asked one where that is among them.
-fn offers_asked(problem: &Problem, asked: &Asked<'_>) -> bool {
+/// An hour that may be 8 in the morning or at night is the asked one where that is among them. "A las 8 o a las 9" is
+/// not, nor are people who may be of the party or beside it.
+fn offers_asked(problem: &Problem, asked: &Asked<'_>, context: &ReadContext<'_>) -> bool {
     let ProblemKind::Ambiguous(offered) = &problem.kind else {
         return false;
     };
+    let slot = context.slots.iter().find(|slot| slot.name == problem.slot);
+    let is_of_people = slot.is_some_and(|slot| slot.kind == SlotKind::PartySize);
+    let has_alternatives = crate::text::fold(&problem.said)
+        .split_whitespace()
+        .any(|word| matches!(word, "o" | "or" | "u"));
+    if is_of_people || has_alternatives {
+        return false;
+    }
     asked
         .values
         .get(&problem.slot)

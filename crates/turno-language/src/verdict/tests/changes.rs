@@ -54,6 +54,13 @@ fn a_booking_takes_its_new_values() {
             ("sí, el viernes pero para 6", json!({"party_size": 6})),
             ("quiero cambiar la hora", json!({})),
             ("sí, en la terraza", json!({})),
+            ("sí, uno más", json!({"party_size": 5})),
+            ("sí, más un bebé", json!({"party_size": 5})),
+            ("agrega dos personas", json!({"party_size": 6})),
+            ("uno menos", json!({"party_size": 3})),
+            ("sí pero mi suegra no viene", json!({"party_size": 3})),
+            ("somos dos más", json!({"party_size": 6})),
+            ("sí, llevamos dos niños", json!({})),
         ],
     );
     check(

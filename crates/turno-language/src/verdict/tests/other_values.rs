@@ -293,3 +293,26 @@ fn what_is_added_comes_with_the_rest_of_the_order() {
         ])]
     );
 }
+
+/// Two things offered at once are not the one that was asked, and children who may come beside the party are no yes.
+#[test]
+fn what_may_be_the_asked_value_or_another_is_no_yes() {
+    for utterance in [
+        "sí, somos 4 o 5",
+        "sí, a las 8 o a las 9",
+        "sí, llevamos dos niños",
+        "sí, y un bebé",
+        "sí, más un bebé",
+        "sí, con dos niños",
+    ] {
+        assert_eq!(read(Es, Book, utterance).verdict, Verdict::Change, "{utterance}");
+    }
+    for utterance in [
+        "yes, we have 2 kids",
+        "yes, 4 or 5 of us",
+        "yes, at 8 or 9",
+        "yes, plus a baby",
+    ] {
+        assert_eq!(read(En, Book, utterance).verdict, Verdict::Change, "{utterance}");
+    }
+}

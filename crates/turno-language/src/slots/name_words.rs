@@ -1,0 +1,190 @@
+//! The words that stand around a name.
+
+/// Words after which a name stands.
+pub(super) const CUES: &[&str] = &[
+    "a nombre de",
+    "a nombre del",
+    "al nombre de",
+    "en nombre de",
+    "a mi nombre ,",
+    "me llamo",
+    "mi nombre es",
+    "mi nombre completo es",
+    "el nombre es",
+    "nombre :",
+    "le habla",
+    "my name is",
+    "my name ' s",
+    "the name is",
+    "name is",
+    "under the name of",
+    "under the name",
+    "in the name of",
+    "the name of",
+    "i am called",
+    "mi apellido es",
+    "el apellido es",
+    "mis apellidos son",
+    "my last name is",
+    "the last name is",
+    "my first name is",
+    "put it under",
+    "book it under",
+];
+
+/// Words that may go before other things too: what follows must look like a name.
+pub(super) const WEAK_CUES: &[&str] = &[
+    "soy",
+    "habla",
+    "under",
+    "i ' m",
+    "i ’ m",
+    "i am",
+    "this is",
+    "it ' s for",
+    "it ’ s for",
+    "it is for",
+    "im",
+];
+
+pub(super) const PARTICLES: &[&str] = &[
+    "de", "del", "la", "las", "los", "van", "von", "der", "den", "da", "das", "dos", "di", "du", "san",
+    "santa",
+];
+
+/// Titles, which are no part of a name; an article may go before them.
+pub(super) const TITLES: &[&str] = &[
+    "senor",
+    "senora",
+    "senorita",
+    "joven",
+    "doctor",
+    "doctora",
+    "licenciado",
+    "licenciada",
+    "ingeniero",
+    "ingeniera",
+    "profesor",
+    "profesora",
+    "maestro",
+    "maestra",
+    "arquitecto",
+    "arquitecta",
+    "contador",
+    "contadora",
+    "notario",
+    "capitan",
+    "don",
+    "dona",
+    "dr .",
+    "dra .",
+    "dr",
+    "dra",
+    "lic .",
+    "lic",
+    "ing .",
+    "ing",
+    "arq .",
+    "arq",
+    "sr .",
+    "sra .",
+    "srita .",
+    "sr",
+    "sra",
+    "srita",
+    "mr .",
+    "mrs .",
+    "ms .",
+    "mr",
+    "mrs",
+    "ms",
+    "miss",
+    "professor",
+    "captain",
+];
+
+/// What may stand before a name that was asked for.
+pub(super) const LEADS: &[&str] = &[
+    "si",
+    "claro",
+    "ok",
+    "hola",
+    "es",
+    "a",
+    "pues",
+    "buenas tardes",
+    "buenas noches",
+    "buenos dias",
+    "seria",
+    "con gusto",
+    "ponle",
+    "pongale",
+    "pon a",
+    "ponga a",
+    "anota a",
+    "apunta a",
+    "bueno",
+    "no",
+    "de",
+    "para",
+    "yes",
+    "sure",
+    "it ' s",
+    "it is",
+    "it ’ s",
+    "well",
+    "hi",
+    "hello",
+    "put",
+    "for",
+    ",",
+    ".",
+    "!",
+    "¡",
+    "perdon",
+    "a ver",
+];
+
+/// Surnames that are words of talk too.
+pub(super) const SURNAMES: &[&str] = &["mesa", "bueno", "claro", "good", "fine", "right"];
+
+/// Days and months that people are named after.
+pub(super) fn is_day_word(word: &str) -> bool {
+    matches!(
+        word,
+        "domingo" | "sabado" | "abril" | "julio" | "april" | "june" | "may" | "august"
+    )
+}
+
+/// Days and months that are surnames too.
+pub(super) fn is_day_surname(word: &str) -> bool {
+    let others = [
+        "lunes", "martes", "viernes", "enero", "marzo", "mayo", "friday", "monday", "march",
+    ];
+    is_day_word(word) || others.contains(&word)
+}
+
+/// Words that make a day of what follows: "próximo domingo", "next Friday".
+pub(super) const DAY_LEADS: &[&str] = &[
+    "proximo",
+    "siguiente",
+    "pasado",
+    "cada",
+    "ultimo",
+    "primer",
+    "next",
+    "this",
+    "last",
+    "every",
+    "entonces",
+    "instead",
+    "better",
+    "hasta",
+    "desde",
+    "del",
+    "de",
+    "until",
+    "from",
+    "mejor",
+    "otro",
+];

@@ -1,0 +1,373 @@
+//! Changes of a party whose size is known: "más un bebé", "agrega dos personas", "uno menos", "mi suegra no viene".
+
+use super::found::Found;
+use super::number::number_at;
+use super::party_size::{Count, SizeReader, found};
+use super::party_words::{CHILDREN, NOUNS, PLACES};
+
+/// Who follows comes beside those that are known.
+const ADDING: &[&str] = &[
+    "agrega",
+    "agregue",
+    "agreguen",
+    "agregale",
+    "agreguele",
+    "agregame",
+    "agregar",
+    "anade",
+    "anada",
+    "anadele",
+    "anadale",
+    "anadir",
+    "suma",
+    "sume",
+    "sumale",
+    "sumele",
+    "sumar",
+    "aumenta",
+    "aumente",
+    "aumentale",
+    "aumentele",
+    "incluye",
+    "incluya",
+    "mas",
+    "se suma",
+    "se suman",
+    "se nos suma",
+    "se nos suman",
+    "se une",
+    "se unen",
+    "se nos une",
+    "se nos unen",
+    "se agrega",
+    "se agregan",
+    "se nos agrega",
+    "se nos agregan",
+    "falto",
+    "faltaron",
+    "me falto",
+    "nos falto",
+    "falta",
+    "faltan",
+    "me falta",
+    "nos falta",
+    "me faltaron",
+    "add",
+    "adding",
+    "include",
+    "plus",
+    "+",
+    "i forgot",
+    "we forgot",
+    "olvide",
+    "olvidamos",
+    "se me olvido",
+];
+
+/// Who follows stays away.
+const REMOVING: &[&str] = &[
+    "quita",
+    "quite",
+    "quiten",
+    "quitale",
+    "quitele",
+    "quitame",
+    "quitar",
+    "resta",
+    "reste",
+    "restale",
+    "restele",
+    "descuenta",
+    "elimina",
+    "menos",
+    "remove",
+    "take off",
+    "take away",
+    "take out",
+    "drop",
+    "minus",
+    "subtract",
+];
+
+/// After somebody: they stay away.
+const STAYING_AWAY: &[&str] = &[
+    "no viene",
+    "no vienen",
+    "no va",
+    "no van",
+    "no va a ir",
+    "no van a ir",
+    "no va a venir",
+    "no van a venir",
+    "no ira",
+    "no iran",
+    "no vendra",
+    "no vendran",
+    "no puede",
+    "no pueden",
+    "no puede ir",
+    "no pueden ir",
+    "no puede venir",
+    "no pueden venir",
+    "no podra ir",
+    "no podran ir",
+    "no llega",
+    "no llegan",
+    "cancelo",
+    "cancelaron",
+    "me cancelo",
+    "nos cancelo",
+    "isn ' t coming",
+    "isn ’ t coming",
+    "isnt coming",
+    "is not coming",
+    "aren ' t coming",
+    "aren ’ t coming",
+    "arent coming",
+    "are not coming",
+    "can ' t come",
+    "can ’ t come",
+    "cant come",
+    "cannot come",
+    "can ' t make it",
+    "can ’ t make it",
+    "cant make it",
+    "cannot make it",
+    "won ' t come",
+    "won ’ t come",
+    "wont come",
+    "won ' t make it",
+    "wont make it",
+    "dropped out",
+    "cancelled",
+    "canceled",
+    "had to cancel",
+];
+
+/// After somebody: they come too.
+const COMING_TOO: &[&str] = &[
+    "tambien viene",
+    "tambien va",
+    "tambien vienen",
+    "tambien van",
+    "tambien",
+    "viene tambien",
+    "va tambien",
+    "se une",
+    "se nos une",
+    "se suma",
+    "se nos suma",
+    "is coming too",
+    "is coming",
+    "is joining",
+    "is joining us",
+    "will join",
+    "will join us",
+    "is coming along",
+    "too",
+    "as well",
+    "wants to come",
+    "quiere venir",
+    "quiere ir",
+    "va a venir tambien",
+    "va a ir tambien",
+];
+
+/// Before somebody: they come too.
+const COMES_TOO: &[&str] = &[
+    "tambien viene",
+    "tambien va",
+    "tambien va a ir",
+    "tambien va a venir",
+    "tambien ira",
+    "tambien vendra",
+    "ahora viene",
+    "va a venir tambien",
+    "viene tambien",
+    "va tambien",
+];
+
+const MORE: &[&str] = &["mas", "more", "extra", "adicional", "adicionales", "additional"];
+
+const FEWER: &[&str] = &["menos", "less", "fewer"];
+
+impl SizeReader<'_> {
+    /// What becomes of the known size at an index, and the index after the words that change it.
+    pub(super) fn changed_at(&self, at: usize) -> Option<(u32, usize)> {
+        let known = self.known?;
+        let added = || {
+            self.added_at(at)
+                .map(|(more, end)| (known.saturating_add(more), end))
+        };
+        let removed = || {
+            self.removed_at(at)
+                .map(|(fewer, end)| (known.saturating_sub(fewer), end))
+        };
+        added().or_else(removed)
+    }
+
+    /// "somos dos más", "dos personas menos", where a number is known already.
+    pub(super) fn more_or_fewer(&self, at: usize, count: &Count) -> Option<Found> {
+        let known = self.known?;
+        let size = *count.sizes.first()?;
+        let end = count.end + 1;
+        if self.tokens.is_one_of(count.end, MORE) && !self.is_later(end) {
+            return Some(found(at, end, &[known.saturating_add(size)]));
+        }
+        self.tokens
+            .is_one_of(count.end, FEWER)
+            .then(|| found(at, end, &[known.saturating_sub(size)]))
+    }
+
+    fn added_at(&self, at: usize) -> Option<(u32, usize)> {
+        let tokens = self.tokens;
+        if let Some(start) = tokens.phrases(at, ADDING) {
+            return self.told_after(start, MORE);
+        }
+        if let Some(start) = tokens.phrases(at, COMES_TOO) {
+            return self.relative_at(start);
+        }
+        if let Some((count, end)) = self.relative_at(at) {
+            return Some((count, tokens.phrases(end, COMING_TOO)?));
+        }
+        self.told_with(at, MORE).or_else(|| self.another_at(at))
+    }
+
+    fn removed_at(&self, at: usize) -> Option<(u32, usize)> {
+        let tokens = self.tokens;
+        let is_range = matches!(tokens.before(at), "o" | "por" | "al" | "a");
+        if let Some(start) = tokens.phrases(at, REMOVING).filter(|_| !is_range) {
+            return self.told_after(start, FEWER);
+        }
+        let stays_away =
+            |end: usize| tokens.phrases(tokens.skip(end, &["ya", "al final", "siempre"]), STAYING_AWAY);
+        if let Some((count, end)) = self.relative_at(at) {
+            return Some((count, stays_away(end)?));
+        }
+        if let Some(told) = self.told_with(at, FEWER) {
+            return Some(told);
+        }
+        // "Una no puede" may be said of an hour.
+        let (count, end) = number_at(tokens, at)?;
+        let end = tokens.skip(
+            self.noun_end(end),
+            &["de nosotros", "de ellos", "of them", "of us"],
+        );
+        let is_article = end == at + 1 && tokens.is_one_of(at, &["un", "una"]);
+        (!is_article).then_some(())?;
+        Some((count, stays_away(end)?))
+    }
+
+    /// After a verb: "(agrega) otras dos personas más", "(add) two", "(incluye) a mi suegra", "(add) a baby".
+    fn told_after(&self, at: usize, rest: &[&str]) -> Option<(u32, usize)> {
+        let tokens = self.tokens;
+        let start = tokens.skip(
+            at,
+            &[
+                "contar a",
+                "contar",
+                "tambien a",
+                "tambien",
+                "otros",
+                "otras",
+                "a otros",
+                "a otras",
+                "a",
+            ],
+        );
+        if let Some((count, end)) = self.relative_at(start) {
+            return Some((count, end));
+        }
+        let (count, end) = match tokens.word(start) {
+            "otra" | "otro" | "another" if self.thing_end(start + 1) > start + 1 => (1, start + 1),
+            "an" => (1, start + 1),
+            _ if tokens.before(start) == "a" && self.thing_end(start) > start => (1, start),
+            _ => number_at(tokens, start)?,
+        };
+        let end = tokens.skip(end, rest);
+        let noun_end = self.thing_end(end);
+        let is_article = noun_end == end && tokens.is_one_of(end - 1, &["un", "una", "an", "a"]);
+        // "Aumenta a 6" tells the whole.
+        let is_whole = tokens.before(start) == "a" && noun_end == end;
+        let is_people = !is_article && !is_whole && (noun_end > end || self.is_over(end));
+        is_people.then(|| (count, tokens.skip(noun_end, rest)))
+    }
+
+    /// "dos más", "one more person", "two people fewer".
+    fn told_with(&self, at: usize, rest: &[&str]) -> Option<(u32, usize)> {
+        let tokens = self.tokens;
+        let start = tokens.skip(at, &["otros", "otras", "an"]);
+        let is_an = tokens.before(start) == "an" && start > at;
+        let (count, number_end) = if is_an {
+            (1, start)
+        } else {
+            number_at(tokens, start)?
+        };
+        let end = self.thing_end(number_end);
+        if !tokens.is_one_of(end, rest) || self.is_later(end + 1) {
+            return None;
+        }
+        let after = self.thing_end(end + 1);
+        let is_people = end > number_end || after > end + 1;
+        (is_people || self.is_over(end + 1)).then_some((count, after))
+    }
+
+    /// "otros dos", "another person", "otro niño más": somebody else.
+    fn another_at(&self, at: usize) -> Option<(u32, usize)> {
+        let tokens = self.tokens;
+        let is_asked_for = matches!(tokens.before(at), "con" | "with" | "to" | "a" | "hablar");
+        let start = tokens.phrases(at, &["otro", "otra", "otros", "otras", "another"])?;
+        if is_asked_for {
+            return None;
+        }
+        if let Some((count, end)) = number_at(tokens, start) {
+            let noun_end = self.thing_end(end);
+            return (noun_end > end || self.is_over(end)).then(|| (count, tokens.skip(noun_end, MORE)));
+        }
+        let noun_end = self.noun_end(start);
+        let end = tokens.skip(noun_end, MORE);
+        // "Otra persona" alone is rather somebody to talk to.
+        let is_somebody =
+            noun_end > start && (end > noun_end || !tokens.is_one_of(start, &["persona", "person"]));
+        let is_joining = tokens.word(at) == "another" && noun_end > start;
+        if tokens.is_one_of(start, &["seat", "asiento", "cubierto"]) {
+            return Some((1, tokens.skip(start + 1, MORE)));
+        }
+        (is_somebody || is_joining).then_some((1, end))
+    }
+
+    /// The index after people or their places, or the index itself.
+    fn thing_end(&self, at: usize) -> usize {
+        let word = self.tokens.word(at);
+        let is_one = NOUNS.contains(&word) || CHILDREN.contains(&word) || PLACES.contains(&word);
+        at + usize::from(is_one)
+    }
+
+    /// "más tarde", "más o menos".
+    fn is_later(&self, at: usize) -> bool {
+        let words = [
+            "tarde",
+            "temprano",
+            "tardecito",
+            "noche",
+            "o",
+            "or",
+            "hora",
+            "horas",
+            "hour",
+            "hours",
+            "minutos",
+            "minutes",
+        ];
+        self.tokens.is_one_of(at, &words)
+    }
+
+    /// Nothing that is counted follows.
+    fn is_over(&self, at: usize) -> bool {
+        let follows = [
+            "por", "porfa", "please", "y", "and", "to", "for", "is", "are", "will", "coming", "joining",
+            "viene", "vienen", "va", "van", "se", "al", "a", "nada", "con", "en", "de", "than", "que",
+        ];
+        self.tokens.ends_at(at) || self.tokens.is_one_of(at, &follows)
+    }
+}

@@ -1,0 +1,317 @@
+//! Who comes along: "mi esposa y yo", "4 con el bebé", "somos cuatro más mi suegra".
+
+use super::number::number_at;
+use super::party_size::{Count, SizeReader};
+use super::party_words::{CHILDREN, relatives};
+
+/// Who is named with one of these is one's own.
+const OWN: &[&str] = &[
+    "mi", "mis", "my", "our", "nuestro", "nuestra", "nuestros", "nuestras",
+];
+
+/// What goes before somebody who is known to both.
+const DEFINITE: &[&str] = &[
+    "el",
+    "la",
+    "los",
+    "las",
+    "al",
+    "a la",
+    "a los",
+    "a las",
+    "a el",
+    "the",
+    "mi",
+    "mis",
+    "a mi",
+    "a mis",
+    "my",
+    "our",
+    "a nuestro",
+    "a nuestros",
+    "nuestro",
+    "nuestros",
+];
+
+/// Who follows is of the number.
+const INCLUDING: &[&str] = &[
+    "contando",
+    "ya contando",
+    "incluyendo",
+    "incluido",
+    "incluida",
+    "incluidos",
+    "incluidas",
+    "including",
+    "counting",
+    "con todo y",
+    "con todo y todo",
+    "ya con",
+];
+
+/// Who follows is beside the number.
+const EXCLUDING: &[&str] = &[
+    "sin contar",
+    "sin incluir",
+    "no contando",
+    "aparte de",
+    "aparte",
+    "not counting",
+    "not including",
+    "without counting",
+    "besides",
+];
+
+/// Where a count of some of them follows: "4, dos son niños".
+const OF_THEM: &[&str] = &[
+    "son",
+    "es",
+    "are",
+    "is",
+    "of them",
+    "of them are",
+    "of them is",
+    "of us are",
+    "of whom are",
+    "de ellos",
+    "de ellas",
+    "de ellos son",
+    "de ellas son",
+    "de ellos es",
+    "de nosotros son",
+    "de nosotros es",
+];
+
+impl SizeReader<'_> {
+    /// "mi esposa y yo", "my wife and I", "yo y mis dos hijos".
+    pub(super) fn with_me(&self, at: usize) -> Option<(u32, usize)> {
+        let (is_me, others, end) = self.members_from(at)?;
+        (is_me && others > 0).then_some((others + 1, end))
+    }
+
+    /// "Voy con mi esposa y mis 2 hijos": the one who speaks counts too. Who only is to be asked ("déjame hablar con mi
+    /// esposa") does not come along.
+    pub(super) fn company_at(&self, at: usize) -> Option<(u32, usize)> {
+        let tokens = self.tokens;
+        let start = tokens.phrases(at, &["con", "with"])?;
+        let (is_me, others, end) = self.members_from(start)?;
+        let goes = [
+            "voy", "vengo", "ire", "iria", "vendre", "vendria", "asistire", "llego", "llegare", "ir",
+            "venir", "coming", "going", "be",
+        ];
+        let is_said_first = at == 0
+            || tokens.is_mark(at - 1)
+            || matches!(tokens.before(at), "si" | "pues" | "yes" | "yeah" | "es" | "seria");
+        let is_list = others > 1;
+        let comes = goes.contains(&tokens.before(at)) || is_said_first && (self.is_awaited || is_list);
+        (comes && !is_me && tokens.ends_at(end)).then_some((others + 1, end))
+    }
+
+    /// Whether the one who speaks is among some people, how many others are, and the index after them.
+    fn members_from(&self, at: usize) -> Option<(bool, u32, usize)> {
+        let tokens = self.tokens;
+        let mut is_me = false;
+        let mut others: u32 = 0;
+        let mut end = at;
+        loop {
+            if self.is_me(end) {
+                is_me = true;
+                end += 1;
+            } else {
+                let (count, member_end) = self.member_at(end)?;
+                others = others.saturating_add(count);
+                end = member_end;
+            }
+            let next = tokens.skip(
+                tokens.skip_comma(end),
+                &[
+                    "y", "y para", "y con", "and", "and for", "and with", "con", "with", "e", "mas", "plus",
+                ],
+            );
+            // "mi esposa y mis hijos": how many they are is not said.
+            let is_open = next > end && tokens.is_one_of(next, OWN) && self.member_at(next).is_none();
+            let goes_on = next > end && (self.is_me(next) || self.member_at(next).is_some());
+            if is_open {
+                return None;
+            }
+            if !goes_on {
+                return Some((is_me, others, end));
+            }
+            end = next;
+        }
+    }
+
+    /// "yo", or "mi" where nothing is mine: "para mi y mi esposa".
+    fn is_me(&self, at: usize) -> bool {
+        let is_stressed =
+            self.tokens.word(at) == "mi" && (self.tokens.ends_at(at + 1) || self.tokens.word(at + 1) == "y");
+        is_stressed || self.tokens.is_one_of(at, &["yo", "me", "i", "myself"])
+    }
+
+    fn member_at(&self, at: usize) -> Option<(u32, usize)> {
+        let tokens = self.tokens;
+        let start = tokens.skip(at, OWN);
+        let number_start = tokens.skip(start, &["otros", "otras"]);
+        let counted = match tokens.word(number_start) {
+            "a" | "an" => Some((1, number_start + 1)),
+            _ => number_at(tokens, number_start),
+        };
+        if let Some((count, end)) = counted {
+            return (tokens.is_word(end) && count < 100).then_some((count, end + 1));
+        }
+        if start == at || !tokens.is_word(start) {
+            return None;
+        }
+        match (tokens.word(start), tokens.word(at)) {
+            (word, _) if relatives(word).is_some_and(|count| count > 1) => Some((2, start + 1)),
+            (word, "mis" | "nuestros" | "nuestras") if relatives(word).is_none() => None,
+            (word, "our") if word.ends_with('s') && relatives(word).is_none() => None,
+            (word, "my") if CHILDREN.contains(&word) && relatives(word).is_none() => None,
+            _ => Some((1, self.in_law_end(start + 1))),
+        }
+    }
+
+    /// "mi suegra", "my mother in law", "mis 2 hijos": relatives, and the index after them.
+    pub(super) fn relative_at(&self, at: usize) -> Option<(u32, usize)> {
+        let tokens = self.tokens;
+        let start = tokens.phrases(at, OWN)?;
+        if let Some((count, end)) = number_at(tokens, start) {
+            let noun_end = self.noun_end(end);
+            return (noun_end > end).then_some((count, noun_end));
+        }
+        let count = relatives(tokens.word(start))?;
+        Some((count, self.in_law_end(start + 1)))
+    }
+
+    fn in_law_end(&self, at: usize) -> usize {
+        self.tokens.skip(at, &["in law", "- in - law"])
+    }
+
+    /// "con el bebé", "contando a los niños", "dos son niños": those are of the number already. False where none are.
+    pub(super) fn take_included(&self, count: &mut Count, is_family: bool) -> bool {
+        let tokens = self.tokens;
+        let start = tokens.skip_comma(count.end);
+        let some_end = |start: usize| {
+            let after = number_at(tokens, start).map_or(start, |(_, end)| end);
+            let noun_end = self.noun_end(after);
+            (noun_end > after).then_some(noun_end)
+        };
+        let included = tokens.phrases(start, INCLUDING);
+        let with = tokens.phrases(start, &["con", "with"]);
+        let of_them = || {
+            let start = tokens.skip(
+                start,
+                &[
+                    "y",
+                    "and",
+                    "de los cuales",
+                    "de las cuales",
+                    "of whom",
+                    "of which",
+                ],
+            );
+            let (_, end) = number_at(tokens, start)?;
+            let after = tokens.phrases(end, OF_THEM)?;
+            let noun_end = self.noun_end(tokens.skip(after, &["un", "una", "a"]));
+            (noun_end > after).then_some(noun_end)
+        };
+        let end = included
+            .and_then(|start| {
+                self.definite_end(start)
+                    .or_else(|| some_end(tokens.skip(start, &["a"])))
+            })
+            .or_else(|| with.and_then(|start| self.definite_end(start)))
+            .or_else(|| {
+                with.filter(|_| is_family)
+                    .and_then(|start| some_end(tokens.skip(start, &["a"])))
+            })
+            .or_else(of_them);
+        let Some(end) = end else { return false };
+        count.go_on(end, true);
+        true
+    }
+
+    /// The index after "el bebé", "the kids", "mi suegra".
+    fn definite_end(&self, at: usize) -> Option<usize> {
+        let start = self.tokens.phrases(at, DEFINITE)?;
+        let word = self.tokens.word(start);
+        (CHILDREN.contains(&word) || relatives(word).is_some()).then(|| self.in_law_end(start + 1))
+    }
+
+    /// "y dos niños", "más mi suegra", "sin contar al bebé": those are beside the number. False where none are.
+    pub(super) fn take_more(&self, count: &mut Count, are_adults: bool) -> bool {
+        let tokens = self.tokens;
+        let end = count.end;
+        let excluded = tokens.phrases(tokens.skip_comma(end), EXCLUDING);
+        let linked = || {
+            let end = tokens.skip_comma(end);
+            let end = tokens.skip(
+                end,
+                &[
+                    "y",
+                    "mas",
+                    "and",
+                    "plus",
+                    "con",
+                    "with",
+                    "e",
+                    "+",
+                    "&",
+                    "ademas de",
+                ],
+            );
+            (end > count.end).then(|| tokens.skip(end, &["mas", "plus", "tambien", "also"]))
+        };
+        let Some(start) = excluded.or_else(linked) else {
+            return false;
+        };
+        let is_with = tokens.is_one_of(start - 1, &["con", "with"]);
+        if let Some((more, more_end, are_children)) = self.more_from(start, excluded.is_some()) {
+            // "Somos 8 con dos niños": whether they are of the 8 or beside them is anyone's guess.
+            let within = count.sizes.clone();
+            count.add(more);
+            if is_with && !are_adults {
+                count.sizes.splice(0..0, within);
+            }
+            count.go_on(more_end, are_children);
+            return true;
+        }
+        // "y los niños": how many they are is not said.
+        let unnumbered = self
+            .definite_end(start)
+            .filter(|_| excluded.is_some() || !is_with)
+            .filter(|end| CHILDREN.contains(&tokens.before(*end)) && tokens.before(*end).ends_with('s'));
+        let Some(unnumbered_end) = unnumbered else {
+            return false;
+        };
+        count.sizes.clear();
+        count.go_on(unnumbered_end, false);
+        true
+    }
+
+    /// How many more stand at an index, the index after them, and whether they are children.
+    fn more_from(&self, at: usize, is_excluded: bool) -> Option<(u32, usize, bool)> {
+        let tokens = self.tokens;
+        let start = tokens.skip(at, &["a", "and", "y"]);
+        let is_a = tokens.before(start) == "a" && start > at;
+        let counted = number_at(tokens, start).or(is_a.then_some((1, start)));
+        if let Some((more, more_end)) = counted {
+            let noun_end = self.noun_end(more_end);
+            let are_children = tokens.is_one_of(more_end, CHILDREN);
+            return (noun_end > more_end).then_some((more, noun_end, are_children));
+        }
+        let is_sum = matches!(tokens.before(at), "mas" | "plus" | "+" | "de");
+        let ends = |end: usize| {
+            is_sum
+                || tokens.ends_at(end)
+                || tokens.is_one_of(end, &["y", "and", "mas", "plus", "tambien", "too"])
+        };
+        if let Some((more, end)) = self.relative_at(start).filter(|(_, end)| ends(*end)) {
+            return Some((more, end, false));
+        }
+        let definite = tokens.phrases(at, &["el", "la", "the", "al", "a la"])?;
+        let is_child = CHILDREN.contains(&tokens.word(definite)) && !tokens.word(definite).ends_with('s');
+        let is_one = is_child && (is_excluded || ends(definite + 1));
+        is_one.then_some((1, definite + 1, true))
+    }
+}

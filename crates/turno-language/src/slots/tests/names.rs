@@ -1,0 +1,167 @@
+//! Names of every sort, at the question for one and at the confirmation.
+
+use serde_json::{Value, json};
+
+use super::{Case, EN, ES, check};
+
+fn called(rows: &[(&'static str, &str)]) -> Vec<(&'static str, Value)> {
+    let row = |(said, value): &(&'static str, &str)| (*said, json!({"name": value}));
+    rows.iter().map(row).collect()
+}
+
+fn asked(case: Case<'static>) -> Case<'static> {
+    Case {
+        awaiting: Some("name"),
+        ..case
+    }
+}
+
+fn juan(case: Case<'static>) -> Case<'static> {
+    Case {
+        known: json!({"name": "Juan Pérez"}),
+        ..case
+    }
+}
+
+#[test]
+fn people_are_named_after_days() {
+    check(
+        &asked(ES()),
+        &called(&[
+            ("Plácido Domingo", "Plácido Domingo"),
+            ("plácido domingo", "Plácido Domingo"),
+            ("Luna Martes", "Luna Martes"),
+            ("Domingo Pérez", "Domingo Pérez"),
+            ("José Abril", "José Abril"),
+            ("soy Ana Mayo", "Ana Mayo"),
+            ("Laura Domingo, por favor", "Laura Domingo"),
+            ("a nombre de Plácido Domingo", "Plácido Domingo"),
+        ]),
+    );
+    check(
+        &asked(EN()),
+        &called(&[("Joe Friday", "Joe Friday"), ("Theresa May", "Theresa May")]),
+    );
+    check(
+        &asked(ES()),
+        &[
+            ("el domingo", json!({"date": "2026-01-25"})),
+            ("mejor domingo", json!({"date": "2026-01-25"})),
+            ("el próximo domingo", json!({"date": "2026-01-25"})),
+            ("Juan, el domingo", json!({"date": "2026-01-25", "name": "Juan"})),
+        ],
+    );
+}
+
+#[test]
+fn titles_are_no_part_of_a_name() {
+    check(
+        &asked(ES()),
+        &called(&[
+            ("el licenciado Cruz", "Cruz"),
+            ("doctora Ramos", "Ramos"),
+            ("la doctora Ramos", "Ramos"),
+            ("el ingeniero Juan Soto", "Juan Soto"),
+            ("profesora Lidia Paz", "Lidia Paz"),
+            ("el Lic. Cruz", "Cruz"),
+            ("la Dra. Elena Ruiz", "Elena Ruiz"),
+            ("arquitecto Barragán", "Barragán"),
+            ("el señor don Luis Vega", "Luis Vega"),
+            ("la maestra Inés", "Inés"),
+        ]),
+    );
+    check(
+        &asked(EN()),
+        &called(&[
+            ("Mr. Cruz", "Cruz"),
+            ("doctor Ramos", "Ramos"),
+            ("professor Jane Hill", "Jane Hill"),
+            ("the Smiths", "Smiths"),
+            ("the Smith family", "Smith"),
+        ]),
+    );
+}
+
+#[test]
+fn a_name_may_be_spelled_in_many_ways() {
+    check(
+        &asked(EN()),
+        &called(&[
+            (
+                "S as in Sam, M as in Mary, I as in India, T as in Tom, H as in Harry",
+                "Smith",
+            ),
+            ("s as in sam m as in mary i t h", "Smith"),
+            ("L for Larry, E for Edward, E for Edward", "Lee"),
+            ("Smith, S as in Sam, M as in Mary, I, T, H", "Smith"),
+            ("S-M-I-T-H", "Smith"),
+            ("A as in apple, N as in Nancy, and N as in Nancy", "Ann"),
+        ]),
+    );
+    check(
+        &asked(ES()),
+        &called(&[
+            ("con hache: Hanna", "Hanna"),
+            ("Hanna con hache", "Hanna"),
+            ("con zeta: Gomes", "Gomez"),
+            ("ponle Pedro", "Pedro"),
+            ("póngale Pedro Páramo", "Pedro Páramo"),
+            ("S de Sergio, O de Oso, T de Tomás, O de Oso", "Soto"),
+            ("se escribe L, U, Z", "Luz"),
+        ]),
+    );
+}
+
+/// What was asked names Juan Pérez.
+#[test]
+fn another_name_takes_the_place_of_the_one_that_was_asked() {
+    check(
+        &juan(ES()),
+        &called(&[
+            ("sí, Ana María López", "Ana María López"),
+            ("sí, a nombre de Ana María López", "Ana María López"),
+            ("no es Juan, es Hanna", "Hanna"),
+            ("no es juan es hanna", "Hanna"),
+            ("no es Juan, sino Hanna", "Hanna"),
+            ("es Hanna, no Juan", "Hanna"),
+            ("Hanna, no Juan", "Hanna"),
+            ("no, a nombre de Hanna Ruiz", "Hanna Ruiz"),
+            ("no soy Juan, soy Pedro", "Pedro"),
+            ("no, es Laura", "Laura"),
+            ("sí, pero Ana de la Torre", "Ana de la Torre"),
+        ]),
+    );
+    check(
+        &juan(EN()),
+        &called(&[
+            ("yes, Anna Brown", "Anna Brown"),
+            ("it's not Juan, it's Hanna", "Hanna"),
+            ("not Juan, Hanna", "Hanna"),
+            ("no, Anna Brown", "Anna Brown"),
+            ("Hanna, not Juan", "Hanna"),
+            ("yes, under Anna Brown", "Anna Brown"),
+        ]),
+    );
+    for said in [
+        "Sí, Muchas Gracias",
+        "Sí, Juan Pérez",
+        "Sí, Juan",
+        "no es Juan",
+        "Sí, Excelente",
+        "SÍ, ESTÁ BIEN",
+        "Sí, Todo Bien",
+        "graciaass",
+        "Ok, Perfecto",
+    ] {
+        check(&juan(ES()), &[(said, json!({}))]);
+    }
+    for said in [
+        "Yes, Thank You",
+        "Yes, That Works",
+        "Sure, Sounds Good",
+        "it's not Juan",
+        "Yes, Please",
+    ] {
+        check(&juan(EN()), &[(said, json!({}))]);
+    }
+}

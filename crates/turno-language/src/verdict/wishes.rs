@@ -1,0 +1,155 @@
+//! A wish that no value of the call holds: "en la terraza", "silla alta para un bebé", "soy alérgico a las nueces".
+//!
+//! Only what a business can note is one: a place to sit, what a child or an ailment needs, what is celebrated. Whatever else
+//! follows a yes ("en Polanco") may be a condition, and is no note.
+
+use super::clauses::{Clause, Kind, Piece, QuestionSign, is_filler};
+use super::lexicon::Class;
+use super::words::Word;
+
+/// What a wish is about, each by how its words begin.
+const STEMS: &[&str] = &[
+    "terraza",
+    "terrace",
+    "patio",
+    "jardin",
+    "garden",
+    "ventana",
+    "ventanal",
+    "window",
+    "balcon",
+    "balcony",
+    "afuera",
+    "adentro",
+    "outside",
+    "outdoor",
+    "indoor",
+    "inside",
+    "privad",
+    "gabinete",
+    "booth",
+    "esquina",
+    "rincon",
+    "corner",
+    "tranquil",
+    "quiet",
+    "fumador",
+    "smoking",
+    "sombra",
+    "shade",
+    "periquera",
+    "carriola",
+    "stroller",
+    "highchair",
+    "cumpleanos",
+    "birthday",
+    "aniversario",
+    "anniversary",
+    "pastel",
+    "cake",
+    "globos",
+    "balloons",
+    "velas",
+    "candles",
+    "flores",
+    "flowers",
+    "alergi",
+    "allerg",
+    "celiac",
+    "vegan",
+    "vegetarian",
+    "gluten",
+    "wheelchair",
+    "discapacidad",
+    "andadera",
+    "muletas",
+    "propuesta",
+];
+
+/// Such words in pairs: "silla alta", "silla de ruedas", "high chair".
+const PAIRS: &[(&str, &str)] = &[
+    ("silla", "alta"),
+    ("sillas", "altas"),
+    ("silla", "para"),
+    ("silla", "de"),
+    ("high", "chair"),
+    ("high", "chairs"),
+    ("booster", "seat"),
+    ("aire", "libre"),
+    ("primer", "piso"),
+    ("planta", "baja"),
+    ("ground", "floor"),
+];
+
+/// What a wish keeps before it.
+const PREPOSITIONS: &[&str] = &[
+    "en", "con", "sin", "junto", "cerca", "in", "at", "on", "with", "by", "near", "without", "mi", "my",
+    "our", "nuestro", "nuestra",
+];
+
+/// The words of the wish in an answer, as said; none where anything in its clause denies, doubts or asks.
+pub(super) fn wish(utterance: &str, words: &[Word<'_>], clauses: &[Clause]) -> Option<String> {
+    clauses.iter().find_map(|clause| {
+        let is_plain = clause.question == QuestionSign::None && clause.pieces.iter().all(is_harmless);
+        let at = clause.pieces.iter().position(|piece| is_wished(words, piece))?;
+        let range = extent(words, &clause.pieces, at);
+        let (first, last) = (words.get(range.0)?, words.get(range.1)?);
+        let said = utterance.get(first.letters.start..last.letters.end)?;
+        is_plain.then(|| said.to_owned())
+    })
+}
+
+fn is_wished(words: &[Word<'_>], piece: &Piece) -> bool {
+    piece.words.clone().any(|at| {
+        let word = words[at].text;
+        let next = words.get(at + 1).map_or("", |word| word.text);
+        STEMS.iter().any(|stem| word.starts_with(stem)) || PAIRS.contains(&(word, next))
+    })
+}
+
+/// The first and the last word of it: what stands around it, up to an answer or a value, without small talk at its ends.
+fn extent(words: &[Word<'_>], pieces: &[Piece], at: usize) -> (usize, usize) {
+    let is_part = |piece: &&Piece| {
+        is_filler(piece)
+            || matches!(
+                piece.kind,
+                Kind::Unknown | Kind::Phrase(Class::Wish | Class::Info)
+            )
+    };
+    let before = pieces[..at].iter().rev().take_while(is_part).count();
+    let after = pieces[at + 1..].iter().take_while(is_part).count();
+    let mut first = pieces[at - before].words.start;
+    let start = pieces[at].words.start;
+    let of_piece = |at: usize| pieces.iter().find(|piece| piece.words.contains(&at));
+    let is_small = |at: usize| of_piece(at).is_some_and(is_filler);
+    while first < start && is_small(first) && !PREPOSITIONS.contains(&words[first].text) {
+        first += 1;
+    }
+    let mut last = pieces[at + after].words.end - 1;
+    while last >= pieces[at].words.end && is_small(last) {
+        last -= 1;
+    }
+    (first, last)
+}
+
+/// Nothing that turns a wish round or leaves it in doubt.
+fn is_harmless(piece: &Piece) -> bool {
+    match piece.kind {
+        Kind::Unknown | Kind::Value(_) => true,
+        Kind::Phrase(class) => !matches!(
+            class,
+            Class::Bad
+                | Class::Negation
+                | Class::No
+                | Class::Refuse
+                | Class::Undo
+                | Class::Wait
+                | Class::Hedge
+                | Class::Condition
+                | Class::Repeat
+                | Class::Defer
+                | Class::Cancel
+                | Class::Absent
+        ),
+    }
+}
