@@ -19,6 +19,7 @@ mod likeness;
 mod missing_items;
 mod moment;
 mod name;
+mod name_other;
 mod name_words;
 mod number;
 mod number_words;
@@ -48,7 +49,8 @@ use found::{Found, choose};
 use tokens::Tokens;
 
 use crate::{
-    Problem, ProblemKind, ReadContext, SlotKind, SlotReading, SlotSpec, SlotValue, Vocabulary, text::fold,
+    Language, Problem, ProblemKind, ReadContext, SlotKind, SlotReading, SlotSpec, SlotValue, Vocabulary,
+    text::fold,
 };
 
 pub(crate) use quiet::is_quiet_word;
@@ -136,6 +138,7 @@ impl<'a> Reader<'a> {
         if is_named_like_a_day {
             self.read_name();
         }
+        self.read_led_party();
         self.read_moment();
         self.read_party_size();
         self.read_terms();
@@ -225,8 +228,19 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// "Para 4", at the question for the hour, are people: an hour is "para las 4". In English "for 4" may be an hour where
+    /// the people are known.
+    fn read_led_party(&mut self) {
+        let is_known = self.known_value(SlotKind::PartySize).is_some();
+        let may_be_hour = is_known && self.context.language == Language::En;
+        if self.awaits(SlotKind::Time) && self.slot_of(SlotKind::PartySize).is_some() && !may_be_hour {
+            let led = party_size::led(&self.tokens);
+            self.settle(SlotKind::PartySize, led.into_iter().collect());
+        }
+    }
+
     fn read_party_size(&mut self) {
-        if self.slot_of(SlotKind::PartySize).is_none() {
+        if self.slot_of(SlotKind::PartySize).is_none() || self.has(SlotKind::PartySize) {
             return;
         }
         let known = self.known_value(SlotKind::PartySize).and_then(Value::as_u64);

@@ -51,6 +51,17 @@ pub(super) fn sizes(tokens: &Tokens<'_>, known: Option<u32>, is_awaited: bool) -
     found
 }
 
+/// "Para 4" and nothing behind it.
+pub(super) fn led(tokens: &Tokens<'_>) -> Option<Found> {
+    (0..tokens.len()).find_map(|at| {
+        let start = tokens.phrases(at, &["para", "pa", "for"])?;
+        let (size, end) = number_at(tokens, start)?;
+        let is_clock = tokens.is_one_of(end, &[":", "/", "."]) && !tokens.ends_at(end + 1);
+        let is_article = tokens.is_one_of(start, &["un", "una"]);
+        (tokens.ends_at(end) && !is_clock && !is_article).then(|| found(at, end, &[size]))
+    })
+}
+
 /// Reads sizes at places of an utterance.
 pub(super) struct SizeReader<'a> {
     pub(super) tokens: &'a Tokens<'a>,

@@ -72,6 +72,7 @@ fn read_answer(utterance: &str, asked: &Asked<'_>, context: &ReadContext<'_>) ->
     });
     let question = rest_start.and_then(|start| rest_from(utterance, &words, start));
     let wish = match verdict {
+        Verdict::Change | Verdict::Unclear if found.question_start.is_some() => None,
         Verdict::Unclear if found.has_doubt => None,
         Verdict::Change | Verdict::Unclear => wishes::wish(utterance, &words, &clauses),
         Verdict::Yes | Verdict::No | Verdict::Wait => None,

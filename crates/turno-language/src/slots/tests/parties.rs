@@ -276,3 +276,38 @@ fn who_is_only_mentioned_is_no_party() {
         check(&four(EN()), &[(said, json!({}))]);
     }
 }
+
+/// At the question for the hour.
+#[test]
+fn people_at_the_question_for_the_hour() {
+    let at_hour = |case: Case<'static>| Case {
+        awaiting: Some("time"),
+        ..case
+    };
+    check(
+        &at_hour(ES()),
+        &[
+            ("para 4", json!({"party": 4})),
+            ("para cuatro", json!({"party": 4})),
+            ("para las 4", json!({"time": "16:00"})),
+            ("4", json!({"time": "16:00"})),
+            ("a las 8, para 4", json!({"time": "20:00", "party": 4})),
+            ("para 8:30", json!({"time": "20:30"})),
+        ],
+    );
+    check(
+        &at_hour(four(ES())),
+        &[
+            ("para 4", json!({"party": 4})),
+            ("para las 4", json!({"time": "16:00"})),
+        ],
+    );
+    check(
+        &at_hour(EN()),
+        &[
+            ("for 4", json!({"party": 4})),
+            ("for 4 pm", json!({"time": "16:00"})),
+        ],
+    );
+    check(&at_hour(four(EN())), &[("for 7", json!({"time": "19:00"}))]);
+}
