@@ -37,6 +37,11 @@ phrases! {
     old_button: "Ese botón ya no está vigente.", "That button is no longer valid.";
     not_done: "No hice ningún cambio, porque me falta su confirmación.",
         "I have not changed anything, because I still need your confirmation.";
+    left_undone: "No hice lo anterior, porque me faltó su confirmación.",
+        "I haven't done the last thing, because I didn't get your confirmation.";
+    no_answer: "Lo otro que me pregunta no lo sé decir; si gusta, le comunico con una persona: solo diga «una persona».",
+        "I don't know the answer to your other question; I can put you through to someone: just say \"a person\".";
+    none_of_those: "De acuerdo, ninguna de esas opciones.", "All right, none of those.";
     trouble: "Perdón, tuve un problema y no pude continuar. ¿Lo intentamos otra vez?",
         "Sorry, something went wrong on my side. Shall we try again?";
     tool_failed: "Perdón, no pude completarlo en este momento. Por favor, inténtelo otra vez en unos minutos.",
@@ -62,6 +67,12 @@ pub(crate) fn ask_for(language: Language, name: &str) -> String {
 pub(crate) fn problem(language: Language, kind: SlotKind, problem: &Problem, titles: &[String]) -> String {
     let choices = format::list(language, titles, true);
     match (&problem.kind, language) {
+        (ProblemKind::Ambiguous(_), Language::Es) if kind == SlotKind::PartySize => {
+            format!("¿Serían {choices} en total?")
+        }
+        (ProblemKind::Ambiguous(_), Language::En) if kind == SlotKind::PartySize => {
+            format!("Would that be {choices} in total?")
+        }
         (ProblemKind::Ambiguous(_), Language::Es) => format!("¿{}?", capitalized(&choices)),
         (ProblemKind::Ambiguous(_), Language::En) => format!("{}?", capitalized(&choices)),
         (ProblemKind::Unknown(_), Language::Es) if titles.is_empty() => {

@@ -349,7 +349,10 @@ fn the_same_question_gives_the_same_key_and_another_question_another() {
 fn leaving_for_a_person_drops_the_question() {
     let mut talk = Talk::at_the_question();
     let reply = talk.say("quiero hablar con una persona");
-    assert_eq!(reply.text, "Le comunico.");
+    assert_eq!(
+        reply.text,
+        "No hice lo anterior, porque me faltó su confirmación. Le comunico."
+    );
     assert_eq!(reply.awaiting, Awaiting::Person);
     assert!(talk.conversation.pending.is_none());
     assert!(talk.armed().is_empty());

@@ -2,7 +2,7 @@
 
 use turno_graph::{Intent, Interrupts};
 
-use super::{Next, Step};
+use super::{Next, Step, pick};
 use crate::{Phase, phrases};
 
 impl<'a> Step<'a> {
@@ -22,6 +22,9 @@ impl<'a> Step<'a> {
         if intent.interrupts == Interrupts::Aside {
             self.conversation.aside = Some(self.conversation.phase.clone());
         } else {
+            if self.conversation.pending.is_some() {
+                self.say_phrase(phrases::left_undone);
+            }
             self.drop_pending(crate::ConfirmationOutcome::Replaced);
             self.conversation.aside = None;
             self.conversation.phase = Phase::Idle;
@@ -32,12 +35,23 @@ impl<'a> Step<'a> {
     /// "Sí, ¿y tienen estacionamiento?": the question that came along with an answer, once the answer is dealt with.
     pub(super) fn answer_left_over_question(&mut self) -> Option<Next> {
         let question = self.conversation.turn.as_mut()?.question.take()?;
-        let intent = self.find_intent(&question)?;
-        if matches!(self.conversation.phase, Phase::Idle) {
-            return Some(self.follow(intent));
-        }
         if matches!(self.conversation.phase, Phase::Ended | Phase::WithPerson { .. }) {
             return None;
+        }
+        let Some(intent) = self.find_intent(&question) else {
+            if pick::is_question(&question) {
+                self.say_phrase(phrases::no_answer);
+            }
+            return None;
+        };
+        if matches!(self.conversation.phase, Phase::Idle) {
+            // "…, y quiero pedir unos tacos": the task reads what was said for it.
+            if intent.interrupts == Interrupts::Switch
+                && let Some(turn) = &mut self.conversation.turn
+            {
+                turn.unread = question;
+            }
+            return Some(self.follow(intent));
         }
         self.find_interruption(&question)
             .map(|intent| self.interrupt(intent))

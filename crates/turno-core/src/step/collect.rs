@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 use turno_graph::{Collect, Interrupts};
-use turno_language::{SlotReading, SlotValue, Verdict};
+use turno_language::{SlotKind, SlotReading, SlotValue, Verdict};
 
-use super::{Next, Step, pick};
+use super::{Next, Step, pick, picked_by::is_none_of_those};
 use crate::{ConfirmationOutcome, Input, Phase, assistant::AssistantTool, phrases};
 
 /// A slot is asked for this often, then the task is given up.
@@ -96,6 +96,9 @@ impl<'a> Step<'a> {
             }
             return self.interrupt(intent);
         }
+        if !offered.is_empty() && is_none_of_those(&text) && reading.values.is_empty() {
+            return self.leave_options(name, collect, slot, asked, offered);
+        }
         if self.wants_to_leave(&text, tool, &slot, &reading, offered) {
             return self.leave_collect(collect);
         }
@@ -108,6 +111,27 @@ impl<'a> Step<'a> {
                 .extend(option.into_iter().map(|(slot, value)| said(slot, value, &text)));
         }
         self.take_in_answer(name, collect, slot, asked, offered, reading)
+    }
+
+    /// "Ninguna": another day or hour is asked for; of one's own bookings there are no others.
+    fn leave_options(
+        &mut self,
+        name: &str,
+        collect: &Collect,
+        slot: String,
+        asked: u8,
+        offered: &Offered,
+    ) -> Next {
+        let tool = self.assistant.assistant_tool(&collect.tool);
+        let is_of_bookings = tool.is_some_and(|tool| {
+            let mut slots = offered.iter().flat_map(BTreeMap::keys);
+            slots.any(|slot| tool.has_kind(slot, SlotKind::Code))
+        });
+        if is_of_bookings {
+            return self.leave_collect(collect);
+        }
+        self.say_phrase(phrases::none_of_those);
+        self.next_question(name, collect, Some(slot), asked, Vec::new())
     }
 
     fn take_in_answer(

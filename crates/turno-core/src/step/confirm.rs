@@ -1,23 +1,18 @@
 //! The confirm node: nothing destructive runs without the user's yes to a question that named it.
 
-use serde_json::Value;
 use turno_graph::Confirm;
-use turno_language::{Assent, SlotReading, Verdict};
+use turno_language::{Assent, Verdict};
 
 use super::{
     Next, Step,
     verdict::{Answer, button_ids},
 };
 use crate::{
-    ConfirmationId, ConfirmationOutcome, Effect, Grant, PendingConfirmation, Phase, ReplyChoice, Timer,
-    Timestamp, phrases,
+    ConfirmationId, ConfirmationOutcome, Effect, PendingConfirmation, Phase, ReplyChoice, Timer, phrases,
 };
 
 /// A question is asked again this often, then a person is offered.
 const UNCLEAR_MAX: u8 = 2;
-
-/// Longer words, said twice, are a request: "sí, por favor" may well be said twice.
-const ANSWER_WORDS_MAX: usize = 3;
 
 /// The outcomes that are remembered, so that an old button gets the truth.
 const OUTCOMES_MAX: usize = 16;
@@ -151,6 +146,9 @@ impl Step<'_> {
             Verdict::Change
                 if !(reading.changes.values.is_empty() && reading.changes.problems.is_empty()) =>
             {
+                if let Some(wish) = reading.wish {
+                    self.note(confirm, &pending, &wish);
+                }
                 self.change(confirm, reading.changes, &[])
             }
             Verdict::No => {
@@ -160,7 +158,19 @@ impl Step<'_> {
                 Next::To(confirm.no.clone())
             }
             Verdict::Change | Verdict::Wait | Verdict::Unclear => {
+                let is_noted = reading
+                    .wish
+                    .as_ref()
+                    .is_some_and(|wish| self.note(confirm, &pending, wish));
+                if is_noted {
+                    self.take_question();
+                    return self.ask_with_note(confirm);
+                }
                 let text = self.utterance();
+                if let Some(request) = self.request_beside_a_yes(&pending, &text) {
+                    self.set_question(Some(request));
+                    return self.accept(confirm, pending, Some(Assent::Act));
+                }
                 if let Some(intent) = self.find_interruption(&text) {
                     self.take_question();
                     return self.interrupt(intent);
@@ -172,96 +182,6 @@ impl Step<'_> {
                     Verdict::Yes | Verdict::No | Verdict::Unclear => self.not_understood(confirm, pending),
                 }
             }
-        }
-    }
-
-    /// The one place where a yes becomes a permission to act.
-    fn accept(&mut self, confirm: &Confirm, pending: PendingConfirmation, assent: Option<Assent>) -> Next {
-        self.take_unread();
-        if self.was_sent_out_of_time(&pending) {
-            self.take_question();
-            self.say_phrase(phrases::arrived_late);
-            return self.ask_again();
-        }
-        if !pending.heard || self.repeats_a_request(assent) {
-            self.take_question();
-            self.say_phrase(phrases::let_me_repeat);
-            return self.ask_again();
-        }
-        let key = idempotency_key(&self.conversation.key.to_string(), &pending);
-        self.drop_pending(ConfirmationOutcome::Accepted);
-        self.conversation.phase = Phase::Idle;
-        let grant = Grant {
-            confirmation: pending.id,
-            key,
-        };
-        self.conversation.granted = Some((pending.tool, pending.parameters, grant));
-        Next::To(confirm.yes.clone())
-    }
-
-    /// A request that is made once more, by somebody who could not wait for the question, is no answer to it; nor is one that
-    /// a gateway delivers late.
-    fn repeats_a_request(&self, assent: Option<Assent>) -> bool {
-        match assent {
-            Some(Assent::Request) => true,
-            Some(Assent::Act) => self.was_said_before(),
-            Some(Assent::Word) | None => false,
-        }
-    }
-
-    /// The same words.
-    fn was_said_before(&self) -> bool {
-        let mut said = self
-            .conversation
-            .lines
-            .iter()
-            .rev()
-            .filter(|(is_user, _)| *is_user);
-        let Some((_, words)) = said.next() else {
-            return false;
-        };
-        words.split_whitespace().count() > ANSWER_WORDS_MAX && said.any(|(_, before)| before == words)
-    }
-
-    /// The sender's own time must lie between the question's delivery and its expiry, as well as ours. Senders count in
-    /// whole seconds (WhatsApp), so the first bound does too.
-    fn was_sent_out_of_time(&self, pending: &PendingConfirmation) -> bool {
-        #[cfg(feature = "planted-faults")]
-        if crate::planted::is_planted(crate::planted::PlantedFault::StaleTurnConfirms) {
-            return false;
-        }
-        let Some(sent_at) = self.conversation.turn.as_ref().and_then(|turn| turn.turn.sent_at) else {
-            return false;
-        };
-        let seconds = |at: Timestamp| at.0.div_euclid(1_000);
-        let asked_at = pending.delivered_at.unwrap_or(pending.created_at);
-        seconds(sent_at) < seconds(asked_at) || sent_at >= pending.expires_at
-    }
-
-    /// A change drops the question, edits the slots, and goes back to where they are checked.
-    pub(super) fn change(&mut self, confirm: &Confirm, changes: SlotReading, named_slots: &[String]) -> Next {
-        self.drop_pending(ConfirmationOutcome::Replaced);
-        self.conversation.aside = None;
-        self.conversation.phase = Phase::Idle;
-        let Some(target) = &confirm.change else {
-            return self.give_up_task();
-        };
-        let collect = self
-            .collect_node(target)
-            .filter(|collect| confirm.tool.as_ref() == Some(&collect.tool));
-        let Some(collect) = collect else {
-            // "No, mejor cámbiala al jueves": another tool takes over, and reads the words itself.
-            self.take_in(changes.values);
-            return Next::To(target.clone());
-        };
-        self.take_unread();
-        if changes.values.is_empty() && changes.problems.is_empty() {
-            return self.ask_what_to_change(target, collect, named_slots);
-        }
-        self.take_in(changes.values);
-        match changes.problems.into_iter().next() {
-            Some(problem) => self.ask_about_problem(target, collect, problem, 0),
-            None => self.next_question(target, collect, None, 0, Vec::new()),
         }
     }
 
@@ -367,13 +287,13 @@ impl Step<'_> {
         self.conversation.outcomes.push_back((id, outcome));
     }
 
-    fn set_question(&mut self, question: Option<String>) {
+    pub(super) fn set_question(&mut self, question: Option<String>) {
         if let Some(turn) = &mut self.conversation.turn {
             turn.question = question;
         }
     }
 
-    fn take_question(&mut self) -> Option<String> {
+    pub(super) fn take_question(&mut self) -> Option<String> {
         self.conversation.turn.as_mut()?.question.take()
     }
 }
@@ -382,21 +302,4 @@ impl<'a> Step<'a> {
     pub(super) fn confirm_node(&self, name: &str) -> Option<&'a Confirm> {
         self.assistant.graph.node(name)?.as_confirm()
     }
-}
-
-/// One confirmation, one tool and one set of arguments give one key: 32 hexadecimal digits of a BLAKE3 hash. When the
-/// question was asked is part of it: a conversation that was removed after its retention begins its numbers anew.
-fn idempotency_key(conversation: &str, pending: &PendingConfirmation) -> String {
-    let mut hasher = blake3::Hasher::new();
-    for part in [
-        conversation,
-        &pending.id.0,
-        &pending.created_at.0.to_string(),
-        &pending.tool,
-        &Value::Object(pending.parameters.clone()).to_string(),
-    ] {
-        hasher.update(part.as_bytes());
-        hasher.update(&[0]);
-    }
-    hasher.finalize().to_hex()[..32].to_owned()
 }

@@ -2,6 +2,8 @@
 //!
 //! This file only matches; what each kind of node does is in a file of its own.
 
+mod accept;
+mod amend;
 mod aside;
 mod ask;
 mod call_tool;
@@ -11,6 +13,7 @@ mod context;
 mod expiry;
 mod handoff;
 mod pick;
+mod picked_by;
 mod reply;
 mod respond;
 mod route;

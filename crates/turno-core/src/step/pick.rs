@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use super::picked_by::{by_inclusion, by_place_in_time};
 use serde_json::Value;
 use turno_language::{ProblemKind, SlotReading, text::fold};
 
-type Option1 = BTreeMap<String, Value>;
+pub(super) type Option1 = BTreeMap<String, Value>;
 
 /// The option that the words pick, if they pick just one.
 pub(super) fn pick(
@@ -18,6 +19,8 @@ pub(super) fn pick(
         return None;
     }
     by_number(text, offered)
+        .or_else(|| by_place_in_time(text, offered))
+        .or_else(|| by_inclusion(text, offered))
         .or_else(|| ordinal(text, offered.len()).and_then(|index| offered.get(index)))
         .or_else(|| by_values(offered, reading))
         .or_else(|| by_day_part(text, offered))

@@ -194,5 +194,6 @@ fn bare(verdict: Verdict) -> VerdictReading {
         named_slots: Vec::new(),
         question: None,
         assent: (verdict == Verdict::Yes).then_some(Assent::Word),
+        wish: None,
     }
 }

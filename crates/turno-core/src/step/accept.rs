@@ -1,0 +1,139 @@
+//! A yes becomes a permission to act, and nothing else does.
+
+use serde_json::Value;
+use turno_graph::{Confirm, Interrupts};
+use turno_language::{Act, Assent, Verdict, text::fold};
+
+use super::{Next, Step};
+use crate::{ConfirmationOutcome, Grant, PendingConfirmation, Phase, Timestamp, phrases};
+
+/// Longer words, said twice, are a request: "sí, por favor" may well be said twice.
+const ANSWER_WORDS_MAX: usize = 3;
+
+impl Step<'_> {
+    /// The one place where a yes becomes a permission to act.
+    pub(super) fn accept(
+        &mut self,
+        confirm: &Confirm,
+        pending: PendingConfirmation,
+        assent: Option<Assent>,
+    ) -> Next {
+        self.take_unread();
+        if self.was_sent_out_of_time(&pending) {
+            self.take_question();
+            self.say_phrase(phrases::arrived_late);
+            return self.ask_again();
+        }
+        if !pending.heard || self.repeats_a_request(assent) {
+            self.take_question();
+            self.say_phrase(phrases::let_me_repeat);
+            return self.ask_again();
+        }
+        let key = idempotency_key(&self.conversation.key.to_string(), &pending);
+        self.drop_pending(ConfirmationOutcome::Accepted);
+        self.conversation.phase = Phase::Idle;
+        let grant = Grant {
+            confirmation: pending.id,
+            key,
+        };
+        self.conversation.granted = Some((pending.tool, pending.parameters, grant));
+        Next::To(confirm.yes.clone())
+    }
+
+    /// A request that is made once more, by somebody who could not wait for the question, is no answer to it; nor is one that
+    /// a gateway delivers late.
+    fn repeats_a_request(&self, assent: Option<Assent>) -> bool {
+        match assent {
+            Some(Assent::Request) => true,
+            Some(Assent::Act) => self.was_said_before(),
+            Some(Assent::Word) | None => false,
+        }
+    }
+
+    /// The same words.
+    fn was_said_before(&self) -> bool {
+        let mut said = self
+            .conversation
+            .lines
+            .iter()
+            .rev()
+            .filter(|(is_user, _)| *is_user);
+        let Some((_, words)) = said.next() else {
+            return false;
+        };
+        words.split_whitespace().count() > ANSWER_WORDS_MAX && said.any(|(_, before)| before == words)
+    }
+
+    /// The sender's own time must lie between the question's delivery and its expiry, as well as ours. Senders count in
+    /// whole seconds (WhatsApp), so the first bound does too.
+    fn was_sent_out_of_time(&self, pending: &PendingConfirmation) -> bool {
+        #[cfg(feature = "planted-faults")]
+        if crate::planted::is_planted(crate::planted::PlantedFault::StaleTurnConfirms) {
+            return false;
+        }
+        let Some(sent_at) = self.conversation.turn.as_ref().and_then(|turn| turn.turn.sent_at) else {
+            return false;
+        };
+        let seconds = |at: Timestamp| at.0.div_euclid(1_000);
+        let asked_at = pending.delivered_at.unwrap_or(pending.created_at);
+        seconds(sent_at) < seconds(asked_at) || sent_at >= pending.expires_at
+    }
+
+    /// "Sí, y también quiero pedir unos tacos": a plain yes, and a request for another task that only makes something.
+    /// Gives the request. Whatever names a value of what is pending, takes something back, or might be the same task once
+    /// more, is none.
+    pub(super) fn request_beside_a_yes(&self, pending: &PendingConfirmation, text: &str) -> Option<String> {
+        let (answer, request) = split_at_connective(text)?;
+        let intent = self.find_intent(request)?;
+        let is_other_task = intent.interrupts == Interrupts::Switch
+            && self.conversation.task.as_deref() != Some(intent.to.as_str());
+        let makes_something = || {
+            let tool = self.assistant.tool(&self.collect_node(&intent.to)?.tool)?;
+            matches!(tool.act, Act::Book | Act::Order).then_some(())
+        };
+        if !is_other_task || makes_something().is_none() {
+            return None;
+        }
+        let agreed = self.read_pending_verdict(answer, pending);
+        let asked = self.read_pending_verdict(request, pending);
+        let takes_nothing_back = matches!(asked.verdict, Verdict::Unclear | Verdict::Change)
+            && asked.changes.values.is_empty()
+            && asked.changes.problems.is_empty()
+            && asked.named_slots.is_empty();
+        let agrees = agreed.verdict == Verdict::Yes && agreed.assent != Some(Assent::Request);
+        (agrees && takes_nothing_back).then(|| request.to_owned())
+    }
+}
+
+/// What stands before the first "y", "and", "también", and what stands after it.
+fn split_at_connective(text: &str) -> Option<(&str, &str)> {
+    const CONNECTIVES: &[&str] = &[
+        "y", "and", "tambien", "also", "ademas", "luego", "then", "plus", "de", "paso",
+    ];
+    let is_connective = |word: &str| {
+        let folded = fold(word);
+        CONNECTIVES.contains(&folded.trim_matches(|c: char| !c.is_alphanumeric()))
+    };
+    let at = |word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
+    let mut words = text.split_whitespace();
+    let first = words.find(|word| is_connective(word))?;
+    let request = words.find(|word| !is_connective(word))?;
+    Some((text.get(..at(first))?, text.get(at(request)..)?))
+}
+
+/// One confirmation, one tool and one set of arguments give one key: 32 hexadecimal digits of a BLAKE3 hash. When the
+/// question was asked is part of it: a conversation that was removed after its retention begins its numbers anew.
+fn idempotency_key(conversation: &str, pending: &PendingConfirmation) -> String {
+    let mut hasher = blake3::Hasher::new();
+    for part in [
+        conversation,
+        &pending.id.0,
+        &pending.created_at.0.to_string(),
+        &pending.tool,
+        &Value::Object(pending.parameters.clone()).to_string(),
+    ] {
+        hasher.update(part.as_bytes());
+        hasher.update(&[0]);
+    }
+    hasher.finalize().to_hex()[..32].to_owned()
+}

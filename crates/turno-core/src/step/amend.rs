@@ -1,0 +1,86 @@
+//! What an answer changes about what was asked: values, or a note.
+
+use serde_json::Value;
+use turno_graph::Confirm;
+use turno_language::{SlotKind, SlotReading, text::fold};
+
+use super::{Next, Step};
+use crate::{ConfirmationOutcome, PendingConfirmation, Phase};
+
+/// How the slots are called that hold what a guest wishes beside all else.
+const NOTE_NAMES: &[&str] = &["request", "instruction", "note", "comment"];
+
+impl Step<'_> {
+    /// A change drops the question, edits the slots, and goes back to where they are checked.
+    pub(super) fn change(&mut self, confirm: &Confirm, changes: SlotReading, named_slots: &[String]) -> Next {
+        self.drop_pending(ConfirmationOutcome::Replaced);
+        self.conversation.aside = None;
+        self.conversation.phase = Phase::Idle;
+        let Some(target) = &confirm.change else {
+            return self.give_up_task();
+        };
+        let collect = self
+            .collect_node(target)
+            .filter(|collect| confirm.tool.as_ref() == Some(&collect.tool));
+        let Some(collect) = collect else {
+            // "No, mejor cámbiala al jueves": another tool takes over, and reads the words itself.
+            self.take_in(changes.values);
+            return Next::To(target.clone());
+        };
+        self.take_unread();
+        if changes.values.is_empty() && changes.problems.is_empty() {
+            return self.ask_what_to_change(target, collect, named_slots);
+        }
+        self.take_in(changes.values);
+        match changes.problems.into_iter().next() {
+            Some(problem) => self.ask_about_problem(target, collect, problem, 0),
+            None => self.next_question(target, collect, None, 0, Vec::new()),
+        }
+    }
+
+    /// Notes a wish ("en la terraza") where the call has a slot for such and the question names it: what is booked is what
+    /// was asked. False where it does not.
+    pub(super) fn note(&mut self, confirm: &Confirm, pending: &PendingConfirmation, wish: &str) -> bool {
+        let Some(tool) = self.assistant.assistant_tool(&pending.tool) else {
+            return false;
+        };
+        let slot = tool.slots().find(|slot| {
+            slot.kind == SlotKind::Text
+                && !slot.required
+                && NOTE_NAMES.iter().any(|name| slot.name.contains(name))
+        });
+        let Some(slot) = slot.map(|slot| slot.name.clone()) else {
+            return false;
+        };
+        let before = self.conversation.slots.get(&slot).cloned();
+        let noted = match before.as_ref().and_then(Value::as_str) {
+            Some(noted) if fold(noted).contains(&fold(wish)) => noted.to_owned(),
+            Some(noted) => format!("{noted}; {wish}"),
+            None => wish.to_owned(),
+        };
+        self.conversation
+            .slots
+            .insert(slot.clone(), Value::from(noted.clone()));
+        let is_named = self.render(&confirm.say).text.contains(&noted);
+        if !is_named {
+            match before {
+                Some(before) => self.conversation.slots.insert(slot, before),
+                None => self.conversation.slots.remove(&slot),
+            };
+        }
+        is_named
+    }
+
+    /// Checks again, and asks anew with what was noted.
+    pub(super) fn ask_with_note(&mut self, confirm: &Confirm) -> Next {
+        self.take_unread();
+        self.drop_pending(ConfirmationOutcome::Replaced);
+        self.conversation.aside = None;
+        self.conversation.phase = Phase::Idle;
+        let target = confirm.change.as_deref();
+        match target.and_then(|target| Some((target, self.collect_node(target)?))) {
+            Some((target, collect)) => self.next_question(target, collect, None, 0, Vec::new()),
+            None => self.give_up_task(),
+        }
+    }
+}
