@@ -63,3 +63,116 @@ fn an_assent_that_was_said_before_is_one_all_the_same() {
     talk.say("sí, así está muy bien");
     assert_eq!(talk.acts(), 2);
 }
+
+/// The one who asked for the table gets it, and what else was wanted goes on from there.
+#[test]
+fn a_yes_with_another_request_books_and_goes_on_to_it() {
+    for said in [
+        "sí y también quiero pedir unos tacos",
+        "sí, y quiero pedir tacos",
+        "sí, también quiero pedir unos tacos por favor",
+        "claro que sí, y además quiero pedir tacos",
+    ] {
+        let mut talk = Talk::at_the_question();
+        let reply = talk.say(said);
+        assert_eq!(talk.acts(), 1, "{said}: {}", reply.text);
+        assert_eq!(reply.awaiting, Awaiting::Confirmation, "{said}: {}", reply.text);
+        assert!(reply.text.contains("pedido"), "{said}: {}", reply.text);
+    }
+}
+
+/// Without a plain yes, or with anything that takes it back, nothing is booked; and what is left undone is said.
+#[test]
+fn another_request_without_a_plain_yes_books_nothing_and_says_so() {
+    for said in [
+        "quiero pedir unos tacos",
+        "creo que sí, y quiero pedir unos tacos",
+        "no, y quiero pedir unos tacos",
+        "sí, somos 6, y quiero pedir unos tacos",
+        "y quiero pedir unos tacos",
+        "espera, y quiero pedir unos tacos",
+        "sí, y quiero cancelar mi reservación",
+        "sí y quiero pedir unos tacos pero a las 9",
+    ] {
+        let mut talk = Talk::at_the_question();
+        let reply = talk.say(said);
+        assert_eq!(talk.acts(), 0, "{said}: {}", reply.text);
+    }
+    let mut talk = Talk::at_the_question();
+    let reply = talk.say("quiero pedir unos tacos");
+    assert!(reply.text.starts_with("No hice lo anterior"), "{}", reply.text);
+}
+
+#[test]
+fn a_wish_is_noted_and_named_before_it_is_booked() {
+    for (said, noted) in [
+        ("sí, en la terraza", "en la terraza"),
+        ("silla alta para un bebé", "silla alta para un bebé"),
+        ("no, mejor junto a la ventana", "junto a la ventana"),
+        ("soy alérgico al cacahuate", "soy alérgico al cacahuate"),
+    ] {
+        let mut talk = Talk::at_the_question();
+        let anew = talk.say(said);
+        assert_eq!(talk.acts(), 0, "{said}");
+        assert_eq!(anew.awaiting, Awaiting::Confirmation, "{said}: {}", anew.text);
+        assert!(
+            anew.text.contains(&format!("con nota: {noted}.")),
+            "{}",
+            anew.text
+        );
+        talk.say("sí");
+        assert_eq!(talk.acts(), 1, "{said}");
+        let booked = talk.calls.last().unwrap();
+        assert_eq!(booked.parameters["special_requests"], noted);
+        assert_eq!(booked.parameters["party_size"], 4);
+    }
+}
+
+/// A graph whose question does not name the note books none.
+#[test]
+fn a_wish_that_the_question_would_not_name_is_not_noted() {
+    let graph = common::GRAPH.replace(", con nota: {{ special_requests }}", "");
+    let mut talk = Talk::on(turno_core::Channel::Whatsapp, &graph);
+    talk.say("quiero reservar para mañana a las 8, somos 4, a nombre de Juan");
+    talk.say("sí, en la terraza");
+    assert_eq!(talk.acts(), 0);
+    assert!(!talk.conversation.slots.contains_key("special_requests"));
+}
+
+/// Two kids of four people, or beside them: it is asked, and never two people.
+#[test]
+fn children_beside_a_party_are_asked_about() {
+    for (answer, size) in [
+        ("ya van incluidos", 4),
+        ("son aparte", 6),
+        ("6", 6),
+        ("la segunda", 6),
+    ] {
+        let mut talk = Talk::at_the_question();
+        let asked = talk.say("sí, llevamos dos niños");
+        assert_eq!(talk.acts(), 0);
+        assert!(asked.text.contains("en total"), "{}", asked.text);
+        talk.say(answer);
+        talk.say("sí");
+        assert_eq!(talk.acts(), 1, "{answer}");
+        assert_eq!(
+            talk.calls.last().unwrap().parameters["party_size"],
+            size,
+            "{answer}"
+        );
+    }
+}
+
+/// A question that nobody wrote an answer for is not passed over.
+#[test]
+fn a_question_that_nothing_answers_is_not_lost() {
+    for (said, acts) in [
+        ("sí, ¿cobran el descorche?", 1),
+        ("sí, ¿y hay que dejar anticipo?", 1),
+    ] {
+        let mut talk = Talk::at_the_question();
+        let reply = talk.say(said);
+        assert_eq!(talk.acts(), acts, "{said}");
+        assert!(reply.text.contains("Lo otro que me pregunta"), "{}", reply.text);
+    }
+}

@@ -37,6 +37,7 @@ pub fn tools() -> Vec<ToolSpec> {
     let slot = json!({ "date": date, "time": time, "party_size": party_size });
     let mut booking = slot.clone();
     booking["customer_name"] = json!({ "type": "string", "x-slot": "person_name" });
+    booking["special_requests"] = json!({ "type": "string" });
     vec![
         tool("check_availability", Act::Other, false, &["date", "time"], slot),
         tool(
@@ -45,6 +46,13 @@ pub fn tools() -> Vec<ToolSpec> {
             true,
             &["date", "time", "party_size", "customer_name"],
             booking,
+        ),
+        tool(
+            "create_order",
+            Act::Order,
+            true,
+            &["customer_name"],
+            json!({ "customer_name": { "type": "string", "x-slot": "person_name" } }),
         ),
         tool(
             "cancel_reservation",

@@ -130,12 +130,15 @@ fn another_at(tokens: &Tokens<'_>, at: usize) -> Option<Found> {
             number + 1,
             &["am", "pm", "hrs", "pesos", "personas", "people", ":", "%"],
         );
+    let is_article = |at: usize| tokens.is_one_of(at, &["de", "del", "la", "las", "los", "el", "y"]);
     let is_name = |at: usize| {
-        let is_capital = tokens.original(at).starts_with(char::is_uppercase);
-        let is_joint = at > start && tokens.is_one_of(at, &["de", "del", "la", "las", "los", "y"]);
-        is_joint || is_capital || !is_common_word(tokens.word(at)) && tokens.word(at).len() > 3
+        let original = tokens.original(at);
+        let is_capital = original.starts_with(char::is_uppercase) && original.contains(char::is_lowercase);
+        is_capital || !is_common_word(tokens.word(at)) && tokens.word(at).len() > 3
     };
-    let is_street = number > start && is_house && (start..number).all(is_name);
+    let is_named = (start..number).any(|at| !is_article(at) && is_name(at))
+        && (start..number).all(|at| is_article(at) || is_name(at));
+    let is_street = is_house && is_named;
     address_from(tokens, start).filter(|_| is_street)
 }
 

@@ -101,7 +101,8 @@ impl NameReader<'_> {
         };
         let is_whole =
             tokens.ends_at(found.taken.end) && (found.taken.end..tokens.len()).all(|at| tokens.is_mark(at));
-        let is_full = found.said.len() > 1 && start > 0;
+        let is_told = matches!(tokens.before(start), "es" | "soy");
+        let is_full = start > 0 && (found.said.len() > 1 || is_told);
         (is_full && is_whole && found.said.clone().all(is_name) && !self.is_of_known(&found.outcome))
             .then_some(found)
     }

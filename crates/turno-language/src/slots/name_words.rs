@@ -29,6 +29,9 @@ pub(super) const CUES: &[&str] = &[
     "the last name is",
     "my first name is",
     "put it under",
+    "el nombre a",
+    "el nombre por",
+    "the name to",
     "book it under",
 ];
 

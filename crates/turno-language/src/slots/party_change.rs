@@ -189,7 +189,7 @@ const COMES_TOO: &[&str] = &[
 
 const MORE: &[&str] = &["mas", "more", "extra", "adicional", "adicionales", "additional"];
 
-const FEWER: &[&str] = &["menos", "less", "fewer"];
+const FEWER: &[&str] = &["menos", "less", "fewer", "short"];
 
 impl SizeReader<'_> {
     /// What becomes of the known size at an index, and the index after the words that change it.
@@ -244,6 +244,16 @@ impl SizeReader<'_> {
         if let Some((count, end)) = self.relative_at(at) {
             return Some((count, stays_away(end)?));
         }
+        // "Ya no viene uno", "no va a venir mi suegra".
+        if let Some(start) = stays_away(at) {
+            let counted = || {
+                let (count, end) = number_at(tokens, start)?;
+                let noun_end = self.thing_end(end);
+                let is_article = tokens.is_one_of(start, &["un", "una"]) && noun_end == end;
+                (!is_article && (noun_end > end || self.is_over(end))).then_some((count, noun_end))
+            };
+            return self.relative_at(start).or_else(counted);
+        }
         if let Some(told) = self.told_with(at, FEWER) {
             return Some(told);
         }
@@ -288,7 +298,8 @@ impl SizeReader<'_> {
         let noun_end = self.thing_end(end);
         let is_article = noun_end == end && tokens.is_one_of(end - 1, &["un", "una", "an", "a"]);
         // "Aumenta a 6" tells the whole.
-        let is_whole = tokens.before(start) == "a" && noun_end == end;
+        let is_whole =
+            tokens.before(start) == "a" && noun_end == end && tokens.before(at).starts_with("aument");
         let is_people = !is_article && !is_whole && (noun_end > end || self.is_over(end));
         is_people.then(|| (count, tokens.skip(noun_end, rest)))
     }

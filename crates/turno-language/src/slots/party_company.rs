@@ -152,9 +152,13 @@ impl SizeReader<'_> {
         let tokens = self.tokens;
         let start = tokens.skip(at, OWN);
         let number_start = tokens.skip(start, &["otros", "otras"]);
-        let counted = match tokens.word(number_start) {
-            "a" | "an" => Some((1, number_start + 1)),
-            _ => number_at(tokens, number_start),
+        let is_a = tokens.is_one_of(number_start, &["a", "an"])
+            && (self.noun_end(number_start + 1) > number_start + 1
+                || relatives(tokens.word(number_start + 1)).is_some());
+        let counted = if is_a {
+            Some((1, number_start + 1))
+        } else {
+            number_at(tokens, number_start)
         };
         if let Some((count, end)) = counted {
             return (tokens.is_word(end) && count < 100).then_some((count, end + 1));

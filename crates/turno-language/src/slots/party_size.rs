@@ -218,6 +218,10 @@ impl SizeReader<'_> {
     /// One number, alternatives ("4 o 5"), or a range ("entre 6 y 8", "6-8", "de 6 a 8"): all of it where it is short.
     fn sizes_at(&self, at: usize) -> Option<(Vec<u32>, usize)> {
         let tokens = self.tokens;
+        // "a baby"
+        if tokens.word(at) == "a" && CHILDREN.contains(&tokens.word(at + 1)) {
+            return Some((vec![1], at + 1));
+        }
         let lead = tokens.skip(at, &["entre", "between", "de", "from"]);
         let (first, end) = number_at(tokens, lead)?;
         let second = |links: &[&str]| {

@@ -64,6 +64,8 @@ const STEMS: &[&str] = &[
     "andadera",
     "muletas",
     "propuesta",
+    "vista",
+    "view",
 ];
 
 /// Such words in pairs: "silla alta", "silla de ruedas", "high chair".

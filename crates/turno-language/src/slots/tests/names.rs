@@ -128,6 +128,8 @@ fn another_name_takes_the_place_of_the_one_that_was_asked() {
             ("no, a nombre de Hanna Ruiz", "Hanna Ruiz"),
             ("no soy Juan, soy Pedro", "Pedro"),
             ("no, es Laura", "Laura"),
+            ("es Hanna con H", "Hanna"),
+            ("cámbiale el nombre a Pedro Ruiz", "Pedro Ruiz"),
             ("sí, pero Ana de la Torre", "Ana de la Torre"),
         ]),
     );
@@ -148,6 +150,8 @@ fn another_name_takes_the_place_of_the_one_that_was_asked() {
         "Sí, Juan",
         "no es Juan",
         "Sí, Excelente",
+        "Es Correcto",
+        "Es Todo",
         "SÍ, ESTÁ BIEN",
         "Sí, Todo Bien",
         "graciaass",
