@@ -42,6 +42,8 @@ phrases! {
     no_answer: "Lo otro que me pregunta no lo sé decir; si gusta, le comunico con una persona: solo diga «una persona».",
         "I don't know the answer to your other question; I can put you through to someone: just say \"a person\".";
     none_of_those: "De acuerdo, ninguna de esas opciones.", "All right, none of those.";
+    other_moment: "De acuerdo, ninguna de esas. ¿Qué otro día u hora le queda bien?",
+        "All right, none of those. What other day or time works for you?";
     trouble: "Perdón, tuve un problema y no pude continuar. ¿Lo intentamos otra vez?",
         "Sorry, something went wrong on my side. Shall we try again?";
     tool_failed: "Perdón, no pude completarlo en este momento. Por favor, inténtelo otra vez en unos minutos.",

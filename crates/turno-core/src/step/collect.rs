@@ -123,15 +123,26 @@ impl<'a> Step<'a> {
         offered: &Offered,
     ) -> Next {
         let tool = self.assistant.assistant_tool(&collect.tool);
-        let is_of_bookings = tool.is_some_and(|tool| {
+        let offers = |kind: SlotKind| {
             let mut slots = offered.iter().flat_map(BTreeMap::keys);
-            slots.any(|slot| tool.has_kind(slot, SlotKind::Code))
-        });
-        if is_of_bookings {
+            tool.is_some_and(|tool| slots.any(|slot| tool.has_kind(slot, kind)))
+        };
+        if offers(SlotKind::Code) {
             return self.leave_collect(collect);
         }
-        self.say_phrase(phrases::none_of_those);
-        self.next_question(name, collect, Some(slot), asked, Vec::new())
+        let is_of_moments = offers(SlotKind::Time) || offers(SlotKind::Date);
+        if !is_of_moments || asked >= ASKED_MAX {
+            self.say_phrase(phrases::none_of_those);
+            return self.next_question(name, collect, Some(slot), asked, Vec::new());
+        }
+        self.say_phrase(phrases::other_moment);
+        self.conversation.phase = Phase::Collecting {
+            node: name.to_owned(),
+            slot: Some(slot),
+            asked: asked + 1,
+            offered: Vec::new(),
+        };
+        Next::Asked
     }
 
     fn take_in_answer(

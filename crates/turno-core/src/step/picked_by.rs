@@ -50,8 +50,8 @@ pub(super) fn by_place_in_time<'a>(text: &str, offered: &'a [Option1]) -> Option
             holds(&told, phrase)
         }
     };
-    let is_latest = LATEST.iter().any(|phrase| is_superlative(&phrase));
-    let is_earliest = EARLIEST.iter().any(|phrase| is_superlative(&phrase));
+    let is_latest = LATEST.iter().any(&is_superlative);
+    let is_earliest = EARLIEST.iter().any(&is_superlative);
     if !is_short || is_latest == is_earliest {
         return None;
     }

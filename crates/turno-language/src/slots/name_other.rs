@@ -49,7 +49,7 @@ impl NameReader<'_> {
             let is_plain = next > denied.taken.end && is_known(&denied);
             let other = self.name_at(told.or(is_plain.then_some(next))?)?;
             let is_sure = is_known(&denied) || tokens.original(start).starts_with(char::is_uppercase);
-            return (is_sure && tokens.ends_at(other.taken.end)).then(|| Found {
+            return (is_sure && tokens.ends_at(other.taken.end)).then_some(Found {
                 taken: at..other.taken.end,
                 ..other
             });
@@ -62,7 +62,7 @@ impl NameReader<'_> {
         let told = self.name_at(start)?;
         let next = tokens.skip_comma(told.taken.end);
         let denied = self.name_at(tokens.phrases(next, &["no", "not", "y no", "and not"])?)?;
-        (is_known(&denied) && !is_known(&told) && tokens.ends_at(denied.taken.end)).then(|| Found {
+        (is_known(&denied) && !is_known(&told) && tokens.ends_at(denied.taken.end)).then_some(Found {
             taken: at..denied.taken.end,
             ..told
         })

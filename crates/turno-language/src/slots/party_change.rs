@@ -6,185 +6,52 @@ use super::party_size::{Count, SizeReader, found};
 use super::party_words::{CHILDREN, NOUNS, PLACES};
 
 /// Who follows comes beside those that are known.
+#[rustfmt::skip]
 const ADDING: &[&str] = &[
-    "agrega",
-    "agregue",
-    "agreguen",
-    "agregale",
-    "agreguele",
-    "agregame",
-    "agregar",
-    "anade",
-    "anada",
-    "anadele",
-    "anadale",
-    "anadir",
-    "suma",
-    "sume",
-    "sumale",
-    "sumele",
-    "sumar",
-    "aumenta",
-    "aumente",
-    "aumentale",
-    "aumentele",
-    "incluye",
-    "incluya",
-    "mas",
-    "se suma",
-    "se suman",
-    "se nos suma",
-    "se nos suman",
-    "se une",
-    "se unen",
-    "se nos une",
-    "se nos unen",
-    "se agrega",
-    "se agregan",
-    "se nos agrega",
-    "se nos agregan",
-    "falto",
-    "faltaron",
-    "me falto",
-    "nos falto",
-    "falta",
-    "faltan",
-    "me falta",
-    "nos falta",
-    "me faltaron",
-    "add",
-    "adding",
-    "include",
-    "plus",
-    "+",
-    "i forgot",
-    "we forgot",
-    "olvide",
-    "olvidamos",
-    "se me olvido",
+    "agrega", "agregue", "agreguen", "agregale", "agreguele", "agregame", "agregar", "anade", "anada",
+    "anadele", "anadale", "anadir", "suma", "sume", "sumale", "sumele", "sumar", "aumenta", "aumente",
+    "aumentale", "aumentele", "incluye", "incluya", "mas", "se suma", "se suman", "se nos suma",
+    "se nos suman", "se une", "se unen", "se nos une", "se nos unen", "se agrega", "se agregan",
+    "se nos agrega", "se nos agregan", "falto", "faltaron", "me falto", "nos falto", "falta", "faltan",
+    "me falta", "nos falta", "me faltaron", "add", "adding", "include", "plus", "+", "i forgot", "we forgot",
+    "olvide", "olvidamos", "se me olvido",
 ];
 
 /// Who follows stays away.
+#[rustfmt::skip]
 const REMOVING: &[&str] = &[
-    "quita",
-    "quite",
-    "quiten",
-    "quitale",
-    "quitele",
-    "quitame",
-    "quitar",
-    "resta",
-    "reste",
-    "restale",
-    "restele",
-    "descuenta",
-    "elimina",
-    "menos",
-    "remove",
-    "take off",
-    "take away",
-    "take out",
-    "drop",
-    "minus",
-    "subtract",
+    "quita", "quite", "quiten", "quitale", "quitele", "quitame", "quitar", "resta", "reste", "restale",
+    "restele", "descuenta", "elimina", "menos", "remove", "take off", "take away", "take out", "drop",
+    "minus", "subtract",
 ];
 
 /// After somebody: they stay away.
+#[rustfmt::skip]
 const STAYING_AWAY: &[&str] = &[
-    "no viene",
-    "no vienen",
-    "no va",
-    "no van",
-    "no va a ir",
-    "no van a ir",
-    "no va a venir",
-    "no van a venir",
-    "no ira",
-    "no iran",
-    "no vendra",
-    "no vendran",
-    "no puede",
-    "no pueden",
-    "no puede ir",
-    "no pueden ir",
-    "no puede venir",
-    "no pueden venir",
-    "no podra ir",
-    "no podran ir",
-    "no llega",
-    "no llegan",
-    "cancelo",
-    "cancelaron",
-    "me cancelo",
-    "nos cancelo",
-    "isn ' t coming",
-    "isn ’ t coming",
-    "isnt coming",
-    "is not coming",
-    "aren ' t coming",
-    "aren ’ t coming",
-    "arent coming",
-    "are not coming",
-    "can ' t come",
-    "can ’ t come",
-    "cant come",
-    "cannot come",
-    "can ' t make it",
-    "can ’ t make it",
-    "cant make it",
-    "cannot make it",
-    "won ' t come",
-    "won ’ t come",
-    "wont come",
-    "won ' t make it",
-    "wont make it",
-    "dropped out",
-    "cancelled",
-    "canceled",
-    "had to cancel",
+    "no viene", "no vienen", "no va", "no van", "no va a ir", "no van a ir", "no va a venir",
+    "no van a venir", "no ira", "no iran", "no vendra", "no vendran", "no puede", "no pueden", "no puede ir",
+    "no pueden ir", "no puede venir", "no pueden venir", "no podra ir", "no podran ir", "no llega",
+    "no llegan", "cancelo", "cancelaron", "me cancelo", "nos cancelo", "isn ' t coming", "isn ’ t coming",
+    "isnt coming", "is not coming", "aren ' t coming", "aren ’ t coming", "arent coming", "are not coming",
+    "can ' t come", "can ’ t come", "cant come", "cannot come", "can ' t make it", "can ’ t make it",
+    "cant make it", "cannot make it", "won ' t come", "won ’ t come", "wont come", "won ' t make it",
+    "wont make it", "dropped out", "cancelled", "canceled", "had to cancel",
 ];
 
 /// After somebody: they come too.
+#[rustfmt::skip]
 const COMING_TOO: &[&str] = &[
-    "tambien viene",
-    "tambien va",
-    "tambien vienen",
-    "tambien van",
-    "tambien",
-    "viene tambien",
-    "va tambien",
-    "se une",
-    "se nos une",
-    "se suma",
-    "se nos suma",
-    "is coming too",
-    "is coming",
-    "is joining",
-    "is joining us",
-    "will join",
-    "will join us",
-    "is coming along",
-    "too",
-    "as well",
-    "wants to come",
-    "quiere venir",
-    "quiere ir",
-    "va a venir tambien",
-    "va a ir tambien",
+    "tambien viene", "tambien va", "tambien vienen", "tambien van", "tambien", "viene tambien", "va tambien",
+    "se une", "se nos une", "se suma", "se nos suma", "is coming too", "is coming", "is joining",
+    "is joining us", "will join", "will join us", "is coming along", "too", "as well", "wants to come",
+    "quiere venir", "quiere ir", "va a venir tambien", "va a ir tambien",
 ];
 
 /// Before somebody: they come too.
+#[rustfmt::skip]
 const COMES_TOO: &[&str] = &[
-    "tambien viene",
-    "tambien va",
-    "tambien va a ir",
-    "tambien va a venir",
-    "tambien ira",
-    "tambien vendra",
-    "ahora viene",
-    "va a venir tambien",
-    "viene tambien",
-    "va tambien",
+    "tambien viene", "tambien va", "tambien va a ir", "tambien va a venir", "tambien ira", "tambien vendra",
+    "ahora viene", "va a venir tambien", "viene tambien", "va tambien",
 ];
 
 const MORE: &[&str] = &["mas", "more", "extra", "adicional", "adicionales", "additional"];
@@ -192,18 +59,26 @@ const MORE: &[&str] = &["mas", "more", "extra", "adicional", "adicionales", "add
 const FEWER: &[&str] = &["menos", "less", "fewer", "short"];
 
 impl SizeReader<'_> {
-    /// What becomes of the known size at an index, and the index after the words that change it.
+    /// What becomes of the known size at an index, all that follows in one breath counted, and the index after the words that
+    /// change it.
     pub(super) fn changed_at(&self, at: usize) -> Option<(u32, usize)> {
-        let known = self.known?;
-        let added = || {
-            self.added_at(at)
-                .map(|(more, end)| (known.saturating_add(more), end))
-        };
-        let removed = || {
-            self.removed_at(at)
-                .map(|(fewer, end)| (known.saturating_sub(fewer), end))
-        };
-        added().or_else(removed)
+        let mut size = self.known?;
+        let mut end = at;
+        loop {
+            let start = match end == at {
+                true => at,
+                false => self
+                    .tokens
+                    .skip(self.tokens.skip_comma(end), &["y", "and", "pero", "but"]),
+            };
+            if let Some((more, after)) = self.added_at(start) {
+                (size, end) = (size.saturating_add(more), after);
+            } else if let Some((fewer, after)) = self.removed_at(start) {
+                (size, end) = (size.saturating_sub(fewer), after);
+            } else {
+                return (end > at).then_some((size, end));
+            }
+        }
     }
 
     /// "somos dos más", "dos personas menos", where a number is known already.
@@ -252,7 +127,7 @@ impl SizeReader<'_> {
                 let is_article = tokens.is_one_of(start, &["un", "una"]) && noun_end == end;
                 (!is_article && (noun_end > end || self.is_over(end))).then_some((count, noun_end))
             };
-            return self.relative_at(start).or_else(counted);
+            return self.relatives_from(start).or_else(counted);
         }
         if let Some(told) = self.told_with(at, FEWER) {
             return Some(told);
@@ -285,8 +160,17 @@ impl SizeReader<'_> {
                 "a",
             ],
         );
-        if let Some((count, end)) = self.relative_at(start) {
-            return Some((count, end));
+        if let Some(told) = self.relatives_from(start) {
+            return Some(told);
+        }
+        // "dos adultos y un niño"
+        if let Some(count) = self
+            .count_at(start)
+            .filter(|count| tokens.word(count.end) != "mas")
+            && let [sum] = count.sizes[..]
+            && self.thing_end(count.end - 1) == count.end
+        {
+            return Some((sum, count.end));
         }
         let (count, end) = match tokens.word(start) {
             "otra" | "otro" | "another" if self.thing_end(start + 1) > start + 1 => (1, start + 1),
@@ -302,6 +186,19 @@ impl SizeReader<'_> {
             tokens.before(start) == "a" && noun_end == end && tokens.before(at).starts_with("aument");
         let is_people = !is_article && !is_whole && (noun_end > end || self.is_over(end));
         is_people.then(|| (count, tokens.skip(noun_end, rest)))
+    }
+
+    /// "mi suegra y a mi cuñado".
+    fn relatives_from(&self, at: usize) -> Option<(u32, usize)> {
+        let (mut count, mut end) = self.relative_at(at)?;
+        loop {
+            let start = self.tokens.skip_comma(end);
+            let start = self.tokens.skip(start, &["y a", "y", "and"]);
+            match self.relative_at(start).filter(|_| start > end) {
+                Some((more, after)) => (count, end) = (count.saturating_add(more), after),
+                None => return Some((count, end)),
+            }
+        }
     }
 
     /// "dos más", "one more person", "two people fewer".

@@ -5,81 +5,37 @@ use super::party_size::{Count, SizeReader};
 use super::party_words::{CHILDREN, relatives};
 
 /// Who is named with one of these is one's own.
+#[rustfmt::skip]
 const OWN: &[&str] = &[
     "mi", "mis", "my", "our", "nuestro", "nuestra", "nuestros", "nuestras",
 ];
 
 /// What goes before somebody who is known to both.
+#[rustfmt::skip]
 const DEFINITE: &[&str] = &[
-    "el",
-    "la",
-    "los",
-    "las",
-    "al",
-    "a la",
-    "a los",
-    "a las",
-    "a el",
-    "the",
-    "mi",
-    "mis",
-    "a mi",
-    "a mis",
-    "my",
-    "our",
-    "a nuestro",
-    "a nuestros",
-    "nuestro",
-    "nuestros",
+    "el", "la", "los", "las", "al", "a la", "a los", "a las", "a el", "the", "mi", "mis", "a mi", "a mis",
+    "my", "our", "a nuestro", "a nuestros", "nuestro", "nuestros",
 ];
 
 /// Who follows is of the number.
+#[rustfmt::skip]
 const INCLUDING: &[&str] = &[
-    "contando",
-    "ya contando",
-    "incluyendo",
-    "incluido",
-    "incluida",
-    "incluidos",
-    "incluidas",
-    "including",
-    "counting",
-    "con todo y",
-    "con todo y todo",
-    "ya con",
+    "contando", "ya contando", "incluyendo", "incluido", "incluida", "incluidos", "incluidas", "including",
+    "counting", "con todo y", "con todo y todo", "ya con",
 ];
 
 /// Who follows is beside the number.
+#[rustfmt::skip]
 const EXCLUDING: &[&str] = &[
-    "sin contar",
-    "sin incluir",
-    "no contando",
-    "aparte de",
-    "aparte",
-    "not counting",
-    "not including",
-    "without counting",
-    "besides",
+    "sin contar", "sin incluir", "no contando", "aparte de", "aparte", "not counting", "not including",
+    "without counting", "besides",
 ];
 
 /// Where a count of some of them follows: "4, dos son niños".
+#[rustfmt::skip]
 const OF_THEM: &[&str] = &[
-    "son",
-    "es",
-    "are",
-    "is",
-    "of them",
-    "of them are",
-    "of them is",
-    "of us are",
-    "of whom are",
-    "de ellos",
-    "de ellas",
-    "de ellos son",
-    "de ellas son",
-    "de ellos es",
-    "de nosotros son",
-    "de nosotros es",
+    "son", "es", "are", "is", "of them", "of them are", "of them is", "of us are", "of whom are", "de ellos",
+    "de ellas", "de ellos son", "de ellas son", "de ellos es", "de nosotros son", "de nosotros es",
 ];
 
 impl SizeReader<'_> {

@@ -2,9 +2,9 @@
 
 use super::{check, read};
 use crate::Act::{Book, Order};
+use crate::Language;
 use crate::Language::{En, Es};
 use crate::Verdict::{No, Unclear, Yes};
-use crate::{Language, Verdict};
 
 #[test]
 fn a_yes_to_somebody_else_is_none() {
@@ -83,7 +83,7 @@ fn a_word_may_be_drawn_out() {
 
 fn wish(language: Language, utterance: &str) -> Option<String> {
     let reading = read(language, Book, utterance);
-    assert_ne!(reading.verdict, Verdict::Yes, "{utterance}");
+    assert_ne!(reading.verdict, Yes, "{utterance}");
     reading.wish
 }
 
