@@ -5,6 +5,7 @@
 
 use super::clauses::{Clause, Kind, Piece, QuestionSign, is_filler};
 use super::lexicon::Class;
+use super::values::Valued;
 use super::words::Word;
 
 /// What a wish is about, each by how its words begin.
@@ -118,7 +119,12 @@ fn extent(words: &[Word<'_>], pieces: &[Piece], at: usize) -> (usize, usize) {
                 Kind::Unknown | Kind::Phrase(Class::Wish | Class::Info)
             )
     };
-    let before = pieces[..at].iter().rev().take_while(is_part).count();
+    // "2 sillas altas"
+    let is_counted = at > 0
+        && matches!(pieces[at - 1].kind, Kind::Value(Valued::Asked | Valued::Foreign))
+        && !matches!(words[pieces[at - 1].words.start].text, "un" | "una");
+    let counted = usize::from(is_counted);
+    let before = counted + pieces[..at - counted].iter().rev().take_while(is_part).count();
     let after = pieces[at + 1..].iter().take_while(is_part).count();
     let mut first = pieces[at - before].words.start;
     let start = pieces[at].words.start;

@@ -100,7 +100,9 @@ fn a_wish_comes_in_its_own_words() {
         ("no, en la terraza", "en la terraza"),
         ("sí, afuera", "afuera"),
         ("sí, con silla de ruedas", "con silla de ruedas"),
-        ("necesitamos dos periqueras", "periqueras"),
+        ("necesitamos dos periqueras", "dos periqueras"),
+        ("sí, con 2 sillas altas", "con 2 sillas altas"),
+        ("sí, a las 8 en la terraza", "en la terraza"),
     ] {
         assert_eq!(wish(Es, utterance).as_deref(), Some(wished), "{utterance}");
     }
