@@ -7,6 +7,7 @@ use super::found::Found;
 use super::number::number_at;
 use super::requests::asks_for_something;
 use super::tokens::Tokens;
+use crate::text::fold;
 
 const CUES: &[&str] = &[
     "mi direccion es",
@@ -100,7 +101,7 @@ const ENDS: &[&str] = &[
 ];
 
 /// The address of an utterance: after a cue or from a street's word on.
-pub(super) fn address(tokens: &Tokens<'_>, is_known: bool, is_awaited: bool) -> Option<Found> {
+pub(super) fn address(tokens: &Tokens<'_>, known: Option<&str>, is_awaited: bool) -> Option<Found> {
     let cued = (0..tokens.len()).find_map(|at| {
         let start = tokens.phrases(at, CUES)?;
         address_from(tokens, start).filter(|found| is_likely(tokens, found) || is_awaited)
@@ -114,10 +115,23 @@ pub(super) fn address(tokens: &Tokens<'_>, is_known: bool, is_awaited: bool) -> 
     };
     let another = || {
         (0..tokens.len())
-            .filter(|_| is_known)
+            .filter(|_| known.is_some())
             .find_map(|at| another_at(tokens, at))
+            .filter(|found| !is_of_known(found, known.unwrap_or_default()))
     };
     cued.or_else(on_street).or_else(another)
+}
+
+/// "Sí, a Reforma 10" repeats the "Paseo de la Reforma 10, Juárez" that was asked.
+fn is_of_known(found: &Found, known: &str) -> bool {
+    let words = |text: &str| -> Vec<String> {
+        let folded = fold(text);
+        let words = folded.split(|c: char| !c.is_alphanumeric());
+        words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
+    };
+    let known = words(known);
+    let said = found.outcome.as_ref().ok().and_then(Value::as_str);
+    said.is_some_and(|said| words(said).iter().all(|word| known.contains(word)))
 }
 
 /// "a Durango 100, Roma", where an address is known already: a street by its name alone, and its number.

@@ -130,8 +130,8 @@ impl<'a> Reader<'a> {
         }
         // Streets are named after days: "calle 5 de mayo".
         if self.slot_of(SlotKind::Address).is_some() {
-            let is_known = self.known_value(SlotKind::Address).is_some();
-            let address = address::address(&self.tokens, is_known, self.awaits(SlotKind::Address));
+            let known = self.known_value(SlotKind::Address).and_then(Value::as_str);
+            let address = address::address(&self.tokens, known, self.awaits(SlotKind::Address));
             self.settle(SlotKind::Address, address.into_iter().collect());
         }
         let is_named_like_a_day = name::is_named_like_a_day(&self.tokens, self.awaits(SlotKind::PersonName));

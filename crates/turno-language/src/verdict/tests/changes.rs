@@ -122,3 +122,34 @@ fn yes_with_another_friday_than_the_one_asked_is_none() {
         assert_ne!(reading.verdict, Verdict::Yes, "{said}");
     }
 }
+
+/// Two tacos are asked for, to Reforma 10.
+#[test]
+fn another_address_takes_the_place_of_the_one_that_was_asked() {
+    let to = |address: &str| json!({"address": address});
+    check(
+        Es,
+        Order,
+        &[
+            ("sí, pero a Durango 100, Roma", to("Durango 100, Roma")),
+            ("sí, a Durango 100", to("Durango 100")),
+            ("sí pero a durango 100", to("durango 100")),
+            ("mejor a Álvaro Obregón 20", to("Álvaro Obregón 20")),
+            ("sí, mándalo a Insurgentes Sur 300", to("Insurgentes Sur 300")),
+            ("no, a la calle Jalapa 45", to("calle Jalapa 45")),
+            ("sí, pero a Los Pinos 12, Narvarte", to("Los Pinos 12, Narvarte")),
+            ("no, a Reforma 1", to("Reforma 1")),
+        ],
+    );
+    check(
+        En,
+        Order,
+        &[
+            ("yes, but to Durango 100", to("Durango 100")),
+            ("no, send it to Jalapa 45", to("Jalapa 45")),
+        ],
+    );
+    for utterance in ["sí, a Reforma 10", "sí, mándalo a Reforma 10"] {
+        assert_eq!(read(Es, Order, utterance).verdict, Verdict::Yes, "{utterance}");
+    }
+}
