@@ -93,6 +93,11 @@ fn another_request_without_a_plain_yes_books_nothing_and_says_so() {
         "espera, y quiero pedir unos tacos",
         "sí, y quiero cancelar mi reservación",
         "sí y quiero pedir unos tacos pero a las 9",
+        "sí, y mejor quiero pedir unos tacos",
+        "sí y quiero pedir unos tacos en vez de la mesa",
+        "sí, y prefiero pedir unos tacos",
+        "sí y solo quiero pedir unos tacos",
+        "sí, y ya no quiero mesa, quiero pedir tacos",
     ] {
         let mut talk = Talk::at_the_question();
         let reply = talk.say(said);

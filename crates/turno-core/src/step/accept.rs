@@ -96,13 +96,47 @@ impl Step<'_> {
         }
         let agreed = self.read_pending_verdict(answer, pending);
         let asked = self.read_pending_verdict(request, pending);
-        let takes_nothing_back = matches!(asked.verdict, Verdict::Unclear | Verdict::Change)
+        let takes_nothing_back = !may_take_back(request)
+            && matches!(asked.verdict, Verdict::Unclear | Verdict::Change)
             && asked.changes.values.is_empty()
             && asked.changes.problems.is_empty()
             && asked.named_slots.is_empty();
         let agrees = agreed.verdict == Verdict::Yes && agreed.assent != Some(Assent::Request);
         (agrees && takes_nothing_back).then(|| request.to_owned())
     }
+}
+
+/// "Y mejor quiero pedir tacos", "y quiero tacos en vez de la mesa": then the yes was not to all of it.
+fn may_take_back(request: &str) -> bool {
+    const WORDS: &[&str] = &[
+        "mejor",
+        "vez",
+        "lugar",
+        "prefiero",
+        "preferiria",
+        "pero",
+        "sino",
+        "no",
+        "solo",
+        "solamente",
+        "nomas",
+        "nada",
+        "instead",
+        "rather",
+        "better",
+        "prefer",
+        "but",
+        "not",
+        "don",
+        "dont",
+        "only",
+        "just",
+        "nothing",
+    ];
+    const STEMS: &[&str] = &["cancel", "cambi", "olvid", "forget", "chang"];
+    fold(request)
+        .split(|c: char| !c.is_alphanumeric())
+        .any(|word| WORDS.contains(&word) || STEMS.iter().any(|stem| word.starts_with(stem)))
 }
 
 /// What stands before the first "y", "and", "también", and what stands after it.

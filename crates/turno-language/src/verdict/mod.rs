@@ -192,7 +192,12 @@ fn declines_offer(found: &Findings, approves: bool) -> bool {
         .answers
         .iter()
         .any(|answer| matches!(answer, Answer::Yes | Answer::Good));
-    (is_denied && goes_on && !agrees) || (found.has_defer && !approves) || (found.has_closing && !agrees)
+    // "No, está bien así": there is nothing that it could approve but to leave things as they are.
+    let is_content = found.answers == [Answer::No, Answer::Good] && !found.has_unknown && !found.has_but;
+    is_content
+        || (is_denied && goes_on && !agrees)
+        || (found.has_defer && !approves)
+        || (found.has_closing && !agrees)
 }
 
 /// "en la terraza", and nothing else.

@@ -1,7 +1,7 @@
 //! A yes to somebody else, drawn-out words, and wishes that no value holds.
 
-use super::{check, read};
-use crate::Act::{Book, Order};
+use super::{check, read, read_call};
+use crate::Act::{Book, Order, Other};
 use crate::Language;
 use crate::Language::{En, Es};
 use crate::Verdict::{No, Unclear, Yes};
@@ -126,4 +126,28 @@ fn a_wish_comes_in_its_own_words() {
         assert_eq!(wish(Es, utterance), None, "{utterance}");
     }
     assert_eq!(read(Es, Order, "sí").wish, None);
+}
+
+#[test]
+fn a_no_that_is_content_declines_an_offer_and_leaves_a_booking_in_doubt() {
+    let none = std::collections::BTreeMap::new();
+    for (language, utterance) in [
+        (Es, "no, está bien así"),
+        (Es, "no así está bien"),
+        (Es, "no, todo bien"),
+        (Es, "no, así está perfecto gracias"),
+        (En, "no, that's fine"),
+        (En, "no, it's all right"),
+    ] {
+        let reading = read_call(language, Other, &[], &none, utterance);
+        assert_eq!(reading.verdict, No, "{utterance}");
+    }
+    check(
+        Es,
+        Book,
+        Unclear,
+        &["no, está bien así", "no, así está bien", "no, todo bien"],
+    );
+    let reading = read_call(Es, Other, &[], &none, "no, está bien, comuníqueme");
+    assert_ne!(reading.verdict, No);
 }
