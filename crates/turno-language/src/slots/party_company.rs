@@ -2,7 +2,7 @@
 
 use super::number::number_at;
 use super::party_size::{Count, SizeReader};
-use super::party_words::{CHILDREN, relatives};
+use super::party_words::{CHILDREN, COUPLES, relatives};
 
 /// Who is named with one of these is one's own.
 #[rustfmt::skip]
@@ -106,6 +106,13 @@ impl SizeReader<'_> {
 
     fn member_at(&self, at: usize) -> Option<(u32, usize)> {
         let tokens = self.tokens;
+        let other = tokens.phrases(
+            at,
+            &["otra pareja", "otro matrimonio", "another couple", "a couple"],
+        );
+        if let Some(end) = other {
+            return Some((2, end));
+        }
         let start = tokens.skip(at, OWN);
         let number_start = tokens.skip(start, &["otros", "otras"]);
         let is_a = tokens.is_one_of(number_start, &["a", "an"])
@@ -117,6 +124,11 @@ impl SizeReader<'_> {
             number_at(tokens, number_start)
         };
         if let Some((count, end)) = counted {
+            let count = if tokens.is_one_of(end, COUPLES) {
+                count.saturating_mul(2)
+            } else {
+                count
+            };
             return (tokens.is_word(end) && count < 100).then_some((count, end + 1));
         }
         if start == at || !tokens.is_word(start) {

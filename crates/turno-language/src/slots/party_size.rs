@@ -143,6 +143,31 @@ impl SizeReader<'_> {
         let before = self.tokens.before(at);
         let is_someone = matches!(before, "con" | "with" | "alguna" | "a" | "to");
         let are_friends = matches!(before, "con" | "with") && self.tokens.is_one_of(count.end - 1, FRIENDS);
+        // "One of us is vegetarian", "dos personas son veganas": some of a party, whatever its size.
+        let are_some = self.tokens.is_one_of(
+            count.end,
+            &[
+                "is",
+                "are",
+                "has",
+                "have",
+                "needs",
+                "need",
+                "es",
+                "son",
+                "tiene",
+                "tienen",
+                "necesita",
+                "necesitan",
+                "come",
+                "comen",
+            ],
+        ) || ["vegan", "vegetarian", "alergic", "allergic", "celiac"]
+            .iter()
+            .any(|stem| self.tokens.word(count.end).starts_with(stem));
+        if are_some {
+            return None;
+        }
         if is_someone && count.sizes == [1] && !count.are_children || are_friends {
             return None;
         }

@@ -93,7 +93,9 @@ const PREPOSITIONS: &[&str] = &[
 /// The words of the wish in an answer, as said; none where anything in its clause denies, doubts or asks.
 pub(super) fn wish(utterance: &str, words: &[Word<'_>], clauses: &[Clause]) -> Option<String> {
     clauses.iter().find_map(|clause| {
-        let is_plain = clause.question == QuestionSign::None && clause.pieces.iter().all(is_harmless);
+        let is_plain = clause.question == QuestionSign::None
+            && clause.pieces.iter().all(is_harmless)
+            && !clause.pieces.iter().any(|piece| takes_away(words, piece));
         let at = clause.pieces.iter().position(|piece| is_wished(words, piece))?;
         let range = extent(words, &clause.pieces, at);
         let (first, last) = (words.get(range.0)?, words.get(range.1)?);
@@ -138,6 +140,17 @@ fn extent(words: &[Word<'_>], pieces: &[Piece], at: usize) -> (usize, usize) {
         last -= 1;
     }
     (first, last)
+}
+
+/// "quita lo de la terraza", "forget the terrace".
+fn takes_away(words: &[Word<'_>], piece: &Piece) -> bool {
+    const STEMS: &[&str] = &[
+        "quit", "olvid", "borr", "elimin", "cancel", "remov", "forget", "drop", "skip", "delete",
+    ];
+    piece
+        .words
+        .clone()
+        .any(|at| STEMS.iter().any(|stem| words[at].text.starts_with(stem)))
 }
 
 /// Nothing that turns a wish round or leaves it in doubt.

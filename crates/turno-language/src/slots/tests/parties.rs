@@ -220,6 +220,8 @@ fn a_party_is_the_couple_the_relatives_and_oneself() {
             ("con tres amigos", 4),
             ("mi esposo, nuestros dos hijos y yo", 4),
             ("mis papás y yo", 3),
+            ("mi novia y yo y otra pareja", 4),
+            ("mi esposo y yo y dos parejas", 6),
             ("solo yo", 1),
             ("solo", 1),
             ("para mí", 1),
@@ -273,6 +275,9 @@ fn who_is_only_mentioned_is_no_party() {
         &four(ES()),
         &[
             ("otra persona", json!({})),
+            ("dos personas son veganas", json!({})),
+            ("una persona es alérgica", json!({})),
+            ("2 personas vegetarianas", json!({})),
             ("una pregunta más", json!({})),
             ("agrega un flan", json!({})),
             ("quita el flan", json!({})),
@@ -282,6 +287,9 @@ fn who_is_only_mentioned_is_no_party() {
     );
     for said in [
         "one more question",
+        "one of us is vegetarian",
+        "two people are vegan",
+        "two guests have allergies",
         "add a flan",
         "two more minutes",
         "one more thing",

@@ -120,6 +120,8 @@ fn a_wish_comes_in_its_own_words() {
         "sí, en Polanco",
         "si hay lugar en la terraza",
         "no quiero terraza",
+        "sí, quita lo de la terraza",
+        "sí, olvida la terraza",
         "creo que en la terraza",
         "¿tienen terraza?",
     ] {
