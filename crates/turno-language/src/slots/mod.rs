@@ -24,9 +24,11 @@ mod number_words;
 mod party_size;
 mod phone;
 mod quiet;
+mod refused;
 mod requests;
 mod simple;
 mod spelling;
+mod staff;
 mod terms;
 mod time;
 mod tokens;
@@ -253,7 +255,16 @@ impl<'a> Reader<'a> {
                 continue;
             };
             let is_awaited = self.context.awaiting == Some(slot.name);
-            if let Some(found) = terms::term(&self.tokens, vocabulary, is_awaited) {
+            let person = || {
+                let known = self.context.known.get(slot.name);
+                let is_name_awaited = self.awaits(SlotKind::PersonName);
+                staff::person(&self.tokens, vocabulary, known, is_name_awaited)
+            };
+            let person = vocabulary.is_of_people().then(person).flatten();
+            let is_own = person.is_none() && (!vocabulary.is_of_people() || is_awaited);
+            let found =
+                person.or_else(|| is_own.then(|| terms::term(&self.tokens, vocabulary, is_awaited))?);
+            if let Some(found) = found {
                 self.tokens.take(found.taken.clone());
                 self.record(slot, found);
             }

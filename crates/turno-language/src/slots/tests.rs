@@ -9,6 +9,7 @@ mod phones;
 mod properties;
 mod spoken;
 mod things;
+mod wishes;
 
 use std::collections::BTreeMap;
 
