@@ -43,6 +43,7 @@ pub const GLOBALS: &[&str] = &[
     "result",
     "results",
     "channel",
+    "later",
     "language",
     "utterance",
 ];

@@ -84,6 +84,13 @@ impl<'a> Step<'a> {
         };
         self.take_unread();
         let mut reading = self.read(&text, tool, Some(&slot));
+        if let Some(next) = self.cancel_instead_of_moving(tool) {
+            return next;
+        }
+        let has_values = reading.values.iter().any(|value| value.slot != slot);
+        if !has_values && self.gives_up_new_one(&text, tool) {
+            return self.leave_collect(collect);
+        }
         // "6 adultos y 2 niños" answers, though "niños" may also be asked about.
         let answers = !reading.values.is_empty() || tool.takes_any_words(&slot);
         if let Some(intent) = self

@@ -145,6 +145,15 @@ impl Step<'_> {
     ) -> Next {
         #[cfg(feature = "planted-faults")]
         let reading = super::verdict::misread(reading);
+        if let Some(next) = self.cancel_another(&pending, reading.verdict) {
+            return next;
+        }
+        if reading.verdict == Verdict::No
+            && let Some(tool) = self.assistant.assistant_tool(&pending.tool)
+            && let Some(next) = self.cancel_instead_of_moving(tool)
+        {
+            return next;
+        }
         self.set_question(reading.question);
         match reading.verdict {
             Verdict::Yes => self.accept(confirm, pending, reading.assent),

@@ -5,11 +5,13 @@
 mod aside;
 mod ask;
 mod call_tool;
+mod cancelling;
 mod collect;
 mod confirm;
 mod context;
 mod expiry;
 mod handoff;
+mod later;
 mod pick;
 mod reply;
 mod respond;

@@ -26,6 +26,7 @@ mod phone;
 mod quiet;
 mod refused;
 mod requests;
+mod several;
 mod simple;
 mod spelling;
 mod staff;
@@ -40,6 +41,7 @@ use serde_json::Value;
 
 pub use decimal::read_number;
 pub use moment::{MomentReading, PartOfDay, read_moment};
+pub use several::{TwoRequests, joined_clauses, split_requests};
 
 use clock::Moment;
 use found::{Found, choose};

@@ -126,7 +126,10 @@ fn why(asked: &Asked<'_>, refusal: &Refusal, voice: &Voice<'_>) -> String {
             ),
             None => voice.pick(format!("{day} no abrimos."), format!("{day} we are closed.")),
         },
-        Refusal::Past => voice.pick(format!("{when} ya pasó."), format!("{when} has already passed.")),
+        Refusal::Past => {
+            let when_en = capital(when.strip_prefix("On ").unwrap_or(&when));
+            voice.pick(format!("{when} ya pasó."), format!("{when_en} has already passed."))
+        }
         Refusal::TooSoon => {
             let notice = voice.minutes(i64::from(asked.business.booking.notice_minutes));
             voice.pick(
