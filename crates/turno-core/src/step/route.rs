@@ -100,7 +100,8 @@ impl<'a> Step<'a> {
             let has_moment = kinds
                 .iter()
                 .any(|kind| matches!(kind, SlotKind::Date | SlotKind::Time));
-            Some(kinds.len()).filter(|count| *count > 1 && has_moment)
+            let is_list = kinds.contains(&SlotKind::Items) && begins_with_count(text);
+            Some(kinds.len()).filter(|count| *count > 1 && has_moment || is_list)
         };
         let mut best: Option<(usize, &'a Intent)> = None;
         let tasks = self.router()?.intents.iter();
@@ -195,6 +196,19 @@ impl<'a> Step<'a> {
             .as_ref()?;
         self.router()?.intents.iter().find(|intent| &intent.name == name)
     }
+}
+
+/// "Dos de pastor y una horchata": a list begins with how many.
+fn begins_with_count(text: &str) -> bool {
+    const COUNTS: &[&str] = &[
+        "un", "una", "unos", "unas", "dos", "tres", "cuatro", "cinco", "seis", "media", "a", "an", "one",
+        "two", "three", "four", "five", "six", "some",
+    ];
+    let folded = fold(text);
+    let first = folded
+        .split(|c: char| !c.is_alphanumeric())
+        .find(|word| !word.is_empty());
+    first.is_some_and(|word| COUNTS.contains(&word) || word.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 /// Whether there is anything in a text that a day or an hour can be made of; most texts have nothing, and are not read.

@@ -221,9 +221,16 @@ fn described(business: &Business, voice: &Voice<'_>, booking: &Booking, form: Fo
         }
         BookingKind::Appointment => {
             let service = booking.service.as_deref().and_then(|id| business.service(id));
-            service
+            let name = service
                 .map(|service| service.name.to_lowercase())
-                .unwrap_or_default()
+                .unwrap_or_default();
+            match booking.staff.as_deref().and_then(|id| business.staff_member(id)) {
+                Some(person) => voice.pick(
+                    format!("{name} con {}", person.name),
+                    format!("{name} with {}", person.name),
+                ),
+                None => name,
+            }
         }
     };
     format!("{code}, {what}, {when}{}", voice.in_branch(&booking.branch))
