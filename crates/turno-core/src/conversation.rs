@@ -62,6 +62,9 @@ pub struct Conversation {
     /// What else was asked for in one breath, and comes after the task under way.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub later: Option<LaterRequest>,
+    /// Codes that were given in the task under way and led nowhere.
+    #[serde(default)]
+    pub codes_missed: u8,
     /// The turn being worked on.
     pub turn: Option<TurnInProgress>,
     /// Turns that arrived while one was being worked on.
@@ -83,6 +86,8 @@ pub struct LaterRequest {
     pub intent: String,
     /// Its words.
     pub text: String,
+    /// The user was told that it comes after.
+    pub is_told: bool,
 }
 
 /// What a conversation waits for.
@@ -182,6 +187,7 @@ impl Conversation {
             task: None,
             aside: None,
             later: None,
+            codes_missed: 0,
             turn: None,
             queued: VecDeque::new(),
             lines: VecDeque::new(),

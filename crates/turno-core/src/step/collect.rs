@@ -4,13 +4,16 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 use turno_graph::{Collect, Interrupts};
-use turno_language::{SlotReading, SlotValue, Verdict};
+use turno_language::{SlotKind, SlotReading, SlotValue, Verdict};
 
 use super::{Next, Step, pick};
 use crate::{ConfirmationOutcome, Input, Phase, assistant::AssistantTool, phrases};
 
 /// A slot is asked for this often, then the task is given up.
 pub(super) const ASKED_MAX: u8 = 3;
+
+/// So many wrong codes, then a person is offered.
+const CODES_MISSED_MAX: u8 = 3;
 
 /// What a collect node offers to pick from: each fills slots.
 pub(super) type Offered = Vec<BTreeMap<String, Value>>;
@@ -23,8 +26,19 @@ impl<'a> Step<'a> {
         if self.conversation.aside.take().is_some() {
             self.drop_pending(ConfirmationOutcome::Replaced);
         }
+        let missed_code = collect
+            .forget
+            .iter()
+            .any(|slot| tool.has_kind(slot, SlotKind::Code) && self.conversation.slots.contains_key(slot));
         for slot in &collect.forget {
             self.conversation.slots.remove(slot);
+        }
+        if missed_code {
+            self.conversation.codes_missed += 1;
+            if self.conversation.codes_missed >= CODES_MISSED_MAX {
+                self.conversation.codes_missed = 0;
+                return self.give_up_collect(collect);
+            }
         }
         if let Some(say) = &collect.say {
             self.say(say);
@@ -83,6 +97,10 @@ impl<'a> Step<'a> {
             return self.answer_what_to_change(name, collect, tool, &text);
         };
         self.take_unread();
+        let text = match self.set_apart_later(&text, tool, &slot) {
+            Some(first) => first,
+            None => text,
+        };
         let mut reading = self.read(&text, tool, Some(&slot));
         if let Some(next) = self.cancel_instead_of_moving(tool) {
             return next;
@@ -235,8 +253,9 @@ impl<'a> Step<'a> {
         offered: &Offered,
     ) -> bool {
         let nothing_read = reading.values.is_empty() && reading.problems.is_empty();
-        let only_free_words =
-            tool.takes_any_words(slot) && reading.values.iter().all(|value| value.slot == slot);
+        let only_free_words = tool.takes_any_words(slot)
+            && reading.values.iter().all(|value| value.slot == slot)
+            && reading.problems.iter().all(|problem| problem.slot == slot);
         (nothing_read || only_free_words)
             && pick::ordinal(text, offered.len()).is_none()
             && self.read_plain_verdict(text).verdict == Verdict::No

@@ -1,11 +1,13 @@
 //! Two requests in one breath: the first is followed, the other is told and taken up after it.
 
 use turno_graph::{Intent, Interrupts, NodeKind};
-use turno_language::{Act, Verdict};
-use turno_language::{TwoRequests, joined_clauses, split_requests};
+use turno_language::{Act, TwoRequests, Verdict, joined_clauses, split_requests, text::fold};
 
-use super::{Next, Step};
-use crate::{Input, conversation::LaterRequest, phrases};
+use super::{Next, Step, pick};
+use crate::{Input, assistant::AssistantTool, conversation::LaterRequest, phrases};
+
+/// What is followed first, by which words, and what comes after it.
+type Split<'a> = (&'a Intent, String, LaterRequest);
 
 impl<'a> Step<'a> {
     /// Follows an intent, or the first of two that the words hold; then the other is told, and comes after.
@@ -13,9 +15,7 @@ impl<'a> Step<'a> {
         let Some((first, request, later)) = self.two_requests(intent) else {
             return self.follow(intent);
         };
-        let words = phrases::one_by_one(self.language(), &later.text);
-        self.say_words(words.clone(), words);
-        self.conversation.later = Some(later);
+        self.tell_later(later);
         self.put_words(request);
         self.follow(first)
     }
@@ -25,10 +25,40 @@ impl<'a> Step<'a> {
         let later = self.conversation.later.take()?;
         let router = self.router()?;
         let intent = router.intents.iter().find(|intent| intent.name == later.intent)?;
-        let words = phrases::now_the_other(self.language(), &later.text);
-        self.say_words(words.clone(), words);
+        if later.is_told {
+            let words = phrases::now_the_other(self.language(), &later.text);
+            self.say_words(words.clone(), words);
+        }
         self.put_words(later.text);
         Some(self.follow_first(intent))
+    }
+
+    /// "¿Qué servicio?" "Limpieza y blanqueamiento": the first is the answer, and the other is told. Gives the answer.
+    pub(super) fn set_apart_later(&mut self, text: &str, tool: &AssistantTool, slot: &str) -> Option<String> {
+        if tool.spec.act != Act::Book || tool.takes_any_words(slot) || self.conversation.later.is_some() {
+            return None;
+        }
+        let task = self.conversation.task.clone()?;
+        let router = self.router()?;
+        let intent = router.intents.iter().find(|intent| intent.to == task)?;
+        let language = self.language_of_words(text, false);
+        let TwoRequests { first, rest, .. } = split_requests(text, language, &tool.slot_specs())?;
+        self.tell_later(LaterRequest {
+            intent: intent.name.clone(),
+            text: rest,
+            is_told: true,
+        });
+        self.put_words(first.clone());
+        self.take_unread();
+        Some(first)
+    }
+
+    fn tell_later(&mut self, later: LaterRequest) {
+        if later.is_told {
+            let words = phrases::one_by_one(self.language(), &later.text);
+            self.say_words(words.clone(), words);
+        }
+        self.conversation.later = Some(later);
     }
 
     /// The turn goes on as if these were its words.
@@ -41,7 +71,7 @@ impl<'a> Step<'a> {
         }
     }
 
-    fn two_requests(&self, intent: &'a Intent) -> Option<(&'a Intent, String, LaterRequest)> {
+    fn two_requests(&self, intent: &'a Intent) -> Option<Split<'a>> {
         let turn = &self.conversation.turn.as_ref()?.turn;
         if !matches!(turn.input, Input::Text(_)) || turn.understanding.is_some() || !self.is_task(intent) {
             return None;
@@ -49,26 +79,29 @@ impl<'a> Step<'a> {
         let text = self.utterance();
         self.two_tasks(&text)
             .or_else(|| self.twice_the_task(intent, &text))
+            .or_else(|| self.question_and_task(intent, &text))
     }
 
     /// "Quiero reservar y pedir tacos."
-    fn two_tasks(&self, text: &str) -> Option<(&'a Intent, String, LaterRequest)> {
+    fn two_tasks(&self, text: &str) -> Option<Split<'a>> {
         joined_clauses(text).into_iter().find_map(|(before, after)| {
             let first = self.task_of(&before)?;
             let second = self.task_of(&after).filter(|second| second.to != first.to)?;
             let is_refused = self.read_plain_verdict(&before).verdict == Verdict::No;
-            (!is_refused).then(|| {
-                let intent = second.name.clone();
-                (first, before, LaterRequest { intent, text: after })
-            })
+            let later = LaterRequest {
+                intent: second.name.clone(),
+                text: after,
+                is_told: true,
+            };
+            (!is_refused).then_some((first, before, later))
         })
     }
 
     /// "Una mesa para el sábado y otra para el domingo."
-    fn twice_the_task(&self, intent: &'a Intent, text: &str) -> Option<(&'a Intent, String, LaterRequest)> {
+    fn twice_the_task(&self, intent: &'a Intent, text: &str) -> Option<Split<'a>> {
         let collect = self.collect_node(&intent.to);
         let tool = collect.and_then(|collect| self.assistant.assistant_tool(&collect.tool));
-        let specs = tool.map(|tool| tool.slot_specs()).unwrap_or_default();
+        let specs = tool.map(AssistantTool::slot_specs).unwrap_or_default();
         let language = self.language_of_words(text, false);
         let TwoRequests {
             first,
@@ -80,15 +113,32 @@ impl<'a> Step<'a> {
             None if is_another => self.booking_task()?,
             Some(_) | None => intent,
         };
-        let intent_name = next.name.clone();
-        Some((
-            intent,
-            first,
-            LaterRequest {
-                intent: intent_name,
-                text: rest,
-            },
-        ))
+        let later = LaterRequest {
+            intent: next.name.clone(),
+            text: rest,
+            is_told: true,
+        };
+        Some((intent, first, later))
+    }
+
+    /// "Una mesa para mañana, ¿tienen estacionamiento?": the question is answered, and the task goes on from there.
+    fn question_and_task(&self, intent: &'a Intent, text: &str) -> Option<Split<'a>> {
+        joined_clauses(text).into_iter().find_map(|(before, after)| {
+            let is_question = pick::is_question(&after) || asks_whether(&after);
+            let question = self
+                .find_intent(&after)
+                .filter(|question| question.interrupts == Interrupts::Aside && is_question)?;
+            let task = self
+                .find_intent(&before)
+                .or_else(|| self.task_that_words_fill(&before));
+            let later = LaterRequest {
+                intent: intent.name.clone(),
+                text: before,
+                is_told: false,
+            };
+            task.is_some_and(|task| task.to == intent.to)
+                .then_some((question, after, later))
+        })
     }
 
     fn task_of(&self, words: &str) -> Option<&'a Intent> {
@@ -98,9 +148,8 @@ impl<'a> Step<'a> {
     /// The task that makes a booking.
     fn booking_task(&self) -> Option<&'a Intent> {
         let makes_booking = |intent: &&Intent| {
-            let tool = self
-                .collect_node(&intent.to)
-                .and_then(|collect| self.assistant.tool(&collect.tool));
+            let collect = self.collect_node(&intent.to);
+            let tool = collect.and_then(|collect| self.assistant.tool(&collect.tool));
             tool.is_some_and(|tool| tool.act == Act::Book)
         };
         self.router()?.intents.iter().find(makes_booking)
@@ -112,4 +161,19 @@ impl<'a> Step<'a> {
         intent.interrupts == Interrupts::Switch
             && node.is_some_and(|node| matches!(node.kind, NodeKind::Collect(_) | NodeKind::Tool(_)))
     }
+}
+
+/// "…y saber si tienen estacionamiento": a question without its marks.
+fn asks_whether(words: &str) -> bool {
+    let folded = fold(words);
+    [
+        "saber si",
+        "saber cuanto",
+        "saber a que",
+        "know if",
+        "know whether",
+        "know how",
+    ]
+    .iter()
+    .any(|phrase| folded.contains(phrase))
 }

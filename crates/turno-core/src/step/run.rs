@@ -180,6 +180,7 @@ impl Step<'_> {
         }
         self.conversation.phase = Phase::Idle;
         self.conversation.task = None;
+        self.conversation.codes_missed = 0;
         self.forget_results();
         self.take_up_later().unwrap_or(Next::Asked)
     }

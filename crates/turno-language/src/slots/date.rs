@@ -152,7 +152,12 @@ impl DateReader<'_> {
                 let offset = i64::from(weekday.to_monday_zero_offset());
                 let of_that_week = monday.and_then(|monday| monday.checked_add(offset.days()));
                 let is_far = (known - today).get_days() > 6 || weekday == known.weekday();
+                // Who means the day that it is says "hoy".
+                let is_today = weekday == today.weekday() && known > today;
                 match of_that_week {
+                    Ok(date) if is_today && date <= today => today
+                        .checked_add(7.days())
+                        .map_or(day, |date| Day::Weekday(weekday, date)),
                     Ok(date) if is_far && date >= today => Day::Weekday(weekday, date),
                     Ok(_) | Err(_) => day,
                 }

@@ -302,6 +302,13 @@ impl SizeReader<'_> {
     fn more_or_fewer(&self, at: usize, count: &Count) -> Option<Found> {
         let known = self.known?;
         let size = *count.sizes.first()?;
+        // "agregar dos personas", "add one more"
+        match self.tokens.before(at) {
+            "agregar" | "agrega" | "agregue" | "agregame" | "anadir" | "anade" | "sumar" | "suma" | "add" => {
+                return Some(found(at, count.end, &[known.saturating_add(size)]));
+            }
+            _ => {}
+        }
         match self.tokens.word(count.end) {
             "mas" | "more" => Some(found(at, count.end + 1, &[known.saturating_add(size)])),
             "menos" | "less" | "fewer" => Some(found(at, count.end + 1, &[known.saturating_sub(size)])),
