@@ -87,7 +87,7 @@ pub(crate) fn catalog() -> Catalog {
         tools_not_enabled: words("refund"),
         assistant_type: "restaurant".to_owned(),
         filters: words("people day at_hour hour code money minutes dishes named"),
-        globals: words("business caller result results"),
+        globals: words("business caller result results later"),
         languages: words("es"),
     }
 }

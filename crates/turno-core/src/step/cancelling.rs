@@ -91,7 +91,7 @@ fn means_another(text: &str) -> bool {
     let said = words.join(" ");
     let is_said = |phrase: &&str| format!(" {said} ").contains(&format!(" {phrase} "));
     let names_day = words.last() == Some(&"one");
-    (ANOTHER.iter().any(|phrase| is_said(&phrase)) || names_day)
+    (ANOTHER.iter().any(is_said) || names_day)
         && !words
             .iter()
             .any(|word| MOVING.iter().any(|stem| word.starts_with(stem)))

@@ -126,10 +126,13 @@ impl Step<'_> {
             return self.give_up_task();
         };
         match self.conversation.pending.clone() {
-            Some(pending) => match self.read_answer(&pending) {
-                Answer::Verdict(reading) => self.answer_pending(confirm, pending, reading),
-                Answer::OtherButton(id) => self.answer_other_button(&id),
-            },
+            Some(pending) => {
+                self.set_apart_another(&pending);
+                match self.read_answer(&pending) {
+                    Answer::Verdict(reading) => self.answer_pending(confirm, pending, reading),
+                    Answer::OtherButton(id) => self.answer_other_button(&id),
+                }
+            }
             None => match self.read_plain_answer() {
                 Answer::Verdict(reading) => self.answer_plain(node, confirm, unclear, &reading),
                 Answer::OtherButton(id) => self.answer_other_button(&id),

@@ -4,7 +4,7 @@ use turno_graph::{Intent, Interrupts, NodeKind};
 use turno_language::{Act, TwoRequests, Verdict, joined_clauses, split_requests, text::fold};
 
 use super::{Next, Step, pick};
-use crate::{Input, assistant::AssistantTool, conversation::LaterRequest, phrases};
+use crate::{Input, PendingConfirmation, assistant::AssistantTool, conversation::LaterRequest, phrases};
 
 /// What is followed first, by which words, and what comes after it.
 type Split<'a> = (&'a Intent, String, LaterRequest);
@@ -51,6 +51,30 @@ impl<'a> Step<'a> {
         self.put_words(first.clone());
         self.take_unread();
         Some(first)
+    }
+
+    /// "Sí, y otra para el jueves": a yes to what was asked, and another one after it.
+    pub(super) fn set_apart_another(&mut self, pending: &PendingConfirmation) {
+        let Input::Text(text) = self.input() else { return };
+        let Some(tool) = self.assistant.assistant_tool(&pending.tool) else {
+            return;
+        };
+        let language = self.language_of_words(&text, false);
+        let is_booking = tool.spec.act == Act::Book;
+        let split = split_requests(&text, language, &[]).filter(|two| is_booking && two.is_another);
+        let (Some(two), Some(task)) = (split, self.booking_task()) else {
+            return;
+        };
+        // A comma alone may stand before what is wanted instead.
+        let is_joined = joined_clauses(&two.rest).is_empty() && says_and(&text);
+        if is_joined && self.read_pending_verdict(&two.first, pending).verdict == Verdict::Yes {
+            self.conversation.later = Some(LaterRequest {
+                intent: task.name.clone(),
+                text: two.rest,
+                is_told: true,
+            });
+            self.put_words(two.first);
+        }
     }
 
     fn tell_later(&mut self, later: LaterRequest) {
@@ -161,6 +185,13 @@ impl<'a> Step<'a> {
         intent.interrupts == Interrupts::Switch
             && node.is_some_and(|node| matches!(node.kind, NodeKind::Collect(_) | NodeKind::Tool(_)))
     }
+}
+
+fn says_and(words: &str) -> bool {
+    let folded = fold(words);
+    folded
+        .split(|c: char| !c.is_alphanumeric())
+        .any(|word| matches!(word, "y" | "tambien" | "ademas" | "and" | "also" | "plus"))
 }
 
 /// "…y saber si tienen estacionamiento": a question without its marks.

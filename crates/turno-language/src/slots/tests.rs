@@ -8,6 +8,7 @@ mod people;
 mod phones;
 mod properties;
 mod spoken;
+mod staff;
 mod things;
 mod wishes;
 

@@ -84,7 +84,7 @@ const ENGLISH_STRONG: &str = "\
     dinner lunch breakfast eat drink food cleaning tooth teeth toothache dentist hurts pain feel sorry good great \
     morning afternoon evening card only instead actually also still anymore anything something someone somebody \
     nothing everything anyone here but because else maybe then understand repeat again said say meant mean located \
- celebrating thing prices price services directions address location whitening checkup braces late running";
+ celebrating thing prices price services directions address location whitening braces running";
 
 const ENGLISH_WEAK: &str = "\
     this that these those an for from with without to at on in by about under after before until till or not it its \
