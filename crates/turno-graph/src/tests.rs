@@ -55,7 +55,7 @@ pub(crate) fn catalog() -> Catalog {
         ("cancel_appointment", "confirmation_code! patient_name", true),
         (
             "find_bookings",
-            "confirmation_code customer_name patient_name",
+            "confirmation_code customer_name date patient_name time",
             false,
         ),
         ("get_business_hours", "day branch_id", false),

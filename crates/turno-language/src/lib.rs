@@ -26,7 +26,7 @@ pub use reading::{
     SlotValue, Verdict, VerdictReading,
 };
 pub use slots::{
-    MomentReading, PartOfDay, TwoRequests, joined_clauses, read_moment, read_number, read_slots,
+    MomentReading, PartOfDay, TwoRequests, joined_clauses, read_moment, read_number, read_slots, split_move,
     split_requests, warm_up,
 };
 pub use tongue::{

@@ -44,6 +44,9 @@ impl<'a> Step<'a> {
             self.say(say);
         }
         let text = self.take_unread();
+        if let Some(next) = self.pick_which(name, collect, tool, &text) {
+            return next;
+        }
         let mut reading = if text.is_empty() {
             SlotReading::default()
         } else {
@@ -64,6 +67,29 @@ impl<'a> Step<'a> {
             }
             None => self.next_question(name, collect, None, 0, options),
         }
+    }
+
+    /// "Mueve la del viernes al domingo": the words before those that are still to be read may tell which is meant.
+    fn pick_which(
+        &mut self,
+        name: &str,
+        collect: &Collect,
+        tool: &AssistantTool,
+        unread: &str,
+    ) -> Option<Next> {
+        let which = self.utterance();
+        let options = options_of(&self.evaluate(collect.options.as_ref()?));
+        if unread.is_empty() || which == unread {
+            return None;
+        }
+        let reading = self.read(&which, tool, None);
+        let option = pick::pick(&which, &options, &reading, || false)?;
+        let values = option.into_iter().map(|(slot, value)| said(slot, value, &which));
+        self.take_in(values.collect());
+        if let Some(turn) = &mut self.conversation.turn {
+            unread.clone_into(&mut turn.unread);
+        }
+        Some(self.next_question(name, collect, None, 0, Vec::new()))
     }
 
     fn prefill(&mut self, collect: &Collect) {

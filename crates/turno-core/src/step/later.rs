@@ -1,7 +1,7 @@
 //! Two requests in one breath: the first is followed, the other is told and taken up after it.
 
 use turno_graph::{Intent, Interrupts, NodeKind};
-use turno_language::{Act, TwoRequests, Verdict, joined_clauses, split_requests, text::fold};
+use turno_language::{Act, TwoRequests, Verdict, joined_clauses, split_move, split_requests, text::fold};
 
 use super::{Next, Step, pick};
 use crate::{Input, PendingConfirmation, assistant::AssistantTool, conversation::LaterRequest, phrases};
@@ -13,11 +13,32 @@ impl<'a> Step<'a> {
     /// Follows an intent, or the first of two that the words hold; then the other is told, and comes after.
     pub(super) fn follow_first(&mut self, intent: &'a Intent) -> Next {
         let Some((first, request, later)) = self.two_requests(intent) else {
+            self.tell_which_from_when(intent);
             return self.follow(intent);
         };
         self.tell_later(later);
         self.put_words(request);
         self.follow(first)
+    }
+
+    /// "Mueve la del viernes al domingo": the first words tell which one, and only the last are read for when to.
+    fn tell_which_from_when(&mut self, intent: &Intent) {
+        let node = self.assistant.graph.node(&intent.to);
+        let finds = node.is_some_and(|node| matches!(node.kind, NodeKind::Tool(_)));
+        if !finds || !self.is_task(intent) || !matches!(self.input(), Input::Text(_)) {
+            return;
+        }
+        let text = self.utterance();
+        // "Cancela la del viernes a las 8" has but one moment.
+        if fold(&text).contains("cancel") {
+            return;
+        }
+        if let Some((which, to)) = split_move(&text) {
+            self.put_words(which);
+            if let Some(turn) = &mut self.conversation.turn {
+                turn.unread = to;
+            }
+        }
     }
 
     /// What was left for later, once nothing else is under way.

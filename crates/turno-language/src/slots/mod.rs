@@ -41,7 +41,7 @@ use serde_json::Value;
 
 pub use decimal::read_number;
 pub use moment::{MomentReading, PartOfDay, read_moment};
-pub use several::{TwoRequests, joined_clauses, split_requests};
+pub use several::{TwoRequests, joined_clauses, split_move, split_requests};
 
 use clock::Moment;
 use found::{Found, choose};

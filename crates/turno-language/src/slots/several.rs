@@ -81,6 +81,28 @@ pub fn split_requests(utterance: &str, language: Language, slots: &[SlotSpec<'_>
     line.by_words().or_else(|| line.by_terms(slots))
 }
 
+/// Tells which booking is to be moved from when to: "mueve la del viernes" and "al domingo". None where nothing says which.
+pub fn split_move(utterance: &str) -> Option<(String, String)> {
+    const OF: &[&str] = &["del", "de la", "de las", "de hoy", "de manana", "from", "on"];
+    const TO: &[&str] = &[
+        "al",
+        "a las",
+        "a la",
+        "para el",
+        "para las",
+        "para la",
+        "para manana",
+        "to",
+    ];
+    let line = Line {
+        tokens: Tokens::of(utterance, Language::Es),
+    };
+    let length = line.tokens.len();
+    let of = (1..length).find(|at| line.tokens.phrases(*at, OF).is_some())?;
+    let to = (of + 2..length).find(|at| line.tokens.phrases(*at, TO).is_some())?;
+    Some((line.said(0..to), line.said(to..length)))
+}
+
 /// The places at which an utterance may go on to another request: the words before a joint and those after it.
 pub fn joined_clauses(utterance: &str) -> Vec<(String, String)> {
     let line = Line {
@@ -318,6 +340,47 @@ mod tests {
             "otra vez",
         ] {
             assert_eq!(split(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_moved_is_told_from_when_to() {
+        for (text, which, to) in [
+            (
+                "mueve la del viernes al domingo",
+                "mueve la del viernes",
+                "al domingo",
+            ),
+            (
+                "cambia mi cita del martes para el jueves a las 5",
+                "cambia mi cita del martes",
+                "para el jueves a las 5",
+            ),
+            ("pasa la de las 8 a las 9", "pasa la de las 8", "a las 9"),
+            (
+                "move my reservation from Friday to Sunday",
+                "move my reservation from Friday",
+                "to Sunday",
+            ),
+            (
+                "reschedule the one on Tuesday to Friday at 3",
+                "reschedule the one on Tuesday",
+                "to Friday at 3",
+            ),
+        ] {
+            assert_eq!(
+                split_move(text),
+                Some((which.to_owned(), to.to_owned())),
+                "{text}"
+            );
+        }
+        for text in [
+            "mueve mi reservación al sábado",
+            "move it to Sunday",
+            "quiero cambiar mi cita",
+            "",
+        ] {
+            assert_eq!(split_move(text), None, "{text}");
         }
     }
 

@@ -21,7 +21,7 @@ const LEADS: &[&str] = &["con", "with", "ver", "veo", "see", "by", "vea", "atien
 /// Between those words and the person.
 const LINKS: &[&str] = &[
     "a", "al", "el", "la", "los", "las", "the", "con", "with", "doctor", "doctora", "dr", "dra", ".", "de",
-    "del", "en", "quiero", "que", "me", "atienda", "sea", "see",
+    "del", "en", "quiero", "que", "me", "atienda", "sea", "see", "want", "to",
 ];
 
 /// What follows a title and is no name.
@@ -182,10 +182,13 @@ impl Staff<'_> {
         let mut is_led = false;
         while start > 0 && LINKS.contains(&self.tokens.before(start)) {
             start -= 1;
-            is_led |= matches!(self.tokens.before(start + 1), "con" | "with" | "que" | "quiero");
+            is_led |= matches!(
+                self.tokens.before(start + 1),
+                "con" | "with" | "que" | "quiero" | "want"
+            );
         }
         // "…, no con Mendoza", "no quiero que me atienda Mendoza"
-        let is_led_no = is_led && self.tokens.before(start) == "no";
+        let is_led_no = is_led && matches!(self.tokens.before(start), "no" | "t" | "dont");
         is_after || is_led_no || refused::is_excepted(self.tokens, range.start, LINKS)
     }
 

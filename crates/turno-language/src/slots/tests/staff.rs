@@ -80,6 +80,8 @@ fn who_is_not_wanted_leaves_the_others() {
             "someone other than Dr. Mendoza",
             "not Dr. Mendoza please",
             "anyone but Mendoza",
+            "I don't want Dr. Mendoza",
+            "I dont want to see Mendoza",
         ],
     );
 }
