@@ -186,9 +186,22 @@ impl Line<'_> {
                     return None;
                 };
                 let between = first_said.end..second_said.start;
-                let is_joined = self.joint(between.start).is_some_and(|end| {
-                    end <= between.end && (end..between.end).all(|at| self.is_article(at))
-                });
+                let joint_at = between.clone().find(|at| {
+                    self.joint(*at).is_some_and(|end| {
+                        (end..between.end).all(|at| self.is_article(at)) && end <= between.end
+                    })
+                })?;
+                if first == second {
+                    return None;
+                }
+                // "Limpieza mañana y blanqueamiento el viernes": each has its own moment.
+                if joint_at > between.start {
+                    return Some(TwoRequests {
+                        first: self.said(0..joint_at),
+                        rest: self.said(second_said.start..self.tokens.len()),
+                        is_another: true,
+                    });
+                }
                 // All that follows in the list is the rest.
                 let last = named
                     .iter()
@@ -197,7 +210,7 @@ impl Line<'_> {
                         said.start >= second_said.start && self.is_list(second_said.start..said.start)
                     })
                     .map_or(second_said.end, |(_, said)| said.end);
-                (is_joined && first != second).then(|| TwoRequests {
+                Some(TwoRequests {
                     first: format!(
                         "{} {}",
                         self.said(0..first_said.end),
@@ -318,6 +331,11 @@ mod tests {
                 "whitening",
             ),
             ("limpieza más valoración", "limpieza", "valoración"),
+            (
+                "limpieza mañana a las 11 y un blanqueamiento el viernes",
+                "limpieza mañana a las 11",
+                "blanqueamiento el viernes",
+            ),
         ] {
             assert_eq!(split(text), Some((first.to_owned(), rest.to_owned())), "{text}");
         }
