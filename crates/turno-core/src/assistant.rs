@@ -213,6 +213,13 @@ impl AssistantTool {
         self.slot(name).is_some_and(|slot| slot.kind == kind)
     }
 
+    /// Whether a slot's words are those of the people who work there.
+    pub(crate) fn is_of_people(&self, name: &str) -> bool {
+        self.slots
+            .iter()
+            .any(|(slot, words)| slot.name == name && words.as_ref().is_some_and(Vocabulary::is_of_people))
+    }
+
     pub(crate) fn slots(&self) -> impl Iterator<Item = &ParameterSlot> {
         self.slots.iter().map(|(slot, _)| slot)
     }

@@ -40,7 +40,7 @@ pub struct Conversation {
     pub results: BTreeMap<String, Arc<Value>>,
     /// The tool whose result came last.
     pub last_tool: Option<String>,
-    /// The language that it is in; none: its tenant's first.
+    /// The language that it is in; none: it has not begun, or its tenant speaks but one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub language: Option<Language>,
     /// Who is talking.
@@ -59,6 +59,12 @@ pub struct Conversation {
     pub task: Option<String>,
     /// What to come back to after a side question.
     pub aside: Option<Phase>,
+    /// What else was asked for in one breath, and comes after the task under way.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub later: Option<LaterRequest>,
+    /// Codes that were given in the task under way and led nowhere.
+    #[serde(default)]
+    pub codes_missed: u8,
     /// The turn being worked on.
     pub turn: Option<TurnInProgress>,
     /// Turns that arrived while one was being worked on.
@@ -71,6 +77,17 @@ pub struct Conversation {
     pub next_call: u32,
     /// The number of the next confirmation in this run.
     pub next_confirmation: u32,
+}
+
+/// A request that waits for the one before it: "…, y otra para el domingo".
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LaterRequest {
+    /// The intent that it follows.
+    pub intent: String,
+    /// Its words.
+    pub text: String,
+    /// The user was told that it comes after.
+    pub is_told: bool,
 }
 
 /// What a conversation waits for.
@@ -169,6 +186,8 @@ impl Conversation {
             outcomes: VecDeque::new(),
             task: None,
             aside: None,
+            later: None,
+            codes_missed: 0,
             turn: None,
             queued: VecDeque::new(),
             lines: VecDeque::new(),

@@ -20,7 +20,7 @@ mod phrases;
 
 pub use assistant::{Assistant, AssistantSettings, OtherLanguage, catalog};
 pub use confirmation::{ConfirmationOutcome, Grant, PendingConfirmation};
-pub use conversation::{CHECKPOINT_FORMAT, Caller, Conversation, Phase, TurnInProgress};
+pub use conversation::{CHECKPOINT_FORMAT, Caller, Conversation, LaterRequest, Phase, TurnInProgress};
 pub use effect::{Awaiting, Effect, HandOff, Reply, ReplyChoice, Timer};
 pub use event::{Event, EventKind, Input, Turn, Understanding};
 pub use id::{CallId, Channel, ConfirmationId, ConversationKey, InvalidId, Timestamp, TurnId};

@@ -19,6 +19,7 @@ phrases! {
     this_language: "Claro, con gusto en español.", "Of course, let's go on in English.";
     only_this_language: "Por ahora solo puedo atenderle en español. I'm sorry, I can only help you in Spanish.",
         "I'm sorry, I can only help you in English. Por ahora solo puedo atenderle en inglés.";
+    what_else: "Claro que sí. ¿Qué más necesita?", "Of course. What else do you need?";
     how_can_i_help: "¿En qué le ayudo?", "How can I help you?";
     not_understood: "Perdón, no le entendí.", "Sorry, I didn't get that.";
     empty: "No me llegó ningún mensaje.", "Your message came in empty.";
@@ -66,8 +67,17 @@ pub(crate) fn ask_for(language: Language, name: &str) -> String {
 }
 
 /// What is wrong with a value; where there is something to choose from, the question which.
-pub(crate) fn problem(language: Language, kind: SlotKind, problem: &Problem, titles: &[String]) -> String {
+pub(crate) fn problem(
+    language: Language,
+    kind: SlotKind,
+    is_of_people: bool,
+    problem: &Problem,
+    titles: &[String],
+) -> String {
     let choices = format::list(language, titles, true);
+    if let (SlotKind::Term, true) = (kind, is_of_people) {
+        return person(language, problem, &choices);
+    }
     match (&problem.kind, language) {
         (ProblemKind::Ambiguous(_), Language::Es) if kind == SlotKind::PartySize => {
             format!("¿Serían {choices} en total?")
@@ -97,6 +107,39 @@ pub(crate) fn problem(language: Language, kind: SlotKind, problem: &Problem, tit
         (ProblemKind::Vague, Language::En) => vague_en(kind).to_owned(),
         (ProblemKind::OutOfRange, Language::Es) => out_of_range_es(kind).to_owned(),
         (ProblemKind::OutOfRange, Language::En) => out_of_range_en(kind).to_owned(),
+    }
+}
+
+/// Who does not work here, and who does.
+fn person(language: Language, problem: &Problem, choices: &str) -> String {
+    let nobody = matches!(problem.kind, ProblemKind::Unknown(_));
+    match language {
+        Language::Es if nobody => format!(
+            "Aquí no atiende nadie llamado «{}». ¿Quiere su cita con {choices}?",
+            problem.said
+        ),
+        Language::En if nobody => format!(
+            "Nobody called \"{}\" works here. Would you like to see {choices}?",
+            problem.said
+        ),
+        Language::Es => format!("¿Con {choices}?"),
+        Language::En => format!("Would you like to see {choices}?"),
+    }
+}
+
+/// What comes after the first of two requests.
+pub(crate) fn one_by_one(language: Language, later: &str) -> String {
+    match language {
+        Language::Es => format!("Vamos por partes: primero una cosa, y después vemos «{later}»."),
+        Language::En => format!("Let's take one thing at a time; after this we'll get to \"{later}\"."),
+    }
+}
+
+/// The second of two requests begins.
+pub(crate) fn now_the_other(language: Language, later: &str) -> String {
+    match language {
+        Language::Es => format!("Ahora sí, vemos «{later}»."),
+        Language::En => format!("Now for \"{later}\"."),
     }
 }
 

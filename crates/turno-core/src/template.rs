@@ -35,7 +35,7 @@ pub const FILTERS: &[&str] = &[
 ];
 
 /// Names that a template may use beside slots: the business's facts, who calls, today's date (`"2026-01-19"`), the
-/// latest result, all results by tool, the channel, and what the user said last.
+/// latest result, all results by tool, the channel, what else was asked for and comes later, and what the user said last.
 pub const GLOBALS: &[&str] = &[
     "business",
     "caller",
@@ -43,6 +43,7 @@ pub const GLOBALS: &[&str] = &[
     "result",
     "results",
     "channel",
+    "later",
     "language",
     "utterance",
 ];

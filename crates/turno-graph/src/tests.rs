@@ -55,7 +55,7 @@ pub(crate) fn catalog() -> Catalog {
         ("cancel_appointment", "confirmation_code! patient_name", true),
         (
             "find_bookings",
-            "confirmation_code customer_name patient_name",
+            "confirmation_code customer_name date patient_name time",
             false,
         ),
         ("get_business_hours", "day branch_id", false),
@@ -87,7 +87,7 @@ pub(crate) fn catalog() -> Catalog {
         tools_not_enabled: words("refund"),
         assistant_type: "restaurant".to_owned(),
         filters: words("people day at_hour hour code money minutes dishes named"),
-        globals: words("business caller result results"),
+        globals: words("business caller result results later"),
         languages: words("es"),
     }
 }

@@ -25,7 +25,10 @@ pub use reading::{
     Act, Asked, Assent, Language, Problem, ProblemKind, ReadContext, SlotKind, SlotReading, SlotSpec,
     SlotValue, Verdict, VerdictReading,
 };
-pub use slots::{MomentReading, PartOfDay, read_moment, read_number, read_slots, warm_up};
+pub use slots::{
+    MomentReading, PartOfDay, TwoRequests, joined_clauses, read_moment, read_number, read_slots, split_move,
+    split_requests, warm_up,
+};
 pub use tongue::{
     LanguageRequest, Tongue, language_of_phone, read_tongue, requested_language, without_answers,
     without_courtesies,

@@ -38,6 +38,8 @@ struct Tally {
     answers: usize,
     /// "Please" and "gracias", which speakers of the other language borrow.
     courtesies: usize,
+    /// "Hello", "hola".
+    greetings: usize,
 }
 
 impl Tally {
@@ -77,6 +79,7 @@ pub fn read_tongue(utterance: &str) -> Tongue {
             Weight::Particle => tally.particles += 1,
             Weight::Answer => tally.answers += 1,
             Weight::Courtesy => tally.courtesies += 1,
+            Weight::Greeting => tally.greetings += 1,
         }
     }
     tongue
@@ -88,6 +91,14 @@ impl Tongue {
         self.stronger(|tally, other| {
             (tally.strong > 0 && tally.score() >= 3 * other.score())
                 || (tally.weak >= WEAK_FIRST_WORDS && other.telling() == 0)
+        })
+    }
+
+    /// The language that a greeting, a courtesy or a single word points to, until better words come: "hi", "menu please",
+    /// "prices?". "Ok" is of both.
+    pub fn of_opening(&self) -> Option<Language> {
+        self.stronger(|tally, other| {
+            tally.strong + tally.courtesies + tally.greetings > 0 && other.words() + other.greetings == 0
         })
     }
 

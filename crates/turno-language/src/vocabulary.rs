@@ -24,6 +24,17 @@ pub struct Vocabulary {
     keys: Vec<Key>,
     #[serde(skip)]
     has_quiet_key: bool,
+    #[serde(skip)]
+    titles: Vec<Option<Title>>,
+}
+
+/// Whether a person is called "doctora" or "doctor".
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Title {
+    /// "la Dra. Elena Ruiz".
+    Feminine,
+    /// "el Dr. Carlos Mendoza", and everybody in English.
+    Masculine,
 }
 
 /// A vocabulary as it is written.
@@ -67,12 +78,26 @@ impl Vocabulary {
         }
         // Compared as they were said: keys are singular.
         let is_quiet = |word: &str| is_quiet_word(word) || is_quiet_word(&format!("{word}s"));
-        let has_quiet_key = keys.iter().any(|key| key.words.iter().all(|word| is_quiet(word)));
+        let titles: Vec<Option<Title>> = terms.iter().map(|term| title_in(&term.name)).collect();
+        // People are told by talk alone, too: "con otro doctor".
+        let has_quiet_key = titles.iter().any(Option::is_some)
+            || keys.iter().any(|key| key.words.iter().all(|word| is_quiet(word)));
         Self {
             terms,
             keys,
             has_quiet_key,
+            titles,
         }
+    }
+
+    /// Whether its terms are people, called by a title: a clinic's staff.
+    pub fn is_of_people(&self) -> bool {
+        self.titles.iter().any(Option::is_some)
+    }
+
+    /// The title of each term, in their order.
+    pub(crate) fn titles(&self) -> &[Option<Title>] {
+        &self.titles
     }
 
     /// Every way to say every term.
@@ -94,6 +119,21 @@ impl Vocabulary {
     pub fn by_id(&self, id: &str) -> Option<&Term> {
         self.terms.iter().find(|term| term.id == id)
     }
+}
+
+/// The title that a folded word is.
+pub(crate) fn title_of(word: &str) -> Option<Title> {
+    match word {
+        "dra" | "doctora" => Some(Title::Feminine),
+        "dr" | "doctor" => Some(Title::Masculine),
+        _ => None,
+    }
+}
+
+fn title_in(name: &str) -> Option<Title> {
+    let folded = crate::text::fold(name);
+    let mut words = folded.split(|c: char| !c.is_alphanumeric());
+    words.find_map(title_of)
 }
 
 /// Whether a word is one that names leave out freely.

@@ -18,7 +18,7 @@ impl<'a> Step<'a> {
     }
 
     /// Follows an interruption: a side question comes back to what is open, a switch leaves it.
-    pub(super) fn interrupt(&mut self, intent: &Intent) -> Next {
+    pub(super) fn interrupt(&mut self, intent: &'a Intent) -> Next {
         if intent.interrupts == Interrupts::Aside {
             self.conversation.aside = Some(self.conversation.phase.clone());
         } else {
@@ -28,6 +28,7 @@ impl<'a> Step<'a> {
             self.drop_pending(crate::ConfirmationOutcome::Replaced);
             self.conversation.aside = None;
             self.conversation.phase = Phase::Idle;
+            return self.follow_first(intent);
         }
         self.follow(intent)
     }

@@ -86,7 +86,8 @@ impl Step<'_> {
             .iter()
             .map(|option| self.option_title(collect, option))
             .collect();
-        let words = phrases::problem(self.language(), kind, &problem, &titles);
+        let is_of_people = tool.is_of_people(&problem.slot);
+        let words = phrases::problem(self.language(), kind, is_of_people, &problem, &titles);
         self.say_words(words.clone(), words);
         if offered.is_empty() {
             if collect.slots.contains(&problem.slot) {
@@ -195,6 +196,9 @@ impl Step<'_> {
         text: &str,
     ) -> Next {
         self.take_unread();
+        if let Some(next) = self.cancel_instead_of_moving(tool) {
+            return next;
+        }
         if let Some(intent) = self.find_interruption(text) {
             return self.interrupt(intent);
         }

@@ -12,6 +12,9 @@ use crate::{ConfirmationOutcome, Input, Phase, assistant::AssistantTool, phrases
 /// A slot is asked for this often, then the task is given up.
 pub(super) const ASKED_MAX: u8 = 3;
 
+/// So many wrong codes, then a person is offered.
+const CODES_MISSED_MAX: u8 = 3;
+
 /// What a collect node offers to pick from: each fills slots.
 pub(super) type Offered = Vec<BTreeMap<String, Value>>;
 
@@ -23,13 +26,27 @@ impl<'a> Step<'a> {
         if self.conversation.aside.take().is_some() {
             self.drop_pending(ConfirmationOutcome::Replaced);
         }
+        let missed_code = collect
+            .forget
+            .iter()
+            .any(|slot| tool.has_kind(slot, SlotKind::Code) && self.conversation.slots.contains_key(slot));
         for slot in &collect.forget {
             self.conversation.slots.remove(slot);
+        }
+        if missed_code {
+            self.conversation.codes_missed += 1;
+            if self.conversation.codes_missed >= CODES_MISSED_MAX {
+                self.conversation.codes_missed = 0;
+                return self.give_up_collect(collect);
+            }
         }
         if let Some(say) = &collect.say {
             self.say(say);
         }
         let text = self.take_unread();
+        if let Some(next) = self.pick_which(name, collect, tool, &text) {
+            return next;
+        }
         let mut reading = if text.is_empty() {
             SlotReading::default()
         } else {
@@ -50,6 +67,29 @@ impl<'a> Step<'a> {
             }
             None => self.next_question(name, collect, None, 0, options),
         }
+    }
+
+    /// "Mueve la del viernes al domingo": the words before those that are still to be read may tell which is meant.
+    fn pick_which(
+        &mut self,
+        name: &str,
+        collect: &Collect,
+        tool: &AssistantTool,
+        unread: &str,
+    ) -> Option<Next> {
+        let which = self.utterance();
+        let options = options_of(&self.evaluate(collect.options.as_ref()?));
+        if unread.is_empty() || which == unread {
+            return None;
+        }
+        let reading = self.read(&which, tool, None);
+        let option = pick::pick(&which, &options, &reading, || false)?;
+        let values = option.into_iter().map(|(slot, value)| said(slot, value, &which));
+        self.take_in(values.collect());
+        if let Some(turn) = &mut self.conversation.turn {
+            unread.clone_into(&mut turn.unread);
+        }
+        Some(self.next_question(name, collect, None, 0, Vec::new()))
     }
 
     fn prefill(&mut self, collect: &Collect) {
@@ -83,7 +123,18 @@ impl<'a> Step<'a> {
             return self.answer_what_to_change(name, collect, tool, &text);
         };
         self.take_unread();
+        let text = match self.set_apart_later(&text, tool, &slot) {
+            Some(first) => first,
+            None => text,
+        };
         let mut reading = self.read(&text, tool, Some(&slot));
+        if let Some(next) = self.cancel_instead_of_moving(tool) {
+            return next;
+        }
+        let has_values = reading.values.iter().any(|value| value.slot != slot);
+        if !has_values && self.gives_up_new_one(&text, tool) {
+            return self.leave_collect(collect);
+        }
         // "6 adultos y 2 niños" answers, though "niños" may also be asked about.
         let answers = !reading.values.is_empty() || tool.takes_any_words(&slot);
         if let Some(intent) = self
@@ -263,8 +314,9 @@ impl<'a> Step<'a> {
         offered: &Offered,
     ) -> bool {
         let nothing_read = reading.values.is_empty() && reading.problems.is_empty();
-        let only_free_words =
-            tool.takes_any_words(slot) && reading.values.iter().all(|value| value.slot == slot);
+        let only_free_words = tool.takes_any_words(slot)
+            && reading.values.iter().all(|value| value.slot == slot)
+            && reading.problems.iter().all(|problem| problem.slot == slot);
         (nothing_read || only_free_words)
             && pick::ordinal(text, offered.len()).is_none()
             && self.read_plain_verdict(text).verdict == Verdict::No

@@ -121,10 +121,13 @@ impl Step<'_> {
             return self.give_up_task();
         };
         match self.conversation.pending.clone() {
-            Some(pending) => match self.read_answer(&pending) {
-                Answer::Verdict(reading) => self.answer_pending(confirm, pending, reading),
-                Answer::OtherButton(id) => self.answer_other_button(&id),
-            },
+            Some(pending) => {
+                self.set_apart_another(&pending);
+                match self.read_answer(&pending) {
+                    Answer::Verdict(reading) => self.answer_pending(confirm, pending, reading),
+                    Answer::OtherButton(id) => self.answer_other_button(&id),
+                }
+            }
             None => match self.read_plain_answer() {
                 Answer::Verdict(reading) => self.answer_plain(node, confirm, unclear, &reading),
                 Answer::OtherButton(id) => self.answer_other_button(&id),
@@ -140,6 +143,15 @@ impl Step<'_> {
     ) -> Next {
         #[cfg(feature = "planted-faults")]
         let reading = super::verdict::misread(reading);
+        if let Some(next) = self.cancel_another(&pending, reading.verdict) {
+            return next;
+        }
+        if reading.verdict == Verdict::No
+            && let Some(tool) = self.assistant.assistant_tool(&pending.tool)
+            && let Some(next) = self.cancel_instead_of_moving(tool)
+        {
+            return next;
+        }
         self.set_question(reading.question);
         match reading.verdict {
             Verdict::Yes => self.accept(confirm, pending, reading.assent),

@@ -43,6 +43,12 @@ impl Step<'_> {
         context.insert("language", TemplateValue::from(self.language().code()));
         context.insert("caller", TemplateValue::from(Serde(&conversation.caller)));
         context.insert("channel", TemplateValue::from(conversation.key.channel.name()));
+        let later = conversation
+            .later
+            .as_ref()
+            .filter(|later| later.is_told)
+            .map(|later| later.text.clone());
+        context.insert("later", TemplateValue::from(later));
         context.insert("today", TemplateValue::from(self.now().date().to_string()));
         context.insert("utterance", TemplateValue::from(self.utterance()));
         TemplateValue::from_pairs(context)

@@ -24,6 +24,7 @@ pub(super) fn pick(
         .or_else(|| ordinal(text, offered.len()).and_then(|index| offered.get(index)))
         .or_else(|| by_values(offered, reading))
         .or_else(|| by_day_part(text, offered))
+        .or_else(|| offered.first().filter(|_| is_indifferent(text)))
         .or_else(|| {
             offered
                 .first()
@@ -152,6 +153,46 @@ fn by_day_part<'a>(text: &str, offered: &'a [Option1]) -> Option<&'a Option1> {
 fn only<'a>(mut options: impl Iterator<Item = &'a Option1>) -> Option<&'a Option1> {
     let first = options.next()?;
     options.next().is_none().then_some(first)
+}
+
+/// "Cualquiera", "me da igual", "either one": the first will do.
+fn is_indifferent(text: &str) -> bool {
+    const WORDS: &[&str] = &[
+        "cualquiera",
+        "la que sea",
+        "el que sea",
+        "con quien sea",
+        "quien sea",
+        "me da igual",
+        "me es igual",
+        "da lo mismo",
+        "no importa",
+        "either",
+        "either one",
+        "any",
+        "anyone",
+        "any of them",
+        "whichever",
+        "whoever",
+        "i dont care",
+        "doesnt matter",
+        "it doesnt matter",
+    ];
+    const COURTESIES: &[&str] = &[
+        "con", "with", "por", "favor", "gracias", "please", "esta", "bien", "is", "fine", "de", "los", "las",
+        "dos",
+    ];
+    let folded = fold(text).replace(['\'', '’'], "");
+    let words: Vec<&str> = folded
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .collect();
+    let said = words.join(" ");
+    let bare: Vec<&str> = words
+        .into_iter()
+        .filter(|word| !COURTESIES.contains(word))
+        .collect();
+    WORDS.contains(&said.as_str()) || WORDS.contains(&bare.join(" ").as_str())
 }
 
 /// "Esa", "ese está bien", "that one".

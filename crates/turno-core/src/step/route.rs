@@ -44,18 +44,46 @@ impl<'a> Step<'a> {
         let found = self.find_intent(&text);
         let told = || self.task_that_words_fill(&text);
         match found {
-            Some(intent) if !intent.gives_way => self.follow(intent),
-            Some(intent) => self.follow(told().unwrap_or(intent)),
+            Some(intent) if !intent.gives_way => self.follow_first(intent),
+            Some(intent) => {
+                let intent = told().unwrap_or(intent);
+                self.follow_first(intent)
+            }
             None => match told() {
-                Some(intent) => self.follow(intent),
-                None => self.fall_back(),
+                Some(intent) => self.follow_first(intent),
+                None => self
+                    .answer_anything_else(&text)
+                    .unwrap_or_else(|| self.fall_back()),
             },
+        }
+    }
+
+    /// "¿Algo más?": "sí", "no".
+    fn answer_anything_else(&mut self, text: &str) -> Option<Next> {
+        const WORDS_MAX: usize = 4;
+        let mut lines = self.conversation.lines.iter().rev();
+        let (_, asked) = lines.find(|(is_user, _)| !is_user)?;
+        if !asked.ends_with('?') || text.split_whitespace().count() > WORDS_MAX {
+            return None;
+        }
+        match self.read_plain_verdict(text).verdict {
+            Verdict::Yes => {
+                self.say_phrase(phrases::what_else);
+                Some(Next::Asked)
+            }
+            Verdict::No => {
+                let thanks = self
+                    .find_intent("no gracias")
+                    .or_else(|| self.find_intent("no thanks"))?;
+                Some(self.follow(thanks))
+            }
+            Verdict::Change | Verdict::Wait | Verdict::Unclear => None,
         }
     }
 
     /// "Limpieza el lunes a las 12": the task whose slots the words fill best, where they fill two or more with a day or an
     /// hour among them, and neither ask nor refuse anything.
-    fn task_that_words_fill(&self, text: &str) -> Option<&'a Intent> {
+    pub(super) fn task_that_words_fill(&self, text: &str) -> Option<&'a Intent> {
         if !may_name_a_moment(text) || pick::is_question(text) {
             return None;
         }
@@ -72,7 +100,8 @@ impl<'a> Step<'a> {
             let has_moment = kinds
                 .iter()
                 .any(|kind| matches!(kind, SlotKind::Date | SlotKind::Time));
-            Some(kinds.len()).filter(|count| *count > 1 && has_moment)
+            let is_list = kinds.contains(&SlotKind::Items) && begins_with_count(text);
+            Some(kinds.len()).filter(|count| *count > 1 && has_moment || is_list)
         };
         let mut best: Option<(usize, &'a Intent)> = None;
         let tasks = self.router()?.intents.iter();
@@ -118,7 +147,7 @@ impl<'a> Step<'a> {
         Next::To(intent.to.clone())
     }
 
-    fn forget_all_but_who(&mut self) {
+    pub(super) fn forget_all_but_who(&mut self) {
         let assistant = self.assistant;
         let task_tools = assistant
             .graph
@@ -169,6 +198,19 @@ impl<'a> Step<'a> {
     }
 }
 
+/// "Dos de pastor y una horchata": a list begins with how many.
+fn begins_with_count(text: &str) -> bool {
+    const COUNTS: &[&str] = &[
+        "un", "una", "unos", "unas", "dos", "tres", "cuatro", "cinco", "seis", "media", "a", "an", "one",
+        "two", "three", "four", "five", "six", "some",
+    ];
+    let folded = fold(text);
+    let first = folded
+        .split(|c: char| !c.is_alphanumeric())
+        .find(|word| !word.is_empty());
+    first.is_some_and(|word| COUNTS.contains(&word) || word.starts_with(|c: char| c.is_ascii_digit()))
+}
+
 /// Whether there is anything in a text that a day or an hour can be made of; most texts have nothing, and are not read.
 fn may_name_a_moment(text: &str) -> bool {
     const WORDS: &[&str] = &[
@@ -177,6 +219,11 @@ fn may_name_a_moment(text: &str) -> bool {
         "noche",
         "tarde",
         "mediodia",
+        "navidad",
+        "nochebuena",
+        "valentin",
+        "christmas",
+        "thanksgiving",
         "lunes",
         "martes",
         "miercoles",

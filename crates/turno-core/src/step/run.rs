@@ -180,8 +180,9 @@ impl Step<'_> {
         }
         self.conversation.phase = Phase::Idle;
         self.conversation.task = None;
+        self.conversation.codes_missed = 0;
         self.forget_results();
-        Next::Asked
+        self.take_up_later().unwrap_or(Next::Asked)
     }
 
     /// What tools gave was for the task that is over: its texts are made, and a conversation at rest is small on the

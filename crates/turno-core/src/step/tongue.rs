@@ -38,7 +38,10 @@ impl Step<'_> {
         let caller = &self.conversation.caller;
         let known = caller.language.filter(|language| settings.speaks(*language));
         let of_number = || caller.phone.as_deref().and_then(language_of_phone);
+        // What a mere "hi" pointed to holds until better words come.
+        let opened = self.conversation.language;
         let begun = known
+            .or(opened)
             .or_else(|| of_number().filter(|language| settings.speaks(*language)))
             .unwrap_or(settings.language);
         let told = self.told_language(known, begun);
@@ -46,11 +49,26 @@ impl Step<'_> {
             self.conversation.caller.language = told;
         }
         let before = self.language();
-        let now = told.unwrap_or(begun);
-        self.conversation.language = Some(now).filter(|language| *language != settings.language);
+        let opening = || self.opening_language().filter(|_| known.is_none());
+        let now = told.or_else(opening).unwrap_or(begun);
+        self.conversation.language = Some(now);
         if before != now {
             self.tell_pending_in_new_language();
         }
+    }
+
+    /// What a greeting or a single word points to: nothing is decided by it.
+    fn opening_language(&self) -> Option<Language> {
+        let Input::Text(text) = self.input() else {
+            return None;
+        };
+        if self.awaits_free_words() {
+            return None;
+        }
+        let words = self.assistant.without_names(&text);
+        read_tongue(&words)
+            .of_opening()
+            .filter(|language| self.assistant.settings.speaks(*language))
     }
 
     /// What this turn's words decide, if they do.

@@ -7,6 +7,7 @@ use serde_json::Value;
 use super::found::Found;
 use super::moment::{Day, End, Piece, Sureness, What, next_of_month};
 use super::number::{any_ordinal_at, number_at};
+use super::refused;
 use super::tokens::Tokens;
 use crate::{ProblemKind, ReadContext};
 
@@ -36,8 +37,13 @@ pub(super) fn dates(
         is_awaited,
     };
     let mut found: Vec<Found> = Vec::new();
-    for piece in pieces {
-        if is_refused(tokens, piece) {
+    let wanted: Vec<&Piece> = pieces.iter().filter(|piece| !is_refused(tokens, piece)).collect();
+    let has_other_day = wanted
+        .iter()
+        .any(|piece| matches!(piece.what, What::Day(_)) && !is_feast(piece));
+    for piece in wanted {
+        // "El viernes, para la cena de Navidad": what is celebrated is not when.
+        if has_other_day && is_feast(piece) && !is_correction(tokens, piece) {
             continue;
         }
         let Some(one) = reader.date(piece) else { continue };
@@ -58,28 +64,36 @@ pub(super) fn dates(
     found
 }
 
+fn is_feast(piece: &Piece) -> bool {
+    matches!(piece.what, What::Day(Day::Feast(_)))
+}
+
+/// "El viernes, no, mejor en Navidad."
+fn is_correction(tokens: &Tokens<'_>, piece: &Piece) -> bool {
+    const WORDS: [&str; 8] = [
+        "no", "mejor", "perdon", "digo", "bien", "actually", "sorry", "rather",
+    ];
+    (piece.said.start.saturating_sub(3)..piece.said.start).any(|at| tokens.is_one_of(at, &WORDS) && at > 0)
+}
+
 /// "El viernes no", "a las 8 no puedo", "cualquier día menos el lunes": what is refused is not wanted.
 pub(super) fn is_refused(tokens: &Tokens<'_>, piece: &Piece) -> bool {
+    const LINKS: [&str; 9] = ["el", "los", "las", "la", "a", "en", "at", "on", "the"];
     let end = piece.said.end;
-    let mut start = piece.said.start;
-    while start > 0
-        && matches!(
-            tokens.before(start),
-            "el" | "los" | "las" | "la" | "a" | "at" | "on" | "the"
-        )
-    {
-        start -= 1;
-    }
-    let is_excepted = matches!(tokens.before(start), "excepto" | "salvo" | "except")
-        || matches!(tokens.before(start), "menos" | "but")
-            && (0..start).any(|at| tokens.is_one_of(at, &["cualquier", "todos", "any", "every", "anytime"]));
-    if is_excepted {
+    // "menos a las 7" is one piece, as "más o menos a las 7" is.
+    let start = piece.said.start + usize::from(tokens.is_one_of(piece.said.start, &["menos"]));
+    if refused::is_excepted(tokens, start, &LINKS) {
         return true;
     }
     let refusals = [
         "puedo", "podemos", "puede", "me", "nos", "voy", "vamos", "alcanzo",
     ];
-    tokens.is_one_of(end, &["no"]) && (tokens.ends_at(end + 1) || tokens.is_one_of(end + 1, &refusals))
+    let is_spanish =
+        tokens.is_one_of(end, &["no"]) && (tokens.ends_at(end + 1) || tokens.is_one_of(end + 1, &refusals));
+    // "Friday doesn't work", "7 won't do"
+    let is_english = tokens.is_one_of(end, &["doesn", "doesnt", "don", "dont", "won", "wont"])
+        && (end..end + 4).any(|at| tokens.is_one_of(at, &["work", "works", "do", "suit"]));
+    is_spanish || is_english
 }
 
 struct DateReader<'a> {
@@ -138,7 +152,12 @@ impl DateReader<'_> {
                 let offset = i64::from(weekday.to_monday_zero_offset());
                 let of_that_week = monday.and_then(|monday| monday.checked_add(offset.days()));
                 let is_far = (known - today).get_days() > 6 || weekday == known.weekday();
+                // Who means the day that it is says "hoy".
+                let is_today = weekday == today.weekday() && known > today;
                 match of_that_week {
+                    Ok(date) if is_today && date <= today => today
+                        .checked_add(7.days())
+                        .map_or(day, |date| Day::Weekday(weekday, date)),
                     Ok(date) if is_far && date >= today => Day::Weekday(weekday, date),
                     Ok(_) | Err(_) => day,
                 }
@@ -156,7 +175,12 @@ impl DateReader<'_> {
             {
                 Day::On(known)
             }
-            Day::On(_) | Day::Near(_) | Day::Weekday(..) | Day::Disagreeing(..) | Day::Impossible => day,
+            Day::On(_)
+            | Day::Near(_)
+            | Day::Weekday(..)
+            | Day::Disagreeing(..)
+            | Day::Feast(_)
+            | Day::Impossible => day,
         }
     }
 
@@ -260,7 +284,7 @@ fn nearest_to(known: Option<Date>, date: Date, today: Date) -> Option<Date> {
 /// What a day is for a booking: never one that is over, and asked about where the words disagree.
 fn booked(day: Day, today: Date) -> Result<Value, ProblemKind> {
     match day {
-        Day::On(date) | Day::Near(date) | Day::Weekday(_, date) => ahead(date, today),
+        Day::On(date) | Day::Near(date) | Day::Weekday(_, date) | Day::Feast(date) => ahead(date, today),
         Day::Disagreeing(date, _, _) if date < today => Err(ProblemKind::Past),
         Day::Disagreeing(date, weekday, _) => Err(ProblemKind::Ambiguous(vec![
             date_value(date),

@@ -29,9 +29,12 @@ mod party_size;
 mod party_words;
 mod phone;
 mod quiet;
+mod refused;
 mod requests;
+mod several;
 mod simple;
 mod spelling;
+mod staff;
 mod terms;
 mod time;
 mod tokens;
@@ -43,6 +46,7 @@ use serde_json::Value;
 
 pub use decimal::read_number;
 pub use moment::{MomentReading, PartOfDay, read_moment};
+pub use several::{TwoRequests, joined_clauses, split_move, split_requests};
 
 use clock::Moment;
 use found::{Found, choose};
@@ -272,7 +276,16 @@ impl<'a> Reader<'a> {
                 continue;
             };
             let is_awaited = self.context.awaiting == Some(slot.name);
-            if let Some(found) = terms::term(&self.tokens, vocabulary, is_awaited) {
+            let person = || {
+                let known = self.context.known.get(slot.name);
+                let is_name_awaited = self.awaits(SlotKind::PersonName);
+                staff::person(&self.tokens, vocabulary, known, is_name_awaited)
+            };
+            let person = vocabulary.is_of_people().then(person).flatten();
+            let is_own = person.is_none() && (!vocabulary.is_of_people() || is_awaited);
+            let found =
+                person.or_else(|| is_own.then(|| terms::term(&self.tokens, vocabulary, is_awaited))?);
+            if let Some(found) = found {
                 self.tokens.take(found.taken.clone());
                 self.record(slot, found);
             }

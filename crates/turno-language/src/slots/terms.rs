@@ -9,6 +9,7 @@ use super::common_words::is_common_word;
 use super::found::{Found, choose};
 use super::likeness::slips;
 use super::number::number_at;
+use super::refused;
 use super::tokens::Tokens;
 use crate::vocabulary::{is_link, singular};
 use crate::{ProblemKind, Vocabulary};
@@ -105,12 +106,20 @@ pub(super) fn partly_at(tokens: &Tokens<'_>, at: usize, vocabulary: &Vocabulary)
 /// The term that an utterance names.
 pub(super) fn term(tokens: &Tokens<'_>, vocabulary: &Vocabulary, is_awaited: bool) -> Option<Found> {
     let mut found = Vec::new();
+    let mut refused: Vec<usize> = Vec::new();
     let mut at = 0;
     while at < tokens.len() {
         let matched = match_at(tokens, at, vocabulary);
         let end = matched.as_ref().map_or(at + 1, |matched| matched.range.end);
-        found.extend(matched.map(|matched| outcome(matched, vocabulary)));
+        match matched {
+            Some(matched) if is_refused(tokens, &matched.range) => refused.extend(matched.terms),
+            Some(matched) => found.push(outcome(matched, vocabulary)),
+            None => {}
+        }
         at = end;
+    }
+    if found.is_empty() && !refused.is_empty() {
+        return None;
     }
     if found.is_empty() && !is_awaited {
         found.extend((0..tokens.len()).find_map(|at| person_at(tokens, at, vocabulary)));
@@ -158,7 +167,15 @@ fn person_at(tokens: &Tokens<'_>, at: usize, vocabulary: &Vocabulary) -> Option<
         .map(|matched| outcome(matched, vocabulary))
 }
 
-fn outcome(matched: Match, vocabulary: &Vocabulary) -> Found {
+/// "Que no sea limpieza", "not in Satélite".
+fn is_refused(tokens: &Tokens<'_>, range: &Range<usize>) -> bool {
+    const LINKS: [&str; 12] = [
+        "la", "el", "en", "de", "una", "un", "a", "the", "in", "at", "for", "sucursal",
+    ];
+    refused::is_excepted(tokens, range.start, &LINKS)
+}
+
+pub(super) fn outcome(matched: Match, vocabulary: &Vocabulary) -> Found {
     let mut ids = ids(&matched.terms, vocabulary);
     let outcome = match ids.len() {
         1 => Ok(ids.remove(0)),

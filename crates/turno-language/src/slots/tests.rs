@@ -10,7 +10,9 @@ mod people;
 mod phones;
 mod properties;
 mod spoken;
+mod staff;
 mod things;
+mod wishes;
 
 use std::collections::BTreeMap;
 

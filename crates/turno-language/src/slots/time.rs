@@ -57,6 +57,7 @@ pub(super) fn times(
             | What::Now
             | What::Nothing => None,
         }),
+        meal: meal_of(tokens),
     };
     let mut found = reader.clear(&free);
     if found.is_empty() && is_awaited {
@@ -81,6 +82,43 @@ struct TimeReader<'a> {
     moment: &'a Moment<'a>,
     /// A part of the day that stands anywhere: "mañana en la noche, a las 8".
     part: Option<Part>,
+    /// The meal that is had: "cenar a las 9".
+    meal: Option<Meal>,
+}
+
+/// A meal, which is had in its own half of the day.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Meal {
+    Breakfast,
+    Lunch,
+    Dinner,
+}
+
+impl Meal {
+    /// The half of the day that an hour lies in, where people have that meal at it.
+    fn part_of(self, hour: u32) -> Option<Part> {
+        match (self, hour) {
+            (Self::Breakfast, 5..=11) | (Self::Lunch, 11) => Some(Part::Am),
+            (Self::Breakfast | Self::Lunch, 12) | (Self::Lunch, 1..=5) | (Self::Dinner, 5..=11) => {
+                Some(Part::Pm)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The only meal that is named.
+fn meal_of(tokens: &Tokens<'_>) -> Option<Meal> {
+    let mut meals = (0..tokens.len()).filter_map(|at| match tokens.word(at) {
+        "desayuno" | "desayunos" | "desayunar" | "breakfast" | "brunch" | "almuerzo" | "almorzar" => {
+            Some(Meal::Breakfast)
+        }
+        "comer" | "comida" | "comidas" | "lunch" => Some(Meal::Lunch),
+        "cena" | "cenas" | "cenar" | "cenita" | "dinner" | "supper" => Some(Meal::Dinner),
+        _ => None,
+    });
+    let first = meals.next()?;
+    meals.all(|meal| meal == first).then_some(first)
 }
 
 impl TimeReader<'_> {
@@ -127,7 +165,10 @@ impl TimeReader<'_> {
         if sureness < least {
             return None;
         }
-        clock.part = clock.part.or(self.part);
+        clock.part = clock
+            .part
+            .or(self.part)
+            .or_else(|| self.meal?.part_of(clock.hour));
         let outcome = match piece.end {
             End::Single | End::First | End::Second => self.moment.resolve(clock),
             End::Open => Err(ProblemKind::Vague),

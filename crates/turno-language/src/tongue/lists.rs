@@ -15,6 +15,8 @@ pub(super) enum Weight {
     Answer,
     /// Please and thanks.
     Courtesy,
+    /// Hello.
+    Greeting,
 }
 
 type List = (Language, Weight, &'static str);
@@ -34,6 +36,8 @@ const LISTS: &[List] = &[
     (Language::En, Weight::Weak, ENGLISH_WEAK),
     (Language::En, Weight::Particle, ENGLISH_PARTICLES),
     (Language::En, Weight::Answer, ENGLISH_ANSWERS),
+    (Language::Es, Weight::Greeting, "hola holi saludos"),
+    (Language::En, Weight::Greeting, "hello hi hiya howdy greetings"),
 ];
 
 const SPANISH_STRONG: &str = "\
@@ -80,7 +84,7 @@ const ENGLISH_STRONG: &str = "\
     dinner lunch breakfast eat drink food cleaning tooth teeth toothache dentist hurts pain feel sorry good great \
     morning afternoon evening card only instead actually also still anymore anything something someone somebody \
     nothing everything anyone here but because else maybe then understand repeat again said say meant mean located \
- celebrating thing";
+ celebrating thing prices price services directions address location whitening braces running";
 
 const ENGLISH_WEAK: &str = "\
     this that these those an for from with without to at on in by about under after before until till or not it its \

@@ -27,7 +27,7 @@ fn an_appointment_is_made_and_told() {
     );
     assert!(result["confirmation_code"].as_str().unwrap().starts_with("CIT-"));
     let found = desk.call("find_bookings", json!({}));
-    insta::assert_snapshot!(found["message"].as_str().unwrap(), @"Su cita: CIT-2846, limpieza dental, el viernes 16 de enero a las 10 de la mañana, en la sucursal Del Valle.");
+    insta::assert_snapshot!(found["message"].as_str().unwrap(), @"Su cita: CIT-2846, limpieza dental con la Dra. Elena Ruiz, el viernes 16 de enero a las 10 de la mañana, en la sucursal Del Valle.");
 }
 
 #[test]

@@ -90,7 +90,7 @@ fn each_refusal_says_why() {
     insta::assert_snapshot!(refusal(&mut desk, "2026-01-18", "21:30", 4), @"outside_hours: El domingo 18 de enero atendemos de mediodía a 10 de la noche; la última mesa se da 1 hora antes de cerrar. Hay mesa a las 7 y media de la noche, a las 8 de la noche, a las 8 y media de la noche o a las 9 de la noche.");
     insta::assert_snapshot!(refusal(&mut desk, "2026-01-16", "09:00", 4), @"outside_hours: El viernes 16 de enero atendemos de 1 de la tarde a medianoche. Hay mesa a la 1 de la tarde, a la 1 y media de la tarde, a las 2 de la tarde o a las 2 y media de la tarde.");
     insta::assert_snapshot!(refusal(&mut desk, "2026-01-14", "20:00", 4), @"past: El miércoles 14 de enero a las 8 de la noche ya pasó. Hay mesa el jueves 15 de enero a las 7 de la noche, a las 7 y media de la noche, a las 8 de la noche o a las 8 y media de la noche.");
-    insta::assert_snapshot!(refusal(&mut desk, "2026-07-16", "20:00", 4), @"too_far: Por ahora tomamos reservaciones hasta el lunes 16 de marzo.");
+    insta::assert_snapshot!(refusal(&mut desk, "2026-07-16", "20:00", 4), @"too_far: El jueves 16 de julio queda muy lejos: por ahora tomamos reservaciones hasta el lunes 16 de marzo.");
     insta::assert_snapshot!(refusal(&mut desk, "2026-01-16", "20:00", 500), @"party_too_large: Por aquí tomamos reservaciones de 1 a 12 personas; los grupos más grandes los atiende nuestro equipo en el 55 5555 0109.");
     desk.now = at("2026-01-16T01:45:00Z");
     insta::assert_snapshot!(refusal(&mut desk, "2026-01-15", "20:00", 4), @"too_soon: Necesitamos al menos 30 minutos de anticipación. Hay mesa a las 8 y cuarto de la noche, a las 8 y 45 de la noche, a las 9 y cuarto de la noche o a las 9 y 45 de la noche.");

@@ -126,7 +126,13 @@ fn why(asked: &Asked<'_>, refusal: &Refusal, voice: &Voice<'_>) -> String {
             ),
             None => voice.pick(format!("{day} no abrimos."), format!("{day} we are closed.")),
         },
-        Refusal::Past => voice.pick(format!("{when} ya pasó."), format!("{when} has already passed.")),
+        Refusal::Past => {
+            let when_en = capital(when.strip_prefix("On ").unwrap_or(&when));
+            voice.pick(
+                format!("{when} ya pasó."),
+                format!("{when_en} has already passed."),
+            )
+        }
         Refusal::TooSoon => {
             let notice = voice.minutes(i64::from(asked.business.booking.notice_minutes));
             voice.pick(
@@ -135,21 +141,17 @@ fn why(asked: &Asked<'_>, refusal: &Refusal, voice: &Voice<'_>) -> String {
             )
         }
         Refusal::TooFar => {
+            let far = day.strip_prefix("On ").unwrap_or(&day);
             let last = voice.on_day(last_date(asked.business, asked.now));
+            let until = last.trim_start_matches("on ");
             match asked.business.kind {
                 Kind::Restaurant => voice.pick(
-                    format!("Por ahora tomamos reservaciones hasta {last}."),
-                    format!(
-                        "For now we take reservations until {}.",
-                        last.trim_start_matches("on ")
-                    ),
+                    format!("{day} queda muy lejos: por ahora tomamos reservaciones hasta {last}."),
+                    format!("{far} is too far away: for now we take reservations until {until}."),
                 ),
                 Kind::Clinic => voice.pick(
-                    format!("Por ahora damos citas hasta {last}."),
-                    format!(
-                        "For now we take appointments until {}.",
-                        last.trim_start_matches("on ")
-                    ),
+                    format!("{day} queda muy lejos: por ahora damos citas hasta {last}."),
+                    format!("{far} is too far away: for now we take appointments until {until}."),
                 ),
             }
         }

@@ -69,14 +69,26 @@ impl Tool for FindBookings {
         if bookings.is_empty() && context.caller_phone.is_none() {
             return Ok(needs_code(business, context).read_only());
         }
-        Ok(answer(business, context, &bookings).read_only())
+        let (date, time) = (parameters.date("date")?, parameters.time("time")?);
+        let meant: Vec<Booking> = bookings
+            .iter()
+            .filter(|booking| date.is_none_or(|date| booking.date == date))
+            .filter(|booking| time.is_none_or(|time| booking.time == time))
+            .cloned()
+            .collect();
+        // One of another day may be the one that is meant, but who asks is told.
+        let is_other = meant.is_empty() && !bookings.is_empty();
+        let bookings = if is_other { bookings } else { meant };
+        Ok(answer(business, context, &bookings)
+            .with("is_other", is_other)
+            .read_only())
     }
 }
 
 fn spec() -> ToolSpec {
     Outline {
         name: "find_bookings",
-        description: "Finds the caller's upcoming bookings, by code or by who calls",
+        description: "Finds the caller's upcoming bookings, by code or by who calls, and of several those of a day or an hour",
         category: "booking",
         act: Act::Other,
         enabled_for: BOOKERS,
@@ -84,6 +96,8 @@ fn spec() -> ToolSpec {
             json!({
                 "confirmation_code": parameters::confirmation_code(),
                 "customer_name": parameters::person_name("The name that it was made under"),
+                "date": parameters::date(["el día", "the day"]),
+                "time": parameters::time(),
                 "patient_name": parameters::person_name("The same, as clinics call it"),
             }),
             &[],
@@ -207,9 +221,16 @@ fn described(business: &Business, voice: &Voice<'_>, booking: &Booking, form: Fo
         }
         BookingKind::Appointment => {
             let service = booking.service.as_deref().and_then(|id| business.service(id));
-            service
+            let name = service
                 .map(|service| service.name.to_lowercase())
-                .unwrap_or_default()
+                .unwrap_or_default();
+            match booking.staff.as_deref().and_then(|id| business.staff_member(id)) {
+                Some(person) => voice.pick(
+                    format!("{name} con {}", person.name),
+                    format!("{name} with {}", person.name),
+                ),
+                None => name,
+            }
         }
     };
     format!("{code}, {what}, {when}{}", voice.in_branch(&booking.branch))

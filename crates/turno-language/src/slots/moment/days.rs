@@ -27,6 +27,9 @@ const FOLLOWS: &[&str] = &[
 impl Line<'_> {
     /// A day with or without its month.
     pub(super) fn day(&self, at: usize) -> Option<Piece> {
+        if let Some(piece) = self.day_that_was(at) {
+            return Some(piece);
+        }
         let (told, end) = self.told_day(at, false)?;
         // "July 18, Friday", "22 de mayo (martes)"
         let name_at = self.skip(end, &[",", "("]);
@@ -42,6 +45,19 @@ impl Line<'_> {
             ));
         }
         Some(Piece::day(at..end, told.resolve(self.today())))
+    }
+
+    /// "el 3 de enero pasado", "el pasado 3 de enero", "this past January 3rd": the last such day.
+    fn day_that_was(&self, at: usize) -> Option<Piece> {
+        let led_at = self.skip(self.skip(at, &["el", "this", "the"]), &["pasado", "past"]);
+        let is_led = led_at > at && self.is(led_at - 1, &["pasado", "past"]);
+        let (told, end) = self.told_day(if is_led { led_at } else { at }, is_led)?;
+        let is_followed = self.is(end, &["pasado"]) && !self.is(end + 1, &["manana"]);
+        if !(is_led || is_followed) || told.month.is_none() || told.year.is_some() {
+            return None;
+        }
+        let date = told.last_one(self.today())?;
+        Some(Piece::day(at..end + usize::from(is_followed), Day::Near(date)))
     }
 
     /// A day that begins at an index, and the index after it. Without a month it needs its article, unless `is_led`.
@@ -286,6 +302,15 @@ impl Told {
         (today.year()..=today.year() + years)
             .filter_map(|year| date_of(year, month, self.day))
             .find(|date| *date >= today)
+    }
+
+    /// The last such day before today.
+    fn last_one(self, today: Date) -> Option<Date> {
+        let month = self.month?;
+        (today.year() - 8..=today.year())
+            .rev()
+            .filter_map(|year| date_of(year, month, self.day))
+            .find(|date| *date < today)
     }
 
     /// The day together with a weekday that was said.

@@ -259,6 +259,17 @@ impl Line<'_> {
         Some(Piece::new(at..end, What::Hour(clock, Sureness::Plain)))
     }
 
+    /// "mediodía y media", "mediodía y cuarto": and not "mediodía y media docena".
+    fn minutes_past(&self, at: usize) -> (u32, usize) {
+        let minutes = match (self.word(at), self.word(at + 1)) {
+            ("y", "media") => 30,
+            ("y", "cuarto") => 15,
+            _ => return (0, at),
+        };
+        let is_count = self.is(at + 2, &["docena", "orden", "ordenes", "porcion", "hora", "kilo"]);
+        if is_count { (0, at) } else { (minutes, at + 2) }
+    }
+
     fn named(&self, at: usize) -> Option<(Clock, usize)> {
         let (hour, end) = match (self.word(at), self.word(at + 1)) {
             ("mediodia" | "noon" | "midday" | "noonish", _) => (12, at + 1),
@@ -267,11 +278,14 @@ impl Line<'_> {
             ("media", "noche") | ("mid", "night") => (24, at + 2),
             _ => return None,
         };
+        let (minute, end) = self.minutes_past(end);
+        // A quarter after midnight is no longer the end of a day.
+        let hour = if minute > 0 { hour % 24 } else { hour };
         let part = (hour == 12).then_some(Part::Noon);
         Some((
             Clock {
                 hour,
-                minute: 0,
+                minute,
                 part,
                 is_padded: false,
             },

@@ -11,6 +11,7 @@
 mod combine;
 mod days;
 mod duration;
+mod feasts;
 mod hours;
 mod minutes;
 mod nth;
@@ -109,6 +110,8 @@ pub(super) enum Day {
     Weekday(Weekday, Date),
     /// A weekday and a date that are not the same day: the date, the weekday, and the day on which both are so.
     Disagreeing(Date, Date, Option<Date>),
+    /// A feast, told by its name: the next one. Beside another day it is what is celebrated.
+    Feast(Date),
     /// There is no such day.
     Impossible,
 }
@@ -117,7 +120,7 @@ impl Day {
     /// The day that is meant first.
     pub(super) fn date(self) -> Option<Date> {
         match self {
-            Self::On(date) | Self::Near(date) | Self::Weekday(_, date) => Some(date),
+            Self::On(date) | Self::Near(date) | Self::Weekday(_, date) | Self::Feast(date) => Some(date),
             Self::Disagreeing(date, _, both) => Some(both.unwrap_or(date)),
             Self::Impossible => None,
         }
@@ -170,6 +173,7 @@ struct Line<'a> {
 impl Line<'_> {
     fn piece_at(&self, at: usize) -> Option<Piece> {
         self.shift(at)
+            .or_else(|| self.feast(at))
             .or_else(|| self.near(at))
             .or_else(|| self.week_then_weekday(at))
             .or_else(|| self.nth(at))

@@ -31,6 +31,10 @@ impl Line<'_> {
             ("de", "manana", "en", "quince" | "15") => return day(at + 4, 15),
             ("hoy", "en", "ocho" | "8", _) => return day(at + 3, 7),
             ("hoy", "en", "quince" | "15", _) => return day(at + 3, 14),
+            ("manana", "en", "ocho" | "8", _) => return day(at + 3, 8),
+            ("manana", "en", "quince" | "15", _) => return day(at + 3, 15),
+            ("today", "week", ..) => return day(at + 2, 7),
+            ("tomorrow", "week", ..) => return day(at + 2, 8),
             ("last", "night", ..) => return self.night_before(at, at + 2),
             ("anoche", ..) => return self.night_before(at, at + 1),
             ("en", "este", "momento" | "instante", _)
@@ -277,6 +281,8 @@ impl Line<'_> {
             ("antes" | "anteriores", "de" | "del", _) => (-1, end + 2),
             ("from" | "after" | "desde" | "since" | "following", ..) => (1, end + 1),
             ("before", ..) => (-1, end + 1),
+            // "A week on Friday"
+            ("on", ..) if matches!(duration, Duration::Days(days) if days % 7 == 0) => (1, end + 1),
             _ => return None,
         };
         let signed = if sign > 0 { duration } else { duration.negated() };

@@ -19,8 +19,10 @@ pub(super) enum Which {
     Last,
     /// The one after the next one.
     AfterNext,
-    /// A week after the nearest one: "en ocho".
+    /// A week after the nearest one: "en ocho", "Friday week".
     InEight,
+    /// Two weeks after it: "en quince".
+    InFifteen,
     /// The next one, or the one after it: "el otro viernes".
     Other,
 }
@@ -141,6 +143,10 @@ impl Line<'_> {
             }
             ("anterior", _) => (Which::Last, end + 1),
             ("en", "ocho" | "8") if !matches!(self.kind(end + 2), Kind::Unit(_)) => (Which::InEight, end + 2),
+            ("en", "quince" | "15") if !matches!(self.kind(end + 2), Kind::Unit(_)) => {
+                (Which::InFifteen, end + 2)
+            }
+            ("week", _) if lead == Which::Nearest && !self.is_spanish() => (Which::InEight, end + 1),
             ("after", "next") => (Which::AfterNext, end + 2),
             _ => (lead, end),
         }
@@ -161,6 +167,7 @@ impl Line<'_> {
             Which::Last => self.weekday_of_week(weekday, -1),
             Which::AfterNext => after.checked_add(7.days()).ok(),
             Which::InEight => nearest.checked_add(7.days()).ok(),
+            Which::InFifteen => nearest.checked_add(14.days()).ok(),
         }
     }
 

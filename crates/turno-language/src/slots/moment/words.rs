@@ -48,6 +48,8 @@ pub(super) enum Kind {
     Near(i8),
     /// "mañana": the day or the morning.
     Manana,
+    /// "navidad", "christmas": of the name of a feast.
+    Feast,
     /// "ahora", "now".
     Now,
     /// A word that may begin a date or a time, or stand in one, but makes none.

@@ -82,6 +82,11 @@ fn units_and_parts(table: &mut Table) {
         "night nights midnight tonight tonite",
         Kind::Part(Part::Night),
     );
+    add_all(
+        table,
+        "christmas xmas halloween thanksgiving valentine valentines nye",
+        Kind::Feast,
+    );
     add_all(table, "am", Kind::Part(Part::Am));
     add_all(table, "pm", Kind::Part(Part::Pm));
     add(
@@ -103,7 +108,8 @@ fn units_and_parts(table: &mut Table) {
         table,
         "a an at about around approximately by the this that on in for of next last past coming upcoming following \
          previous current half quarter from since till until to before after between end early late later \
-         mid p beginning middle couple few pair right just and o ish sharp clock oclock",
+         mid p beginning middle couple few pair right just and o ish sharp clock oclock new mother mothers father \
+         fathers memorial independence labor",
         Kind::Lead,
     );
 }

@@ -110,6 +110,11 @@ fn units_and_parts(table: &mut Table) {
     add_all(table, "am", Kind::Part(Part::Am));
     add_all(table, "pm", Kind::Part(Part::Pm));
     add_all(table, "manana", Kind::Manana);
+    add_all(
+        table,
+        "navidad nochebuena nochevieja halloween valentin reyes",
+        Kind::Feast,
+    );
     add(
         table,
         &[
@@ -132,7 +137,7 @@ fn units_and_parts(table: &mut Table) {
         "a al el la las los lo en de del por para pa este esta ese esa otro proximo proxima proximas proximos siguiente pasado \
          pasada anterior dentro hace desde hasta sobre hacia como tipo cerca alrededor son es faltan media cuarto \
          cuartos entre antes despues luego partir fin final finales fines principio principios inicio inicios mediados mas temprano comienzo comienzos y menos con punto unos unas algunos algunas \
-         pocos pocas medio p",
+         pocos pocas medio p san",
         Kind::Lead,
     );
 }

@@ -1,0 +1,187 @@
+//! Words about cancelling that depend on what is under way: "mejor cancélala" in a move, "la del sábado" in a cancellation.
+
+use turno_language::{Act, SlotKind, Verdict, text::fold};
+
+use super::{Next, Step};
+use crate::{ConfirmationOutcome, PendingConfirmation, Phase, assistant::AssistantTool};
+
+impl Step<'_> {
+    /// "¿Cancelo la del viernes?" "Sí, pero la del sábado": another one is meant, so it is looked for anew.
+    pub(super) fn cancel_another(&mut self, pending: &PendingConfirmation, verdict: Verdict) -> Option<Next> {
+        let tool = self.assistant.tool(&pending.tool)?;
+        let text = self.utterance();
+        if tool.act != Act::Cancel || verdict == Verdict::Yes || !means_another(&text) {
+            return None;
+        }
+        let task = self.conversation.task.clone()?;
+        self.drop_pending(ConfirmationOutcome::Replaced);
+        self.forget_all_but_who();
+        self.conversation.aside = None;
+        self.conversation.phase = Phase::Idle;
+        Some(Next::To(task))
+    }
+
+    /// "Mejor cancélala", while a booking is being moved: the question whether to cancel it.
+    pub(super) fn cancel_instead_of_moving(&mut self, tool: &AssistantTool) -> Option<Next> {
+        let text = self.utterance();
+        if tool.spec.act != Act::Modify || !asks_to_cancel(&text) {
+            return None;
+        }
+        let intent = self
+            .find_intent("cancelar")
+            .or_else(|| self.find_intent("cancel"))?;
+        self.drop_pending(ConfirmationOutcome::Replaced);
+        self.conversation.aside = None;
+        self.conversation.phase = Phase::Idle;
+        // Which booking it is was told already.
+        let is_code = |name: &str| tool.has_kind(name, SlotKind::Code);
+        let code = self
+            .conversation
+            .slots
+            .iter()
+            .find(|(name, _)| is_code(name))
+            .map(|(name, value)| (name.clone(), value.clone()));
+        self.take_unread();
+        let next = self.follow(intent);
+        self.conversation.slots.extend(code);
+        Some(next)
+    }
+
+    /// "Ya no, cancélalo", while something new is being asked for: that is left, and nothing older is cancelled.
+    pub(super) fn gives_up_new_one(&self, text: &str, tool: &AssistantTool) -> bool {
+        let is_new = matches!(tool.spec.act, Act::Book | Act::Order);
+        is_new
+            && (asks_to_cancel(text) || fold(text).contains("ya no"))
+            && self.read_verdict_of(text, tool, &self.conversation.slots).verdict == Verdict::No
+    }
+}
+
+/// "La del sábado", "la otra", "the one on Friday", and not "pásala al sábado".
+fn means_another(text: &str) -> bool {
+    const ANOTHER: &[&str] = &[
+        "la del",
+        "la de",
+        "el del",
+        "el de",
+        "la otra",
+        "el otro",
+        "esa no",
+        "that one",
+        "the one",
+        "the other",
+        "not that",
+        "la que",
+    ];
+    const MOVING: &[&str] = &[
+        "cambia",
+        "cambie",
+        "muev",
+        "mover",
+        "pasa",
+        "pase",
+        "reagend",
+        "reprogram",
+        "move",
+        "change",
+        "resched",
+        "switch",
+    ];
+    let folded = fold(text);
+    let words: Vec<&str> = words_of(&folded).collect();
+    let said = words.join(" ");
+    let is_said = |phrase: &&str| format!(" {said} ").contains(&format!(" {phrase} "));
+    let names_day = words.last() == Some(&"one");
+    (ANOTHER.iter().any(is_said) || names_day)
+        && !words
+            .iter()
+            .any(|word| MOVING.iter().any(|stem| word.starts_with(stem)))
+}
+
+/// "Cancélala", "mejor cancela", "just cancel it", and not "no la canceles".
+fn asks_to_cancel(text: &str) -> bool {
+    let folded = fold(text);
+    let words: Vec<&str> = words_of(&folded).collect();
+    let Some(at) = words
+        .iter()
+        .position(|word| word.starts_with("cancel") || word.starts_with("anul"))
+    else {
+        return false;
+    };
+    let before = words.get(at.saturating_sub(3)..at).unwrap_or_default();
+    let refuses = |word: &&str| {
+        matches!(
+            *word,
+            "dont" | "don" | "not" | "sin" | "without" | "por" | "for" | "nunca"
+        )
+    };
+    let is_refused = matches!(before.last(), Some(&"no"))
+        && words
+            .get(at)
+            .is_some_and(|word| !word.starts_with("cancelal") && *word != "cancela")
+        || matches!(before, [.., "no", "la" | "lo" | "quiero"])
+        || before.iter().any(refuses);
+    !is_refused && words.len() <= 8
+}
+
+fn words_of(folded: &str) -> impl Iterator<Item = &str> {
+    folded
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn another_one_is_told_from_a_move() {
+        for text in [
+            "sí, pero la del sábado",
+            "no, la otra",
+            "la del domingo",
+            "yes, but the one on Saturday",
+            "no, the other one",
+            "not that one",
+            "no, la de las 9",
+            "the Saturday one",
+        ] {
+            assert!(means_another(text), "{text}");
+        }
+        for text in [
+            "no, mejor cámbiala al jueves",
+            "sí",
+            "pásala para el sábado",
+            "no, move it to the one on Friday",
+            "sí, la reservación",
+        ] {
+            assert!(!means_another(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn cancelling_is_asked_for_or_refused() {
+        for text in [
+            "mejor cancélala",
+            "cancélala",
+            "no, mejor cancela",
+            "just cancel it",
+            "actually cancel",
+            "no, cancélala mejor",
+            "quiero cancelarla",
+            "anúlala",
+        ] {
+            assert!(asks_to_cancel(text), "{text}");
+        }
+        for text in [
+            "no la canceles",
+            "don't cancel it",
+            "no quiero cancelar",
+            "¿cobran por cancelar?",
+            "al sábado",
+            "sin cancelar",
+            "no cancelen",
+        ] {
+            assert!(!asks_to_cancel(text), "{text}");
+        }
+    }
+}

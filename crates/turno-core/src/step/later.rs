@@ -1,0 +1,231 @@
+//! Two requests in one breath: the first is followed, the other is told and taken up after it.
+
+use turno_graph::{Intent, Interrupts, NodeKind};
+use turno_language::{Act, TwoRequests, Verdict, joined_clauses, split_move, split_requests, text::fold};
+
+use super::{Next, Step, pick};
+use crate::{Input, PendingConfirmation, assistant::AssistantTool, conversation::LaterRequest, phrases};
+
+/// What is followed first, by which words, and what comes after it.
+type Split<'a> = (&'a Intent, String, LaterRequest);
+
+impl<'a> Step<'a> {
+    /// Follows an intent, or the first of two that the words hold; then the other is told, and comes after.
+    pub(super) fn follow_first(&mut self, intent: &'a Intent) -> Next {
+        let Some((first, request, later)) = self.two_requests(intent) else {
+            self.tell_which_from_when(intent);
+            return self.follow(intent);
+        };
+        self.tell_later(later);
+        self.put_words(request);
+        self.follow(first)
+    }
+
+    /// "Mueve la del viernes al domingo": the first words tell which one, and only the last are read for when to.
+    fn tell_which_from_when(&mut self, intent: &Intent) {
+        let node = self.assistant.graph.node(&intent.to);
+        let finds = node.is_some_and(|node| matches!(node.kind, NodeKind::Tool(_)));
+        if !finds || !self.is_task(intent) || !matches!(self.input(), Input::Text(_)) {
+            return;
+        }
+        let text = self.utterance();
+        // "Cancela la del viernes a las 8" has but one moment.
+        if fold(&text).contains("cancel") {
+            return;
+        }
+        if let Some((which, to)) = split_move(&text) {
+            self.put_words(which);
+            if let Some(turn) = &mut self.conversation.turn {
+                turn.unread = to;
+            }
+        }
+    }
+
+    /// What was left for later, once nothing else is under way.
+    pub(super) fn take_up_later(&mut self) -> Option<Next> {
+        let later = self.conversation.later.take()?;
+        let router = self.router()?;
+        let intent = router.intents.iter().find(|intent| intent.name == later.intent)?;
+        if later.is_told {
+            let words = phrases::now_the_other(self.language(), &later.text);
+            self.say_words(words.clone(), words);
+        }
+        self.put_words(later.text);
+        Some(self.follow_first(intent))
+    }
+
+    /// "¿Qué servicio?" "Limpieza y blanqueamiento": the first is the answer, and the other is told. Gives the answer.
+    pub(super) fn set_apart_later(&mut self, text: &str, tool: &AssistantTool, slot: &str) -> Option<String> {
+        if tool.spec.act != Act::Book || tool.takes_any_words(slot) || self.conversation.later.is_some() {
+            return None;
+        }
+        let task = self.conversation.task.clone()?;
+        let router = self.router()?;
+        let intent = router.intents.iter().find(|intent| intent.to == task)?;
+        let language = self.language_of_words(text, false);
+        let TwoRequests { first, rest, .. } = split_requests(text, language, &tool.slot_specs())?;
+        self.tell_later(LaterRequest {
+            intent: intent.name.clone(),
+            text: rest,
+            is_told: true,
+        });
+        self.put_words(first.clone());
+        self.take_unread();
+        Some(first)
+    }
+
+    /// "Sí, y otra para el jueves": a yes to what was asked, and another one after it.
+    pub(super) fn set_apart_another(&mut self, pending: &PendingConfirmation) {
+        let Input::Text(text) = self.input() else { return };
+        let Some(tool) = self.assistant.assistant_tool(&pending.tool) else {
+            return;
+        };
+        let language = self.language_of_words(&text, false);
+        let is_booking = tool.spec.act == Act::Book;
+        let split = split_requests(&text, language, &[]).filter(|two| is_booking && two.is_another);
+        let (Some(two), Some(task)) = (split, self.booking_task()) else {
+            return;
+        };
+        // A comma alone may stand before what is wanted instead.
+        let is_joined = joined_clauses(&two.rest).is_empty() && says_and(&text);
+        if is_joined && self.read_pending_verdict(&two.first, pending).verdict == Verdict::Yes {
+            self.conversation.later = Some(LaterRequest {
+                intent: task.name.clone(),
+                text: two.rest,
+                is_told: true,
+            });
+            self.put_words(two.first);
+        }
+    }
+
+    fn tell_later(&mut self, later: LaterRequest) {
+        if later.is_told {
+            let words = phrases::one_by_one(self.language(), &later.text);
+            self.say_words(words.clone(), words);
+        }
+        self.conversation.later = Some(later);
+    }
+
+    /// The turn goes on as if these were its words.
+    fn put_words(&mut self, words: String) {
+        if let Some(turn) = &mut self.conversation.turn {
+            turn.turn.input = Input::Text(words.clone());
+            turn.turn.understanding = None;
+            turn.question = None;
+            turn.unread = words;
+        }
+    }
+
+    fn two_requests(&self, intent: &'a Intent) -> Option<Split<'a>> {
+        let turn = &self.conversation.turn.as_ref()?.turn;
+        if !matches!(turn.input, Input::Text(_)) || turn.understanding.is_some() || !self.is_task(intent) {
+            return None;
+        }
+        let text = self.utterance();
+        self.two_tasks(&text)
+            .or_else(|| self.twice_the_task(intent, &text))
+            .or_else(|| self.question_and_task(intent, &text))
+    }
+
+    /// "Quiero reservar y pedir tacos."
+    fn two_tasks(&self, text: &str) -> Option<Split<'a>> {
+        joined_clauses(text).into_iter().find_map(|(before, after)| {
+            let first = self.task_of(&before)?;
+            let second = self.task_of(&after).filter(|second| second.to != first.to)?;
+            let is_refused = self.read_plain_verdict(&before).verdict == Verdict::No;
+            let later = LaterRequest {
+                intent: second.name.clone(),
+                text: after,
+                is_told: true,
+            };
+            (!is_refused).then_some((first, before, later))
+        })
+    }
+
+    /// "Una mesa para el sábado y otra para el domingo."
+    fn twice_the_task(&self, intent: &'a Intent, text: &str) -> Option<Split<'a>> {
+        let collect = self.collect_node(&intent.to);
+        let tool = collect.and_then(|collect| self.assistant.assistant_tool(&collect.tool));
+        let specs = tool.map(AssistantTool::slot_specs).unwrap_or_default();
+        let language = self.language_of_words(text, false);
+        let TwoRequests {
+            first,
+            rest,
+            is_another,
+        } = split_requests(text, language, &specs)?;
+        // "Cancela la del lunes y hazme otra el martes": another one is a new one, whatever becomes of the first.
+        let next = match collect {
+            None if is_another => self.booking_task()?,
+            Some(_) | None => intent,
+        };
+        let later = LaterRequest {
+            intent: next.name.clone(),
+            text: rest,
+            is_told: true,
+        };
+        Some((intent, first, later))
+    }
+
+    /// "Una mesa para mañana, ¿tienen estacionamiento?": the question is answered, and the task goes on from there.
+    fn question_and_task(&self, intent: &'a Intent, text: &str) -> Option<Split<'a>> {
+        joined_clauses(text).into_iter().find_map(|(before, after)| {
+            let is_question = pick::is_question(&after) || asks_whether(&after);
+            let question = self
+                .find_intent(&after)
+                .filter(|question| question.interrupts == Interrupts::Aside && is_question)?;
+            let task = self
+                .find_intent(&before)
+                .or_else(|| self.task_that_words_fill(&before));
+            let later = LaterRequest {
+                intent: intent.name.clone(),
+                text: before,
+                is_told: false,
+            };
+            task.is_some_and(|task| task.to == intent.to)
+                .then_some((question, after, later))
+        })
+    }
+
+    fn task_of(&self, words: &str) -> Option<&'a Intent> {
+        self.find_intent(words).filter(|intent| self.is_task(intent))
+    }
+
+    /// The task that makes a booking.
+    fn booking_task(&self) -> Option<&'a Intent> {
+        let makes_booking = |intent: &&Intent| {
+            let collect = self.collect_node(&intent.to);
+            let tool = collect.and_then(|collect| self.assistant.tool(&collect.tool));
+            tool.is_some_and(|tool| tool.act == Act::Book)
+        };
+        self.router()?.intents.iter().find(makes_booking)
+    }
+
+    /// Whether an intent begins something that takes several turns.
+    fn is_task(&self, intent: &Intent) -> bool {
+        let node = self.assistant.graph.node(&intent.to);
+        intent.interrupts == Interrupts::Switch
+            && node.is_some_and(|node| matches!(node.kind, NodeKind::Collect(_) | NodeKind::Tool(_)))
+    }
+}
+
+fn says_and(words: &str) -> bool {
+    let folded = fold(words);
+    folded
+        .split(|c: char| !c.is_alphanumeric())
+        .any(|word| matches!(word, "y" | "tambien" | "ademas" | "and" | "also" | "plus"))
+}
+
+/// "…y saber si tienen estacionamiento": a question without its marks.
+fn asks_whether(words: &str) -> bool {
+    let folded = fold(words);
+    [
+        "saber si",
+        "saber cuanto",
+        "saber a que",
+        "know if",
+        "know whether",
+        "know how",
+    ]
+    .iter()
+    .any(|phrase| folded.contains(phrase))
+}

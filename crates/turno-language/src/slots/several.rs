@@ -1,0 +1,415 @@
+//! Two requests in one breath: "una mesa para el sábado y otra para el domingo", "limpieza y blanqueamiento".
+
+use std::ops::Range;
+
+use super::terms::match_at;
+use super::tokens::Tokens;
+use crate::{Language, SlotKind, SlotSpec};
+
+/// What joins two requests.
+const JOINTS: &[&str] = &[
+    "y tambien",
+    "y ademas",
+    "y luego",
+    "y despues",
+    "y aparte",
+    "y de paso",
+    "y",
+    "e",
+    "ademas",
+    "tambien",
+    "mas",
+    "and then",
+    "and also",
+    "and",
+    "plus",
+    "also",
+    "then",
+];
+
+/// Words between a joint and "otra": "y quiero otra", "and I need another one".
+const ASKING: &[&str] = &[
+    "quiero", "quisiera", "necesito", "hacer", "hacerme", "sacar", "pedir", "agendar", "reservar", "apartar",
+    "poner", "a", "para", "en", "i", "need", "want", "book", "make", "me", "get", "for",
+];
+
+/// One more of the same.
+const ANOTHER: &[&str] = &[
+    "otra",
+    "otro",
+    "una mas",
+    "una segunda",
+    "another",
+    "one more",
+    "a second",
+    "a different one",
+];
+
+/// Another of these is no second request.
+const NOT_REQUESTS: &[&str] = &[
+    "persona", "personas", "cosa", "pregunta", "vez", "hora", "dia", "fecha", "horario", "opcion", "duda",
+    "person", "people", "thing", "question", "time", "day", "date", "option", "nino", "nina", "adulto",
+    "bebe", "child", "adult", "kid", "mas", "couple", "friend", "amigo", "amiga", "doctor", "doctora",
+];
+
+/// Which of several is meant: "la del martes", "the one on Tuesday".
+const EACH: &[&str] = &[
+    "la del", "la de", "el del", "el de", "the one", "that one", "la que",
+];
+
+/// Two requests, told apart.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TwoRequests {
+    /// The words of the first.
+    pub first: String,
+    /// The words of those that come after it.
+    pub rest: String,
+    /// The rest is a new one: "y otra para el domingo".
+    pub is_another: bool,
+}
+
+/// Tells two requests of one kind apart, where an utterance holds them; `slots` are those of the first.
+///
+/// What is ordered is a list by itself, so slots with [`SlotKind::Items`] give none.
+pub fn split_requests(utterance: &str, language: Language, slots: &[SlotSpec<'_>]) -> Option<TwoRequests> {
+    if slots.iter().any(|slot| slot.kind == SlotKind::Items) {
+        return None;
+    }
+    let line = Line {
+        tokens: Tokens::of(utterance, language),
+    };
+    line.by_words().or_else(|| line.by_terms(slots))
+}
+
+/// Tells which booking is to be moved from when to: "mueve la del viernes" and "al domingo". None where nothing says which.
+pub fn split_move(utterance: &str) -> Option<(String, String)> {
+    const OF: &[&str] = &["del", "de la", "de las", "de hoy", "de manana", "from", "on"];
+    const TO: &[&str] = &[
+        "al",
+        "a las",
+        "a la",
+        "para el",
+        "para las",
+        "para la",
+        "para manana",
+        "to",
+    ];
+    let line = Line {
+        tokens: Tokens::of(utterance, Language::Es),
+    };
+    let length = line.tokens.len();
+    let of = (1..length).find(|at| line.tokens.phrases(*at, OF).is_some())?;
+    let to = (of + 2..length).find(|at| line.tokens.phrases(*at, TO).is_some())?;
+    Some((line.said(0..to), line.said(to..length)))
+}
+
+/// The places at which an utterance may go on to another request: the words before a joint and those after it.
+pub fn joined_clauses(utterance: &str) -> Vec<(String, String)> {
+    let line = Line {
+        tokens: Tokens::of(utterance, Language::Es),
+    };
+    let length = line.tokens.len();
+    (1..length)
+        .filter_map(|at| {
+            let end = line.joint(at)?;
+            (end < length).then(|| (line.said(0..at), line.said(end..length)))
+        })
+        .collect()
+}
+
+struct Line<'a> {
+    tokens: Tokens<'a>,
+}
+
+impl Line<'_> {
+    /// The index after what joins two requests; a comma may stand before it.
+    fn joint(&self, at: usize) -> Option<usize> {
+        let start = self.tokens.skip_comma(at);
+        self.tokens
+            .phrases(start, JOINTS)
+            .or_else(|| (start > at || self.tokens.word(at) == ".").then_some(at + 1))
+    }
+
+    fn by_words(&self) -> Option<TwoRequests> {
+        let length = self.tokens.len();
+        (1..length).find_map(|at| {
+            let start = self.joint(at)?;
+            let rest_at = self.another(start).or_else(|| self.each(at, start))?;
+            let is_another = self.each(at, start).is_none();
+            (rest_at < length).then(|| TwoRequests {
+                first: self.said(0..at),
+                rest: self.said(start..length),
+                is_another,
+            })
+        })
+    }
+
+    /// "otra para el domingo"
+    fn another(&self, start: usize) -> Option<usize> {
+        let mut at = start;
+        while self.tokens.is_one_of(at, ASKING) && at < start + 4 {
+            at += 1;
+        }
+        let end = self.tokens.phrases(at, ANOTHER)?;
+        (!self.tokens.is_one_of(end, NOT_REQUESTS)).then_some(end)
+    }
+
+    /// "la del lunes y la del martes": both are told by what they are of.
+    fn each(&self, at: usize, start: usize) -> Option<usize> {
+        let end = self.tokens.phrases(start, EACH)?;
+        let is_first = (0..at).any(|before| self.tokens.phrases(before, EACH).is_some());
+        is_first.then_some(end)
+    }
+
+    /// Two of the things of which one is wanted. The first stays where it is, and what is said of day and hour with it.
+    fn by_terms(&self, slots: &[SlotSpec<'_>]) -> Option<TwoRequests> {
+        let mut vocabularies = slots
+            .iter()
+            .filter(|slot| slot.kind == SlotKind::Term)
+            .filter_map(|slot| slot.vocabulary)
+            .filter(|vocabulary| !vocabulary.is_of_people());
+        vocabularies.find_map(|vocabulary| {
+            let mut named: Vec<(usize, Range<usize>)> = Vec::new();
+            let mut at = 0;
+            while at < self.tokens.len() {
+                let Some(found) = match_at(&self.tokens, at, vocabulary) else {
+                    at += 1;
+                    continue;
+                };
+                at = found.range.end;
+                if let [term] = found.terms.as_slice() {
+                    named.push((*term, found.range));
+                }
+            }
+            named.windows(2).find_map(|pair| {
+                let [(first, first_said), (second, second_said)] = pair else {
+                    return None;
+                };
+                let between = first_said.end..second_said.start;
+                let joint_at = between.clone().find(|at| {
+                    self.joint(*at).is_some_and(|end| {
+                        (end..between.end).all(|at| self.is_article(at)) && end <= between.end
+                    })
+                })?;
+                if first == second {
+                    return None;
+                }
+                // "Limpieza mañana y blanqueamiento el viernes": each has its own moment.
+                if joint_at > between.start {
+                    return Some(TwoRequests {
+                        first: self.said(0..joint_at),
+                        rest: self.said(second_said.start..self.tokens.len()),
+                        is_another: true,
+                    });
+                }
+                // All that follows in the list is the rest.
+                let last = named
+                    .iter()
+                    .rev()
+                    .find(|(_, said)| {
+                        said.start >= second_said.start && self.is_list(second_said.start..said.start)
+                    })
+                    .map_or(second_said.end, |(_, said)| said.end);
+                Some(TwoRequests {
+                    first: format!(
+                        "{} {}",
+                        self.said(0..first_said.end),
+                        self.said(last..self.tokens.len())
+                    )
+                    .trim()
+                    .to_owned(),
+                    rest: self.said(second_said.start..last),
+                    is_another: true,
+                })
+            })
+        })
+    }
+
+    fn is_article(&self, at: usize) -> bool {
+        self.tokens
+            .is_one_of(at, &["un", "una", "la", "el", "a", "an", "the", "de", "para"])
+    }
+
+    /// Whether nothing but things and what joins them is said: no day or hour of its own.
+    fn is_list(&self, range: Range<usize>) -> bool {
+        const OF_MOMENTS: &[&str] = &["a", "el", "para", "on", "at", "for", "con", "with"];
+        range.into_iter().all(|at| !self.tokens.is_one_of(at, OF_MOMENTS))
+    }
+
+    fn said(&self, range: Range<usize>) -> String {
+        self.tokens.said(&range).to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Term, Vocabulary};
+
+    fn services() -> Vocabulary {
+        let term = |id: &str, aliases: &[&str]| Term {
+            id: id.to_owned(),
+            name: id.to_owned(),
+            aliases: aliases.iter().map(|alias| (*alias).to_owned()).collect(),
+        };
+        Vocabulary::new(vec![
+            term("limpieza", &["cleaning"]),
+            term("blanqueamiento", &["whitening"]),
+            term("valoración", &["checkup"]),
+            term("resina", &[]),
+        ])
+    }
+
+    fn split(text: &str) -> Option<(String, String)> {
+        let services = services();
+        let slots = [SlotSpec {
+            name: "service",
+            kind: SlotKind::Term,
+            vocabulary: Some(&services),
+        }];
+        let language = if text.is_ascii() && text.contains(" and ") {
+            Language::En
+        } else {
+            Language::Es
+        };
+        split_requests(text, language, &slots).map(|two| (two.first, two.rest))
+    }
+
+    #[test]
+    fn two_requests_are_told_apart() {
+        for (text, first, rest) in [
+            (
+                "una mesa para el sábado y otra para el domingo",
+                "una mesa para el sábado",
+                "otra para el domingo",
+            ),
+            (
+                "una mesa el sábado a las 8, y otra el domingo a las 3",
+                "una mesa el sábado a las 8",
+                "otra el domingo a las 3",
+            ),
+            (
+                "quiero una cita el lunes y necesito otra para mi hijo",
+                "quiero una cita el lunes",
+                "necesito otra para mi hijo",
+            ),
+            (
+                "a table for Saturday and another for Sunday",
+                "a table for Saturday",
+                "another for Sunday",
+            ),
+            (
+                "book a table on Friday and one more on Sunday",
+                "book a table on Friday",
+                "one more on Sunday",
+            ),
+            (
+                "cancela la del lunes y la del martes",
+                "cancela la del lunes",
+                "la del martes",
+            ),
+            (
+                "cancel the one on Monday and the one on Tuesday",
+                "cancel the one on Monday",
+                "the one on Tuesday",
+            ),
+            (
+                "cancela la de las 8 y también la de las 9",
+                "cancela la de las 8",
+                "la de las 9",
+            ),
+            ("limpieza y blanqueamiento", "limpieza", "blanqueamiento"),
+            (
+                "quiero una limpieza y un blanqueamiento mañana a las 11",
+                "quiero una limpieza mañana a las 11",
+                "blanqueamiento",
+            ),
+            ("limpieza, resina y valoración", "limpieza", "resina y valoración"),
+            (
+                "a cleaning and whitening tomorrow",
+                "a cleaning tomorrow",
+                "whitening",
+            ),
+            ("limpieza más valoración", "limpieza", "valoración"),
+            (
+                "limpieza mañana a las 11 y un blanqueamiento el viernes",
+                "limpieza mañana a las 11",
+                "blanqueamiento el viernes",
+            ),
+        ] {
+            assert_eq!(split(text), Some((first.to_owned(), rest.to_owned())), "{text}");
+        }
+    }
+
+    #[test]
+    fn one_request_stays_whole() {
+        for text in [
+            "una mesa para el sábado a las 8 y somos 4",
+            "una limpieza con otra persona",
+            "para 2 adultos y otro niño",
+            "limpieza o blanqueamiento",
+            "una limpieza el lunes y si no el martes",
+            "una mesa y otra pregunta",
+            "no limpieza, sino blanqueamiento",
+            "limpieza, o mejor valoración",
+            "quiero una mesa en la terraza y a nombre de Ana",
+            "a table for 4 and another person",
+            "la del lunes",
+            "otra vez",
+        ] {
+            assert_eq!(split(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_moved_is_told_from_when_to() {
+        for (text, which, to) in [
+            (
+                "mueve la del viernes al domingo",
+                "mueve la del viernes",
+                "al domingo",
+            ),
+            (
+                "cambia mi cita del martes para el jueves a las 5",
+                "cambia mi cita del martes",
+                "para el jueves a las 5",
+            ),
+            ("pasa la de las 8 a las 9", "pasa la de las 8", "a las 9"),
+            (
+                "move my reservation from Friday to Sunday",
+                "move my reservation from Friday",
+                "to Sunday",
+            ),
+            (
+                "reschedule the one on Tuesday to Friday at 3",
+                "reschedule the one on Tuesday",
+                "to Friday at 3",
+            ),
+        ] {
+            assert_eq!(
+                split_move(text),
+                Some((which.to_owned(), to.to_owned())),
+                "{text}"
+            );
+        }
+        for text in [
+            "mueve mi reservación al sábado",
+            "move it to Sunday",
+            "quiero cambiar mi cita",
+            "",
+        ] {
+            assert_eq!(split_move(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn clauses_are_those_around_a_joint() {
+        let clauses = joined_clauses("quiero reservar y pedir tacos");
+        assert_eq!(
+            clauses,
+            [("quiero reservar".to_owned(), "pedir tacos".to_owned())]
+        );
+        assert!(joined_clauses("quiero reservar").is_empty());
+        assert!(joined_clauses("y").is_empty());
+    }
+}
