@@ -76,15 +76,16 @@ impl Step<'_> {
             return self.give_up_collect(collect);
         }
         let kind = tool.slot(&problem.slot).map_or(SlotKind::Text, |slot| slot.kind);
-        // What is not on the list does not undo what is.
-        let is_beside = kind == SlotKind::Items && matches!(problem.kind, ProblemKind::Unknown(_));
+        // What is not on the list, or may be several things of it, does not undo what is.
+        let is_beside = kind == SlotKind::Items
+            && matches!(problem.kind, ProblemKind::Unknown(_) | ProblemKind::Ambiguous(_));
         if !is_beside {
             self.conversation.slots.remove(&problem.slot);
         }
         let offered = self.offered_by(tool, &problem);
         let titles: Vec<String> = offered
             .iter()
-            .map(|option| self.option_title(collect, option))
+            .map(|option| self.option_title(collect, option, &offered))
             .collect();
         let words = phrases::problem(self.language(), kind, &problem, &titles);
         self.say_words(words.clone(), words);
@@ -131,13 +132,18 @@ impl Step<'_> {
             .enumerate()
             .map(|(index, option)| ReplyChoice {
                 id: format!("option:{index}"),
-                title: self.option_title(collect, option),
+                title: self.option_title(collect, option, offered),
             })
             .collect();
         self.offer_choices(choices);
     }
 
-    fn option_title(&self, collect: &Collect, option: &BTreeMap<String, Value>) -> String {
+    fn option_title(
+        &self,
+        collect: &Collect,
+        option: &BTreeMap<String, Value>,
+        offered: &[BTreeMap<String, Value>],
+    ) -> String {
         let Some(tool) = self.assistant.assistant_tool(&collect.tool) else {
             return String::new();
         };
@@ -147,6 +153,8 @@ impl Step<'_> {
             .filter(|(slot, value)| known.get(*slot) != Some(value));
         let parts: Vec<String> = new
             .map(|(slot, value)| {
+                let own = own_line(slot, value, offered);
+                let value = own.as_ref().unwrap_or(value);
                 tool.value_words(
                     &self.assistant.settings,
                     self.language(),
@@ -223,4 +231,18 @@ impl Step<'_> {
             }
         }
     }
+}
+
+/// Of a list that is offered beside other lists, the id of the one line that they do not have.
+fn own_line(slot: &str, value: &Value, offered: &[BTreeMap<String, Value>]) -> Option<Value> {
+    let others: Vec<&Vec<Value>> = offered
+        .iter()
+        .filter_map(|option| option.get(slot)?.as_array())
+        .collect();
+    let mut own = value
+        .as_array()?
+        .iter()
+        .filter(|line| !others.iter().all(|other| other.contains(line)));
+    let only = own.next().filter(|_| own.next().is_none())?;
+    only.get("menu_item_id").cloned()
 }

@@ -13,6 +13,7 @@ mod decimal;
 mod digits;
 mod found;
 mod hints;
+mod item_notes;
 mod item_words;
 mod items;
 mod likeness;

@@ -4,6 +4,7 @@ mod kinds_of_moments;
 mod moments;
 mod numbers;
 mod orders;
+mod orders_changed;
 mod people;
 mod phones;
 mod properties;
