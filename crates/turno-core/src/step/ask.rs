@@ -75,20 +75,16 @@ impl Step<'_> {
         if asked >= ASKED_MAX {
             return self.give_up_collect(collect);
         }
-        let kind = tool.slot(&problem.slot).map_or(SlotKind::Text, |slot| slot.kind);
         // What is not on the list, or may be several things of it, does not undo what is.
-        let is_beside = kind == SlotKind::Items
+        let is_beside = tool
+            .slot(&problem.slot)
+            .is_some_and(|slot| slot.kind == SlotKind::Items)
             && matches!(problem.kind, ProblemKind::Unknown(_) | ProblemKind::Ambiguous(_));
         if !is_beside {
             self.conversation.slots.remove(&problem.slot);
         }
         let offered = self.offered_by(tool, &problem);
-        let titles: Vec<String> = offered
-            .iter()
-            .map(|option| self.option_title(collect, option, &offered))
-            .collect();
-        let words = phrases::problem(self.language(), kind, &problem, &titles);
-        self.say_words(words.clone(), words);
+        self.tell_problem(collect, &problem);
         if offered.is_empty() {
             if collect.slots.contains(&problem.slot) {
                 return self.next_question(name, collect, Some(problem.slot), asked, Vec::new());
@@ -103,6 +99,29 @@ impl Step<'_> {
             offered,
         };
         Next::Asked
+    }
+
+    /// Whether a problem needs no answer: a dish that there is not stands beside those that there are.
+    pub(super) fn is_only_told(&self, collect: &Collect, problem: &Problem) -> bool {
+        let tool = self.assistant.assistant_tool(&collect.tool);
+        let slot = tool.and_then(|tool| tool.slot(&problem.slot));
+        slot.is_some_and(|slot| slot.kind == SlotKind::Items)
+            && matches!(problem.kind, ProblemKind::Unknown(_))
+    }
+
+    /// Says what is wrong with a value.
+    pub(super) fn tell_problem(&mut self, collect: &Collect, problem: &Problem) {
+        let Some(tool) = self.assistant.assistant_tool(&collect.tool) else {
+            return;
+        };
+        let kind = tool.slot(&problem.slot).map_or(SlotKind::Text, |slot| slot.kind);
+        let offered = self.offered_by(tool, problem);
+        let titles: Vec<String> = offered
+            .iter()
+            .map(|option| self.option_title(collect, option, &offered))
+            .collect();
+        let words = phrases::problem(self.language(), kind, problem, &titles);
+        self.say_words(words.clone(), words);
     }
 
     fn offered_by(&self, tool: &AssistantTool, problem: &Problem) -> Offered {

@@ -129,7 +129,10 @@ fn by_values<'a>(offered: &'a [Option1], reading: &SlotReading) -> Option<&'a Op
 /// "Al pastor" picks the list that has that dish: how many were wanted was said before. Who says a number again says all.
 fn by_named_things<'a>(offered: &'a [Option1], reading: &SlotReading) -> Option<&'a Option1> {
     let things = |list: &Value| -> Option<Vec<String>> {
-        let ids = list.as_array()?.iter().filter_map(|line| line.get("menu_item_id")?.as_str());
+        let ids = list
+            .as_array()?
+            .iter()
+            .filter_map(|line| line.get("menu_item_id")?.as_str());
         let mut ids: Vec<String> = ids.map(str::to_owned).collect();
         ids.sort_unstable();
         ids.dedup();

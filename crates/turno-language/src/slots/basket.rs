@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 
-use super::items::{Act, Mention, QUANTITY_MAX, entry};
+use super::item_mentions::{Act, Mention};
+use super::items::{QUANTITY_MAX, entry};
 
 /// The items so far.
 #[derive(Clone)]

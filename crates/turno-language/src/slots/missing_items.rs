@@ -222,7 +222,7 @@ impl Around<'_> {
             ];
             tokens.is_one_of(at, &some).then_some((1, at + 1))
         })?;
-        let is_listed = self.is_listed(at);
+        let is_listed = self.is_listed(at) || self.is_swapped(at);
         if !is_listed || self.is_taken(at) || self.is_taken(start) {
             return None;
         }
@@ -269,6 +269,12 @@ impl Around<'_> {
     fn begins_known(&self, at: usize) -> bool {
         let counted = number_at(self.tokens, at).map_or(at, |(_, end)| end);
         self.is_taken(at) || self.is_taken(self.tokens.skip(counted, &["a", "an", "un", "una"]))
+    }
+
+    /// "cámbiame el flan por una pizza", "swap the steak for a pizza".
+    fn is_swapped(&self, at: usize) -> bool {
+        let is_known = at >= 2 && self.is_taken(at - 2);
+        is_known && matches!(self.tokens.before(at), "por" | "for" | "to" | "with")
     }
 
     fn is_listed(&self, at: usize) -> bool {

@@ -13,6 +13,8 @@ mod decimal;
 mod digits;
 mod found;
 mod hints;
+mod item_lists;
+mod item_mentions;
 mod item_notes;
 mod item_words;
 mod items;

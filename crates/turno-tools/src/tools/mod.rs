@@ -3,6 +3,7 @@
 mod appointment;
 mod availability;
 mod cancel;
+mod cities;
 mod desk;
 mod explain;
 mod find;
@@ -13,6 +14,7 @@ mod moving;
 mod order;
 mod order_status;
 mod own;
+mod places;
 mod quote;
 mod reservation;
 mod services;

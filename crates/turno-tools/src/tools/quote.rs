@@ -15,7 +15,7 @@ use turno_runtime::port::{Prepared, Store, Tool, ToolContext, ToolError};
 use super::{
     business_of,
     desk::wanted_branch,
-    zone::{is_in_area, outside_zone},
+    zone::{Reach, outside_zone, reach},
 };
 use crate::{
     Business, Businesses, OrderRules,
@@ -61,6 +61,9 @@ impl Tool for QuoteOrder {
             Err(refused) => return Ok(refused.read_only()),
         };
         let voice = Voice::new(business, context.now);
+        if let Some(refused) = not_then(business, context, &voice, Parameters(parameters), &quote)? {
+            return Ok(refused.read_only());
+        }
         let said = Said::each(|form| {
             let (dishes, total) = (
                 dishes_text(&voice, &quote.lines),
@@ -89,6 +92,8 @@ fn spec() -> ToolSpec {
                 "delivery_type": parameters::delivery_type(),
                 "delivery_address": parameters::address(),
                 "branch_id": parameters::branch(),
+                "wanted_date": parameters::date(["el día en que lo quiere", "the day you want it"]),
+                "wanted_time": parameters::time(),
             }),
             &["items"],
         ),
@@ -132,8 +137,13 @@ pub(super) fn quote(
     };
     let minutes = minutes_until_ready(&voice, rules, delivery_type)?;
     let address = parameters.text("delivery_address");
-    if delivery_type == DeliveryType::Delivery && address.is_some_and(|address| !is_in_area(rules, address)) {
-        return Err(outside_zone(&voice, rules));
+    if let Some(address) = address.filter(|_| delivery_type == DeliveryType::Delivery) {
+        match reach(business, rules, address) {
+            Reach::Inside => {}
+            elsewhere @ (Reach::OtherCity(_) | Reach::Unknown) => {
+                return Err(outside_zone(&voice, rules, &elsewhere));
+            }
+        }
     }
     let lines = lines(business, &voice, rules, parameters)?;
     check_open(business, &voice, branch, context.now)?;
@@ -154,6 +164,56 @@ pub(super) fn quote(
         minutes,
         ready_at: context.now.plus_ms(u64::try_from(minutes).unwrap_or(0) * 60_000),
     })
+}
+
+/// Minutes that an order may be ready before or after it is wanted, and still be as wanted.
+const EARLY_MINUTES: i64 = 30;
+const LATE_MINUTES: i64 = 10;
+
+/// The truth where an order is wanted at another time than the kitchen has it ready: none is kept for later.
+fn not_then(
+    business: &Business,
+    context: &ToolContext,
+    voice: &Voice<'_>,
+    parameters: Parameters<'_>,
+    quote: &Quote,
+) -> Result<Option<Answer>, ToolError> {
+    let (date, time) = (parameters.date("wanted_date")?, parameters.time("wanted_time")?);
+    let (now, ready) = (local(business, context.now), local(business, quote.ready_at));
+    let wanted = DateTime::from_parts(date.unwrap_or(now.date()), time.unwrap_or(ready.time()));
+    let is_later = wanted > ready.saturating_add(EARLY_MINUTES.minutes());
+    let is_sooner = wanted > now && wanted < ready.saturating_sub(LATE_MINUTES.minutes());
+    if !is_later && !is_sooner {
+        return Ok(None);
+    }
+    let at = voice.at(ready.time());
+    let (why, reason) = if is_later {
+        let why = [
+            "Los pedidos se preparan en cuanto se confirman; no los podemos programar para después.",
+            "Orders are prepared as soon as they are confirmed; we can't schedule them for later.",
+        ];
+        (why, "only_now")
+    } else {
+        (
+            ["Para esa hora no alcanza a estar.", "It can't be ready by then."],
+            "not_so_soon",
+        )
+    };
+    let [spanish, english] = why;
+    let said = match quote.delivery_type {
+        DeliveryType::Pickup => voice.pick(
+            format!("{spanish} Si lo pide ahora, estará listo {at}."),
+            format!("{english} If you order now, it will be ready {at}."),
+        ),
+        DeliveryType::Delivery => voice.pick(
+            format!("{spanish} Si lo pide ahora, llega {at}."),
+            format!("{english} If you order now, it arrives {at}."),
+        ),
+    };
+    let said = Said::same(crate::say::sentence(&said));
+    Ok(Some(
+        Answer::refused(reason, &said).with("ready_at", hour_text(ready.time())),
+    ))
 }
 
 /// The result's fields of a quote.
@@ -184,13 +244,16 @@ pub(super) fn with_quote(answer: Answer, business: &Business, quote: &Quote) -> 
         .with("branch", business.branch_name(&quote.branch))
 }
 
-/// "2 tacos al pastor y 1 agua de jamaica (sin hielo)".
+/// "2 flanes napolitanos y 1 agua de jamaica (sin hielo)".
 pub(super) fn dishes_text(voice: &Voice<'_>, lines: &[OrderLine]) -> String {
     let told: Vec<String> = lines
         .iter()
         .map(|line| match &line.modifications {
-            Some(modifications) => format!("{} ({modifications})", voice.quantity(line.quantity, &line.name)),
-            None => voice.quantity(line.quantity, &line.name),
+            Some(modifications) => format!(
+                "{} ({modifications})",
+                voice.quantity(line.quantity, &line.menu_item_id, &line.name)
+            ),
+            None => voice.quantity(line.quantity, &line.menu_item_id, &line.name),
         })
         .collect();
     voice.both(&told)
