@@ -111,7 +111,31 @@ pub(super) fn address(tokens: &Tokens<'_>, is_awaited: bool) -> Option<Found> {
             address_from(tokens, at).filter(|found| is_street && is_spanish_lead && has_number(tokens, found))
         })
     };
-    cued.or_else(on_street)
+    cued.or_else(|| is_awaited.then(|| street_named_after_a_day(tokens)).flatten())
+        .or_else(on_street)
+}
+
+/// "5 de mayo 12, Roma Norte", where an address was asked for: no date has the number of a house after it.
+fn street_named_after_a_day(tokens: &Tokens<'_>) -> Option<Found> {
+    let start = tokens.skip(0, &["en", "a", "es", "la", "calle", "a la", "en la"]);
+    let (_, after_day) = number_at(tokens, start)?;
+    let months = [
+        "enero",
+        "febrero",
+        "marzo",
+        "abril",
+        "mayo",
+        "junio",
+        "julio",
+        "agosto",
+        "septiembre",
+        "octubre",
+        "noviembre",
+        "diciembre",
+    ];
+    let is_day = tokens.word(after_day) == "de" && tokens.is_one_of(after_day + 1, &months);
+    let house = tokens.skip(after_day + 2, &["numero", "num", "#", "no"]);
+    (is_day && number_at(tokens, house).is_some()).then(|| address_from(tokens, start))?
 }
 
 fn address_from(tokens: &Tokens<'_>, at: usize) -> Option<Found> {

@@ -20,6 +20,7 @@ mod reservation;
 mod services;
 mod staff;
 mod transfer;
+mod wanted;
 mod zone;
 
 pub(crate) use desk::{forget_booking, ledgers_for};

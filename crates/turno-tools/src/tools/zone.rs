@@ -128,10 +128,10 @@ mod tests {
                 Reach::OtherCity("Monterrey"),
             ),
             ("colonia Condesa Puebla", Reach::OtherCity("Puebla")),
-            ("Roma 12, Cholula, Puebla", Reach::OtherCity("Puebla")),
+            ("Roma 12, Cholula, Puebla", Reach::OtherCity("Cholula")),
             (
                 "Av. Vallarta 100, Guadalajara, Jalisco",
-                Reach::OtherCity("Jalisco"),
+                Reach::OtherCity("Guadalajara"),
             ),
             (
                 "16 de septiembre 5, Ciudad Juárez",
