@@ -6,7 +6,9 @@ use jiff::{civil::Date, tz::TimeZone};
 use minijinja::{Value as TemplateValue, value::Serde};
 use serde_json::Value;
 use turno_graph::{Catalog, Graph, ToolSignature};
-use turno_language::{Language, OpeningHours, SlotKind, SlotSpec, Term, Vocabulary, format, text::fold};
+use turno_language::{
+    Language, OpeningHours, SlotKind, SlotSpec, Term, Vocabulary, format, format::CountedName, text::fold,
+};
 
 use crate::{
     ParameterSlot, ToolSpec,
@@ -37,6 +39,8 @@ pub struct AssistantSettings {
     /// Its words: `menu`, `services`, `staff`, `branches`. Their names are in the first language; what they are called in
     /// the others are aliases, so that each is understood in all.
     pub vocabularies: BTreeMap<String, Vocabulary>,
+    /// What one and several of its dishes are called, by language and id, where that goes by no rule.
+    pub counted_names: BTreeMap<Language, BTreeMap<String, CountedName>>,
 }
 
 /// What a business is in a language beside its first.
@@ -58,6 +62,11 @@ impl AssistantSettings {
     /// Whether it speaks that language.
     pub fn speaks(&self, language: Language) -> bool {
         language == self.language || self.other_languages.contains_key(&language)
+    }
+
+    /// What one and several of a dish are called, where that goes by no rule.
+    pub(crate) fn counted_name(&self, language: Language, id: &str) -> Option<&CountedName> {
+        self.counted_names.get(&language)?.get(id)
     }
 
     /// What a term is called in a language.

@@ -27,4 +27,5 @@ pub use id::{CallId, Channel, ConfirmationId, ConversationKey, InvalidId, Timest
 pub use step::step;
 pub use template::{FILTERS, GLOBALS, TemplateError};
 pub use tool::{ParameterSlot, Retry, ToolCall, ToolFailure, ToolOutcome, ToolSpec};
+pub use turno_graph::{nearest, parse_duration_ms, show_fault};
 pub use turno_language::Language;

@@ -13,7 +13,7 @@ use crate::AssistantSettings;
 /// `day` ("martes 20 de enero"), `hour` ("8 de la noche"), `at_hour` ("a las 8 de la noche"), `people` ("4 personas"),
 /// `money` (from cents), `either` ("A, B o C"), `both` ("A, B y C"; a call hears four and how many more there are),
 /// `phone`, `extension`, `code`, `minutes` ("35 minutos"), `percent`, `distance` (from metres), `email`, `web_address`,
-/// `named("services")` (the name of an id), `dishes` ("2 tacos al pastor y 1 agua de jamaica", from an order's items).
+/// `named("services")` (the name of an id), `dishes` ("2 flanes napolitanos y 1 agua de jamaica", from an order's items).
 pub const FILTERS: &[&str] = &[
     "day",
     "hour",
@@ -301,6 +301,7 @@ fn dish(language: Language, settings: &AssistantSettings, item: &Value) -> Strin
         language,
         item.get("quantity").and_then(Value::as_i64).unwrap_or(1),
         name,
+        settings.counted_name(language, id),
     );
     match text("modifications") {
         "" => dishes,

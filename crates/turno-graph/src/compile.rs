@@ -6,8 +6,9 @@ use petgraph::graph::DiGraph;
 
 use crate::builder::{Arrow, Builder};
 use crate::catalog::Catalog;
+use crate::excerpt::{line_starts, position};
 use crate::fault::FaultKind;
-use crate::faults::{Faults, line_starts, position};
+use crate::faults::Faults;
 use crate::file::{Name, NodeFile};
 use crate::flow;
 use crate::graph::{Graph, Node};

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::builder::Builder;
 use crate::catalog::ToolSignature;
+use crate::duration::parse_duration_ms;
 use crate::fault::FaultKind;
 use crate::file::{ConfirmFile, Name};
 use crate::placed::{Form, Placed};
@@ -64,8 +65,9 @@ impl Builder<'_> {
     /// The milliseconds of `2m`; the default where nothing or nonsense is given.
     pub(crate) fn duration_ms(&mut self, written: Option<&Placed<String>>) -> u64 {
         const DEFAULT_MS: u64 = 120_000;
+        const ALLOWED_MS: std::ops::RangeInclusive<u64> = 1_000..=86_400_000;
         let Some(text) = written else { return DEFAULT_MS };
-        match parse_duration_ms(text) {
+        match parse_duration_ms(text).filter(|duration_ms| ALLOWED_MS.contains(duration_ms)) {
             Some(duration_ms) => duration_ms,
             None => {
                 self.fault(
@@ -94,19 +96,4 @@ fn content(file: &ConfirmFile, signature: &ToolSignature) -> BTreeSet<String> {
         .chain(made_of.flat_map(|named| named.variables))
         .filter(|name| name != "result" && name != "results")
         .collect()
-}
-
-fn parse_duration_ms(text: &str) -> Option<u64> {
-    const ALLOWED_MS: std::ops::RangeInclusive<u64> = 1_000..=86_400_000;
-    let unit_start = text.find(|c: char| !c.is_ascii_digit())?;
-    let (count, unit) = text.split_at(unit_start);
-    let unit_ms: u64 = match unit {
-        "ms" => 1,
-        "s" => 1_000,
-        "m" => 60_000,
-        "h" => 3_600_000,
-        _ => return None,
-    };
-    let duration_ms = count.parse::<u64>().ok()?.checked_mul(unit_ms)?;
-    ALLOWED_MS.contains(&duration_ms).then_some(duration_ms)
 }

@@ -222,7 +222,7 @@ impl FaultKind {
             Self::MissingPatterns { .. } => "add patterns in that language",
             Self::BadPattern { .. } => "write patterns in single quotes, and escape ( ) [ ] . with \\",
             Self::EmptyPattern => "write a word, or leave it out",
-            Self::BadDuration { .. } => "write a whole number with ms, s, m or h, from 1s to 24h: \"2m\"",
+            Self::BadDuration { .. } => "write a whole number with ms, s, m, h or d, from 1s to 24h: \"2m\"",
             Self::DuplicateIntent { .. } => "rename one, or move its patterns to the first",
             Self::UnreachableNode { .. } => "lead to it from another node, or remove it",
             Self::EndlessCircle { .. } => {

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
+use crate::excerpt::{line_starts, position, show_line};
 use crate::fault::FaultKind;
 
 /// One fault and where it is.
@@ -94,77 +95,12 @@ impl fmt::Display for Faults {
                 line,
                 column,
             } = fault;
-            writeln!(formatter, "{}:{line}:{column}: {kind}", self.file_name)?;
-            self.show_line(formatter, place, *line, *column)?;
-            write!(formatter, "help: {}", kind.cure())?;
+            let shown = show_line(&self.source, place, *line, *column);
+            let (file, help) = (&self.file_name, kind.cure());
+            write!(formatter, "{file}:{line}:{column}: {kind}\n{shown}\nhelp: {help}")?;
         }
         Ok(())
     }
-}
-
-/// How much of a line is shown: a line may be as long as the file.
-const SHOWN_CHARACTERS: usize = 100;
-
-impl Faults {
-    fn show_line(
-        &self,
-        formatter: &mut fmt::Formatter<'_>,
-        place: &Range<usize>,
-        line: usize,
-        column: usize,
-    ) -> fmt::Result {
-        let byte = place.start.min(self.source.len());
-        let start = self.source.as_bytes()[..byte]
-            .iter()
-            .rposition(|&b| b == b'\n')
-            .map_or(0, |index| index + 1);
-        let Some(text) = self
-            .source
-            .get(start..)
-            .map(|rest| rest.lines().next().unwrap_or_default())
-        else {
-            return Ok(());
-        };
-        let number = line.to_string();
-        let skipped = (column - 1).saturating_sub(SHOWN_CHARACTERS * 3 / 4);
-        let shown: String = text
-            .chars()
-            .skip(skipped)
-            .take(SHOWN_CHARACTERS)
-            .map(|c| if c == '\t' { ' ' } else { c })
-            .collect();
-        let before = column - 1 - skipped;
-        let marked = self.source.get(place.clone()).map_or(1, |part| {
-            part.lines().next().map_or(1, |first| first.chars().count())
-        });
-        let carets = marked.min(shown.chars().count().saturating_sub(before)).max(1);
-        writeln!(formatter, "{number} | {shown}")?;
-        writeln!(
-            formatter,
-            "{} | {}{}",
-            " ".repeat(number.len()),
-            " ".repeat(before),
-            "^".repeat(carets)
-        )
-    }
-}
-
-/// The byte where each line begins: found once, since a file may have many faults.
-pub(crate) fn line_starts(source: &str) -> Vec<usize> {
-    std::iter::once(0)
-        .chain(source.match_indices('\n').map(|(index, _)| index + 1))
-        .collect()
-}
-
-/// The 1-based line and column, in characters, of a byte of the source.
-pub(crate) fn position(source: &str, line_starts: &[usize], byte: usize) -> (usize, usize) {
-    let byte = (0..=byte.min(source.len()))
-        .rev()
-        .find(|&index| source.is_char_boundary(index))
-        .unwrap_or(0);
-    let line = line_starts.partition_point(|&start| start <= byte);
-    let line_start = line_starts.get(line - 1).copied().unwrap_or(0);
-    (line, source[line_start..byte].chars().count() + 1)
 }
 
 impl miette::Diagnostic for Faults {

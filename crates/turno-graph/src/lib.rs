@@ -12,6 +12,8 @@ mod compile;
 mod confirm;
 mod convert;
 mod draw;
+mod duration;
+mod excerpt;
 mod fault;
 mod faults;
 mod file;
@@ -26,6 +28,8 @@ mod template;
 
 pub use catalog::{Catalog, ToolSignature};
 pub use compile::compile;
+pub use duration::parse_duration_ms;
+pub use excerpt::show_fault;
 pub use fault::FaultKind;
 pub use faults::{Fault, Faults};
 pub use file::json_schema;
@@ -33,6 +37,7 @@ pub use graph::{
     Ask, Choice, Collect, Confirm, Edge, End, Escalate, Graph, Intent, Interrupts, Node, NodeKind, Respond,
     Router, TemplateId, Text, ToolNode, Variant,
 };
+pub use nearest::nearest;
 
 #[cfg(test)]
 mod tests;

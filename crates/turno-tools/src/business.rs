@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use jiff::{civil::Date, tz::TimeZone};
 use serde_json::{Value, json};
 use turno_core::{AssistantSettings, OtherLanguage};
-use turno_language::{Language, OpeningHours, Term, Vocabulary};
+use turno_language::{Language, OpeningHours, Term, Vocabulary, format::CountedName};
 
 use crate::config::{
     BookingRules, Branch, Dish, Escalation, Kind, OrderRules, RetentionTimes, Room, Section, Service, Staff,
@@ -111,6 +111,7 @@ impl Business {
             facts: self.facts_for_templates(),
             hours: self.hours.clone(),
             vocabularies: self.vocabularies(),
+            counted_names: self.counted_names(),
         }
     }
 
@@ -196,6 +197,20 @@ impl Business {
             "staff": names(self.staff.iter().map(|person| &person.name).collect()),
             "facts": self.facts,
         })
+    }
+
+    fn counted_names(&self) -> BTreeMap<Language, BTreeMap<String, CountedName>> {
+        let each = std::iter::once((self.language, self)).chain(
+            self.in_other_languages
+                .iter()
+                .map(|(language, other)| (*language, other.as_ref())),
+        );
+        each.map(|(language, business)| {
+            let dishes = business.menu.iter();
+            let named = dishes.filter_map(|dish| Some((dish.id.clone(), dish.counted_name()?)));
+            (language, named.collect())
+        })
+        .collect()
     }
 
     fn other_languages(&self) -> BTreeMap<Language, OtherLanguage> {

@@ -7,7 +7,7 @@ use turno_language::{
     format::{self, Form},
 };
 
-use crate::Business;
+use crate::{Business, Dish};
 
 /// Monday to Sunday.
 pub(crate) const WEEK: [Weekday; 7] = [
@@ -127,9 +127,10 @@ impl<'a> Voice<'a> {
         format::people(self.language, i64::from(count))
     }
 
-    /// "2 aguas de jamaica".
-    pub(crate) fn quantity(&self, count: i64, name: &str) -> String {
-        format::quantity(self.language, count, name)
+    /// "2 aguas de jamaica": so many of a dish, by the name that the order keeps.
+    pub(crate) fn quantity(&self, count: i64, id: &str, name: &str) -> String {
+        let own = self.business.dish(id).and_then(Dish::counted_name);
+        format::quantity(self.language, count, name, own.as_ref())
     }
 
     /// "35 minutos".

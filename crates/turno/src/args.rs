@@ -159,12 +159,16 @@ pub(crate) struct EvalOptions {
 #[derive(Debug, Subcommand)]
 pub(crate) enum EvalCommand {
     /// Play recorded dialogues: which bookings would run, and never without a yes.
+    #[command(after_help = crate::eval::samples::BOOKINGS)]
     Bookings(BookingsOptions),
     /// Read numbers in words and digits, and count those that are right.
+    #[command(after_help = crate::eval::samples::NUMBERS)]
     Numbers(RowsOptions),
     /// Read answers to a confirmation: how many verdicts are right, and how many are a yes that was none.
+    #[command(after_help = crate::eval::samples::VERDICTS)]
     Verdicts(RowsOptions),
     /// Read the days and hours of published collections.
+    #[command(after_help = crate::eval::samples::DATES)]
     Dates(RowsOptions),
 }
 

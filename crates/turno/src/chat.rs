@@ -1,6 +1,7 @@
 //! `turno chat`: a gateway for one person at a terminal, or for lines from a pipe.
 
 pub(crate) mod connection;
+mod input;
 mod meaning;
 mod screen;
 
@@ -14,7 +15,7 @@ use std::{
 use clap::Args;
 use jiff::Timestamp;
 use tokio::{
-    io::{AsyncBufReadExt, BufReader, Lines, Stdin},
+    io::{BufReader, Stdin},
     time::{sleep, timeout},
 };
 use turno_core::Channel;
@@ -24,6 +25,7 @@ use turno_gateway::frames::{
 
 use crate::failure::Failure;
 use connection::{Connection, Greeting};
+use input::{Input, Line};
 use meaning::Meaning;
 use screen::Screen;
 
@@ -101,12 +103,13 @@ async fn run(arguments: ChatArgs) -> Result<(), Failure> {
         caller: arguments.caller,
         turn_prefix: format!("{started:x}"),
         turns: 0,
+        lines: 0,
         seq: 0,
         choices: Vec::new(),
         awaiting: None,
         pending: None,
     };
-    chat.run(BufReader::new(tokio::io::stdin()).lines()).await
+    chat.run(Input::new(BufReader::new(tokio::io::stdin()))).await
 }
 
 /// The token to say hello with: from the file, else from the variable `TURNO_TOKEN`, where it is set.
@@ -143,6 +146,8 @@ struct Chat {
     /// Makes the ids of turns differ from those of an earlier chat in the same conversation.
     turn_prefix: String,
     turns: u32,
+    /// Lines of the input so far.
+    lines: u64,
     /// The last sequence number that arrived.
     seq: u64,
     choices: Vec<ChoiceFrame>,
@@ -160,7 +165,7 @@ enum Answer {
 }
 
 impl Chat {
-    async fn run(mut self, mut input: Lines<BufReader<Stdin>>) -> Result<(), Failure> {
+    async fn run(mut self, mut input: Input<BufReader<Stdin>>) -> Result<(), Failure> {
         self.screen
             .begin(&self.tenant, self.greeting.channel, &self.conversation);
         while let Some(line) = self.next_line(&mut input).await? {
@@ -187,7 +192,7 @@ impl Chat {
     }
 
     /// The next line of the input; what arrives meanwhile is shown.
-    async fn next_line(&mut self, input: &mut Lines<BufReader<Stdin>>) -> Result<Option<String>, Failure> {
+    async fn next_line(&mut self, input: &mut Input<BufReader<Stdin>>) -> Result<Option<String>, Failure> {
         loop {
             self.screen.prompt();
             tokio::select! {
@@ -200,10 +205,16 @@ impl Chat {
                 },
                 line = input.next_line() => {
                     let line = line.map_err(|cause| Failure::Told(format!("the input cannot be read: {cause}")))?;
-                    if line.is_some() {
-                        self.screen.entered();
+                    let Some(line) = line else { return Ok(None) };
+                    self.screen.entered();
+                    self.lines += 1;
+                    match line {
+                        Line::Text(text) => return Ok(Some(text)),
+                        Line::NotText => self.screen.fault(&format!(
+                            "line {} is no UTF-8, and was not sent: write it in UTF-8",
+                            self.lines
+                        )),
                     }
-                    return Ok(line);
                 }
             }
         }

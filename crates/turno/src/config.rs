@@ -164,11 +164,9 @@ fn tidy(path: &Path) -> PathBuf {
 }
 
 fn located(path: &Path, source: &str, error: &toml::de::Error) -> String {
-    let at = error.span().map_or(0, |span| span.start);
-    let before = source.get(..at).unwrap_or_default();
-    let line = before.matches('\n').count() + 1;
-    let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-    format!("{}:{line}:{column}: {}", path.display(), error.message())
+    let place = error.span().unwrap_or(0..0);
+    let help = "see config/turno.schema.json for what goes here";
+    turno_core::show_fault(&path.display().to_string(), source, &place, error.message(), help)
 }
 
 fn default_listen() -> SocketAddr {

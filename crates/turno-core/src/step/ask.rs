@@ -75,20 +75,16 @@ impl Step<'_> {
         if asked >= ASKED_MAX {
             return self.give_up_collect(collect);
         }
-        let kind = tool.slot(&problem.slot).map_or(SlotKind::Text, |slot| slot.kind);
-        // What is not on the list does not undo what is.
-        let is_beside = kind == SlotKind::Items && matches!(problem.kind, ProblemKind::Unknown(_));
+        // What is not on the list, or may be several things of it, does not undo what is.
+        let is_beside = tool
+            .slot(&problem.slot)
+            .is_some_and(|slot| slot.kind == SlotKind::Items)
+            && matches!(problem.kind, ProblemKind::Unknown(_) | ProblemKind::Ambiguous(_));
         if !is_beside {
             self.conversation.slots.remove(&problem.slot);
         }
         let offered = self.offered_by(tool, &problem);
-        let titles: Vec<String> = offered
-            .iter()
-            .map(|option| self.option_title(collect, option))
-            .collect();
-        let is_of_people = tool.is_of_people(&problem.slot);
-        let words = phrases::problem(self.language(), kind, is_of_people, &problem, &titles);
-        self.say_words(words.clone(), words);
+        self.tell_problem(collect, &problem);
         if offered.is_empty() {
             if collect.slots.contains(&problem.slot) {
                 return self.next_question(name, collect, Some(problem.slot), asked, Vec::new());
@@ -103,6 +99,30 @@ impl Step<'_> {
             offered,
         };
         Next::Asked
+    }
+
+    /// Whether a problem needs no answer: a dish that there is not stands beside those that there are.
+    pub(super) fn is_only_told(&self, collect: &Collect, problem: &Problem) -> bool {
+        let tool = self.assistant.assistant_tool(&collect.tool);
+        let slot = tool.and_then(|tool| tool.slot(&problem.slot));
+        slot.is_some_and(|slot| slot.kind == SlotKind::Items)
+            && matches!(problem.kind, ProblemKind::Unknown(_))
+    }
+
+    /// Says what is wrong with a value.
+    pub(super) fn tell_problem(&mut self, collect: &Collect, problem: &Problem) {
+        let Some(tool) = self.assistant.assistant_tool(&collect.tool) else {
+            return;
+        };
+        let kind = tool.slot(&problem.slot).map_or(SlotKind::Text, |slot| slot.kind);
+        let offered = self.offered_by(tool, problem);
+        let titles: Vec<String> = offered
+            .iter()
+            .map(|option| self.option_title(collect, option, &offered))
+            .collect();
+        let is_of_people = tool.is_of_people(&problem.slot);
+        let words = phrases::problem(self.language(), kind, is_of_people, problem, &titles);
+        self.say_words(words.clone(), words);
     }
 
     fn offered_by(&self, tool: &AssistantTool, problem: &Problem) -> Offered {
@@ -132,13 +152,18 @@ impl Step<'_> {
             .enumerate()
             .map(|(index, option)| ReplyChoice {
                 id: format!("option:{index}"),
-                title: self.option_title(collect, option),
+                title: self.option_title(collect, option, offered),
             })
             .collect();
         self.offer_choices(choices);
     }
 
-    fn option_title(&self, collect: &Collect, option: &BTreeMap<String, Value>) -> String {
+    fn option_title(
+        &self,
+        collect: &Collect,
+        option: &BTreeMap<String, Value>,
+        offered: &[BTreeMap<String, Value>],
+    ) -> String {
         let Some(tool) = self.assistant.assistant_tool(&collect.tool) else {
             return String::new();
         };
@@ -148,6 +173,8 @@ impl Step<'_> {
             .filter(|(slot, value)| known.get(*slot) != Some(value));
         let parts: Vec<String> = new
             .map(|(slot, value)| {
+                let own = own_line(slot, value, offered);
+                let value = own.as_ref().unwrap_or(value);
                 tool.value_words(
                     &self.assistant.settings,
                     self.language(),
@@ -227,4 +254,18 @@ impl Step<'_> {
             }
         }
     }
+}
+
+/// Of a list that is offered beside other lists, the id of the one line that they do not have.
+fn own_line(slot: &str, value: &Value, offered: &[BTreeMap<String, Value>]) -> Option<Value> {
+    let others: Vec<&Vec<Value>> = offered
+        .iter()
+        .filter_map(|option| option.get(slot)?.as_array())
+        .collect();
+    let mut own = value
+        .as_array()?
+        .iter()
+        .filter(|line| !others.iter().all(|other| other.contains(line)));
+    let only = own.next().filter(|_| own.next().is_none())?;
+    only.get("menu_item_id").cloned()
 }

@@ -209,7 +209,14 @@ impl<'a> Step<'a> {
         let nothing_read = values.is_empty();
         let changed = self.take_in(values);
         if let Some(problem) = problems.into_iter().next() {
-            return self.ask_about_problem(name, collect, problem, asked);
+            if collect.slots.contains(&problem.slot) || !self.is_only_told(collect, &problem) {
+                return self.ask_about_problem(name, collect, problem, asked);
+            }
+            self.tell_problem(collect, &problem);
+        }
+        // What was asked about something else may have changed it, whatever the answer was.
+        if let Some(change) = collect.change.as_ref().filter(|_| !collect.slots.contains(&slot)) {
+            return Next::To(change.clone());
         }
         if nothing_read {
             if asked < ASKED_MAX {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::picked_by::{by_inclusion, by_place_in_time};
 use serde_json::Value;
-use turno_language::{ProblemKind, SlotReading, text::fold};
+use turno_language::{Language, ProblemKind, SlotReading, read_number, text::fold};
 
 pub(super) type Option1 = BTreeMap<String, Value>;
 
@@ -23,6 +23,7 @@ pub(super) fn pick(
         .or_else(|| by_inclusion(text, offered))
         .or_else(|| ordinal(text, offered.len()).and_then(|index| offered.get(index)))
         .or_else(|| by_values(offered, reading))
+        .or_else(|| by_named_things(offered, reading))
         .or_else(|| by_day_part(text, offered))
         .or_else(|| offered.first().filter(|_| is_indifferent(text)))
         .or_else(|| {
@@ -127,6 +128,34 @@ fn by_values<'a>(offered: &'a [Option1], reading: &SlotReading) -> Option<&'a Op
         verdicts.peek().is_some() && verdicts.all(|agrees| agrees)
     };
     only(offered.iter().filter(|option| agrees(option)))
+}
+
+/// "Al pastor" picks the list that has that dish: how many were wanted was said before. Who says a number again says all.
+fn by_named_things<'a>(offered: &'a [Option1], reading: &SlotReading) -> Option<&'a Option1> {
+    let things = |list: &Value| -> Option<Vec<String>> {
+        let ids = list
+            .as_array()?
+            .iter()
+            .filter_map(|line| line.get("menu_item_id")?.as_str());
+        let mut ids: Vec<String> = ids.map(str::to_owned).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        (!ids.is_empty()).then_some(ids)
+    };
+    let names = |option: &&Option1| {
+        reading.values.iter().any(|read| {
+            let listed = option.get(&read.slot).and_then(things);
+            listed.is_some() && listed == things(&read.value) && !begins_with_a_count(&read.said)
+        })
+    };
+    only(offered.iter().filter(names))
+}
+
+fn begins_with_a_count(said: &str) -> bool {
+    [Language::Es, Language::En].iter().any(|language| {
+        let first = said.split_whitespace().next().unwrap_or_default();
+        read_number(first, *language).is_some()
+    })
 }
 
 /// "En la noche" between 8 in the morning and 8 at night.

@@ -18,7 +18,7 @@ pub use clock::{at_hour, hour, hour_with_article, hours_span};
 pub use measure::{distance, ordinal, percent};
 pub use money::money;
 pub use online::{email, extension, web_address};
-pub use quantity::quantity;
+pub use quantity::{CountedName, quantity};
 pub use spelled::{code, phone};
 
 /// Nobody keeps more entries than this in mind while listening.

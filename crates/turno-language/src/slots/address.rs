@@ -119,7 +119,8 @@ pub(super) fn address(tokens: &Tokens<'_>, known: Option<&str>, is_awaited: bool
             .find_map(|at| another_at(tokens, at))
             .filter(|found| !is_of_known(found, known.unwrap_or_default()))
     };
-    cued.or_else(on_street).or_else(another)
+    let after_a_day = || is_awaited.then(|| street_named_after_a_day(tokens)).flatten();
+    cued.or_else(after_a_day).or_else(on_street).or_else(another)
 }
 
 /// "Sí, a Reforma 10" repeats the "Paseo de la Reforma 10, Juárez" that was asked.
@@ -154,6 +155,29 @@ fn another_at(tokens: &Tokens<'_>, at: usize) -> Option<Found> {
         && (start..number).all(|at| is_article(at) || is_name(at));
     let is_street = is_house && is_named;
     address_from(tokens, start).filter(|_| is_street)
+}
+
+/// "5 de mayo 12, Roma Norte", where an address was asked for: no date has the number of a house after it.
+fn street_named_after_a_day(tokens: &Tokens<'_>) -> Option<Found> {
+    let start = tokens.skip(0, &["en", "a", "es", "la", "calle", "a la", "en la"]);
+    let (_, after_day) = number_at(tokens, start)?;
+    let months = [
+        "enero",
+        "febrero",
+        "marzo",
+        "abril",
+        "mayo",
+        "junio",
+        "julio",
+        "agosto",
+        "septiembre",
+        "octubre",
+        "noviembre",
+        "diciembre",
+    ];
+    let is_day = tokens.word(after_day) == "de" && tokens.is_one_of(after_day + 1, &months);
+    let house = tokens.skip(after_day + 2, &["numero", "num", "#", "no"]);
+    (is_day && number_at(tokens, house).is_some()).then(|| address_from(tokens, start))?
 }
 
 fn address_from(tokens: &Tokens<'_>, at: usize) -> Option<Found> {

@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 
-use super::items::{Act, Mention, QUANTITY_MAX, entry};
+use super::item_mentions::{Act, Mention};
+use super::items::{QUANTITY_MAX, entry};
 
 /// The items so far.
 #[derive(Clone)]
@@ -12,6 +13,8 @@ pub(super) struct Basket {
     last: Option<usize>,
     /// The line of which some are wanted otherwise: "tres tacos, uno sin cebolla".
     parted: Option<usize>,
+    /// What was there before only some of it was wanted.
+    set_aside: Vec<Line>,
 }
 
 /// A new number, and the one that it replaces.
@@ -21,7 +24,7 @@ pub(super) struct Change {
     pub(super) instead_of: Option<u32>,
 }
 
-#[derive(Clone)]
+#[derive(Clone, PartialEq, Eq)]
 struct Line {
     id: String,
     quantity: u32,
@@ -50,6 +53,7 @@ impl Basket {
             lines: entries.iter().filter_map(line).collect(),
             last: None,
             parted: None,
+            set_aside: Vec::new(),
         }
     }
 
@@ -78,6 +82,23 @@ impl Basket {
 
     pub(super) fn has(&self, id: &str) -> bool {
         self.lines.iter().any(|line| line.id == id)
+    }
+
+    pub(super) fn has_any(&self, ids: &[Value]) -> bool {
+        ids.iter().filter_map(Value::as_str).any(|id| self.has(id))
+    }
+
+    /// What is the same in all of these; as it was before, where they have nothing in common.
+    pub(super) fn common_to(baskets: &[Self], before: &Self) -> Self {
+        let Some((first, others)) = baskets.split_first() else {
+            return before.clone();
+        };
+        let mut common = first.clone();
+        common
+            .lines
+            .retain(|line| others.iter().all(|other| other.lines.contains(line)));
+        (common.last, common.parted) = (None, None);
+        common
     }
 
     /// Wants so many of what was mentioned last otherwise, or of the only item that it can be. After "y" they are
@@ -129,6 +150,12 @@ impl Basket {
         is_there
     }
 
+    /// Keeps only what is named from now on.
+    pub(super) fn keep_only_named(&mut self) {
+        self.set_aside = std::mem::take(&mut self.lines);
+        (self.last, self.parted) = (None, None);
+    }
+
     /// So many more of what was mentioned last, done the same. False where it is not clear what that is.
     pub(super) fn again(&mut self, quantity: u32) -> bool {
         let line = self
@@ -170,19 +197,33 @@ impl Basket {
         is_there
     }
 
-    /// Takes some away, or all where no number was said.
+    /// Takes some away, or all where no number was said: of the one that was told by its note, else of all alike.
     fn remove(&mut self, mention: &Mention) {
-        let Some(index) = self.lines.iter().position(|line| line.id == mention.id) else {
-            return;
-        };
-        let quantity = self.lines[index].quantity;
-        match mention.quantity.filter(|taken| *taken < quantity) {
-            Some(taken) => self.lines[index].quantity = quantity - taken,
-            None => {
-                self.lines.remove(index);
-                (self.last, self.parted) = (None, None);
+        let is_told = |line: &Line| line.id == mention.id && line.modification == mention.modification;
+        let by_note = mention.modification.is_some() && self.lines.iter().any(is_told);
+        let mut left = mention.quantity.unwrap_or(u32::MAX);
+        self.lines.retain_mut(|line| {
+            let is_meant = line.id == mention.id && (!by_note || line.modification == mention.modification);
+            if !is_meant || left == 0 {
+                return true;
             }
+            let taken = line.quantity.min(left);
+            (line.quantity, left) = (line.quantity - taken, left - taken);
+            line.quantity > 0
+        });
+        (self.last, self.parted) = (None, None);
+    }
+
+    /// "Nada más el mole" keeps as many as there were. False where there were none.
+    fn take_back(&mut self, mention: &Mention) -> bool {
+        let kept = self.set_aside.iter().filter(|line| line.id == mention.id);
+        let kept: Vec<Line> = kept.cloned().collect();
+        for mut line in kept.iter().cloned() {
+            line.modification = mention.modification.clone().or(line.modification);
+            self.last = Some(self.lines.len());
+            self.lines.push(line);
         }
+        !kept.is_empty()
     }
 
     fn put(&mut self, mention: Mention) {
@@ -203,6 +244,9 @@ impl Basket {
         };
         let index = self.lines.iter().position(same).or(only);
         let Some(index) = index else {
+            if mention.quantity.is_none() && self.take_back(&mention) {
+                return;
+            }
             self.last = Some(self.lines.len());
             self.lines.push(Line {
                 id: mention.id,

@@ -1,110 +1,28 @@
-//! Words that say what is done to a list of items.
+//! What words do to a list of items.
 
-use super::items::Act;
+use std::ops::Range;
+
+use super::item_lists::{ADD, ALL_BUT, AS_WELL, ONLY, ONLY_AFTER, ONLY_LEADS, REMOVE, TAKE_IT_OFF, WANT};
+use super::item_mentions::Act;
 use super::number::number_at;
 use super::tokens::Tokens;
 
-const ADD: &[&str] = &[
-    "agrega",
-    "agregar",
-    "agregale",
-    "agregame",
-    "agregue",
-    "agregueme",
-    "anade",
-    "anadir",
-    "anademe",
-    "sumale",
-    "ponle",
-    "ponme tambien",
-    "tambien",
-    "otro",
-    "otra",
-    "otros",
-    "otras",
-    "ademas",
-    "mas",
-    "add",
-    "also",
-    "another",
-    "more",
-];
-const REMOVE: &[&str] = &[
-    "quita",
-    "quitar",
-    "quitale",
-    "quitame",
-    "quite",
-    "quiteme",
-    "quitenme",
-    "quitele",
-    "saca",
-    "sacame",
-    "elimina",
-    "eliminame",
-    "eliminar",
-    "borra",
-    "borrame",
-    "cancela",
-    "cancelame",
-    "ya no quiero",
-    "no quiero",
-    "en vez de",
-    "en lugar de",
-    "remove",
-    "take off",
-    "drop",
-    "cancel",
-    "instead of",
-    "no longer want",
-    "ya no",
-    "sin el",
-    "sin la",
-    "sin los",
-    "sin las",
-];
-pub(super) const CHANGE: &[&str] = &[
-    "mejor",
-    "que sean",
-    "que sea",
-    "make it",
-    "cambia",
-    "deja",
-    "dejame",
-    "dejalo en",
-];
-/// What wants an order after all, and so ends "quita".
-const WANT: &[&str] = &[
-    "quiero", "dame", "ponme", "pon", "deme", "pongame", "mejor", "y quiero", "i want", "give me", "quisiera",
-];
-pub(super) const MODIFIERS: &[&str] = &[
-    "sin",
-    "con extra",
-    "con doble",
-    "con poco",
-    "con poca",
-    "con mucha",
-    "con mucho",
-    "extra",
-    "without",
-    "with extra",
-    "with no",
-    "no",
-    "con todo",
-    "bien dorado",
-    "bien cocido",
-    "termino medio",
-];
-
-pub(super) const OF_THEM: &[&str] = &[
-    "de ellos",
-    "de ellas",
-    "de esos",
-    "de esas",
-    "de los dos",
-    "de las dos",
-    "of them",
-];
+/// "otra bien cocida", "the other one well done": one, where its note stands right after it.
+pub(super) fn other_at(tokens: &Tokens<'_>, at: usize) -> Option<usize> {
+    tokens.phrases(
+        at,
+        &[
+            "otra",
+            "otro",
+            "la otra",
+            "el otro",
+            "another",
+            "another one",
+            "the other",
+            "the other one",
+        ],
+    )
+}
 
 /// "otro igual", "otros dos iguales", "two more of the same": how many, and the index after it.
 pub(super) fn again_at(tokens: &Tokens<'_>, at: usize) -> Option<(u32, usize)> {
@@ -159,6 +77,70 @@ pub(super) fn all_at(tokens: &Tokens<'_>, at: usize) -> Option<usize> {
     tokens.phrases(at, &all)
 }
 
+/// The index of the first item that alone is kept, where that is said at an index: "nada más el mole", "just the mole".
+pub(super) fn only_at(tokens: &Tokens<'_>, at: usize, act: Act) -> Option<usize> {
+    let is_more = (0..tokens.len()).any(|at| tokens.phrases(at, AS_WELL).is_some());
+    let all_but = tokens.phrases(at, ALL_BUT);
+    let only = || tokens.phrases(at, ONLY).filter(|_| act == Act::Want && !is_more);
+    let mut start = all_but.or_else(only)?;
+    while let Some(end) = tokens.phrases(start, ONLY_LEADS) {
+        start = end;
+    }
+    Some(start)
+}
+
+/// Whether what stands before the range and after it keeps that item alone: "el mole nada más".
+pub(super) fn is_only_around(tokens: &Tokens<'_>, named: &Range<usize>) -> bool {
+    let is_the = matches!(tokens.before(named.start), "el" | "la" | "los" | "las" | "the");
+    let end = tokens.phrases(named.end, ONLY_AFTER);
+    is_the
+        && end.is_some_and(|end| {
+            tokens.ends_at(end) || tokens.is_one_of(end, &["por", "porfa", "please", "gracias"])
+        })
+}
+
+/// Whether the item before an index is taken away by what follows it: "el flan no", "la coca quítamela".
+pub(super) fn is_taken_away_after(tokens: &Tokens<'_>, at: usize) -> bool {
+    let start = tokens.skip_comma(at);
+    let denies = [
+        "no",
+        "ya no",
+        "mejor no",
+        "ya no lo quiero",
+        "ya no la quiero",
+        "ya no los quiero",
+        "ya no las quiero",
+        "no lo quiero",
+        "no la quiero",
+        "no los quiero",
+        "no las quiero",
+        "siempre no",
+        "mejor ya no",
+        "not anymore",
+    ];
+    let denied = tokens.phrases(start, &denies);
+    let is_end = |end: usize| {
+        let next = tokens.skip_comma(end);
+        tokens.ends_at(end) && number_at(tokens, next).is_none()
+            || tokens.is_one_of(end, &["por", "porfa", "gracias", "please"])
+    };
+    let is_told_off = TAKE_IT_OFF.contains(&tokens.word(start))
+        || tokens
+            .phrases(
+                start,
+                &[
+                    "take it off",
+                    "take that off",
+                    "remove it",
+                    "drop it",
+                    "scratch it",
+                    "scratch that",
+                ],
+            )
+            .is_some();
+    denied.is_some_and(is_end) || is_told_off
+}
+
 /// "quita el flan y la coca": the article says that it is there too.
 pub(super) fn goes_on_removing(tokens: &Tokens<'_>, at: usize) -> bool {
     let start = tokens.skip(at, &["y", "ni", "and", ", y", ",", "or", "o"]);
@@ -170,6 +152,17 @@ pub(super) fn adds(tokens: &Tokens<'_>) -> bool {
     (0..tokens.len()).any(|at| {
         tokens.phrases(at, ADD).is_some()
             && !tokens.is_one_of(at, &["mas", "more", "ademas", "also", "tambien"])
+    })
+}
+
+/// Whether something is ordered, by the word for it: "quiero pedir una pizza".
+pub(super) fn orders(tokens: &Tokens<'_>) -> bool {
+    (0..tokens.len()).any(|at| {
+        tokens.is_one_of(
+            at,
+            &["pedir", "pedirle", "pedirles", "ordenar", "encargar", "order"],
+        ) && (number_at(tokens, at + 1).is_some()
+            || tokens.is_one_of(at + 1, &["a", "an", "unos", "unas", "some"]))
     })
 }
 
@@ -195,9 +188,30 @@ pub(super) fn only_asks(tokens: &Tokens<'_>) -> bool {
 
 /// What is done to the items named from an index on, where `act` was done before it.
 pub(super) fn act_at(tokens: &Tokens<'_>, at: usize, act: Act) -> Act {
-    let swap = ["cambia", "cambiar", "cambiame", "change", "swap", "replace"];
+    let swap = [
+        "cambia",
+        "cambiar",
+        "cambiame",
+        "cambie",
+        "cambieme",
+        "cambiale",
+        "cambias",
+        "cambies",
+        "cambiamos",
+        "sustituye",
+        "sustituir",
+        "reemplaza",
+        "reemplazar",
+        "change",
+        "swap",
+        "replace",
+        "switch",
+        "exchange",
+        "trade",
+        "substitute",
+    ];
     let is_swap = tokens.is_one_of(at, &swap)
-        && (at..tokens.len()).any(|at| tokens.is_one_of(at, &["por", "for", "with"]));
+        && (at..tokens.len()).any(|at| tokens.is_one_of(at, &["por", "for", "with", "to"]));
     if is_swap || tokens.phrases(at, REMOVE).is_some() {
         Act::Remove
     } else if tokens.phrases(at, ADD).is_some() {

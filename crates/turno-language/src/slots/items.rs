@@ -6,43 +6,36 @@ use serde_json::{Map, Value};
 
 use super::basket::{Basket, Change};
 use super::found::Found;
+use super::item_lists::{CHANGE, OF_THEM};
+use super::item_mentions::{Act, Mention, Unapplied};
+use super::item_notes::Notes;
 use super::item_words::{
-    CHANGE, MODIFIERS, OF_THEM, act_at, adds, again_at, all_at, goes_on_removing, only_asks,
+    act_at, adds, again_at, all_at, goes_on_removing, is_only_around, only_asks, only_at, orders, other_at,
 };
 use super::missing_items::missing_beside;
 use super::number::number_at;
-use super::terms::{Match, ids, match_at, mistyped, partly_at, unknown};
+use super::terms::{ids, match_at, mistyped, unknown};
 use super::tokens::Tokens;
 use crate::{ProblemKind, Vocabulary};
 
 pub(super) const QUANTITY_MAX: u32 = 200;
-const MODIFICATION_WORDS_MAX: usize = 6;
-
-/// What is said about one term.
-pub(super) struct Mention {
-    pub(super) id: String,
-    /// As said; none where no number was.
-    pub(super) quantity: Option<u32>,
-    pub(super) modification: Option<String>,
-    pub(super) act: Act,
-    /// Some of those that are there: "uno de los de pastor sin cebolla".
-    pub(super) is_part: bool,
-}
-
-/// What a mention does to the list.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Act {
-    Want,
-    Add,
-    Remove,
-}
 
 /// What an utterance makes of the list.
+#[derive(Default)]
 pub(super) struct Ordered {
     /// The whole new list, or why there is none; empty where nothing was said about it.
     pub(super) found: Vec<Found>,
-    /// What was wanted beside it and is not in the vocabulary.
+    /// What was wanted beside it and is not in the vocabulary, or is in it more than once.
     pub(super) missing: Option<Found>,
+}
+
+impl Ordered {
+    fn only(found: Option<Found>) -> Self {
+        Self {
+            found: found.into_iter().collect(),
+            missing: None,
+        }
+    }
 }
 
 /// Reads what is said about a list of items.
@@ -52,76 +45,151 @@ pub(super) fn items(
     known: Option<&Value>,
     is_awaited: bool,
 ) -> Ordered {
+    let before = Basket::of(known);
     let reader = ItemReader {
         tokens,
         vocabulary,
         is_awaited,
-    };
-    let mut basket = Basket::of(known);
-    let nothing = |found: Option<Found>| Ordered {
-        found: found.into_iter().collect(),
-        missing: None,
+        notes: Notes {
+            tokens,
+            vocabulary,
+            before: &before,
+        },
     };
     if only_asks(tokens) {
-        return nothing(None);
+        return Ordered::default();
     }
-    let had_items = !basket.is_empty();
-    let taken = match reader.go_over(&mut basket) {
-        Ok(taken) => taken,
-        Err(problem) => return nothing(Some(problem)),
+    let mut baskets = vec![before.clone()];
+    let (taken, unclear) = match reader.go_over(&mut baskets) {
+        Ok(gone_over) => gone_over,
+        Err(problem) => return Ordered::only(Some(problem)),
     };
-    let is_ordered = !taken.is_empty() || had_items && adds(tokens);
+    let is_ordered =
+        !taken.is_empty() || unclear.is_some() || orders(tokens) || !before.is_empty() && adds(tokens);
+    let used: Vec<Range<usize>> = taken.iter().chain(&unclear).cloned().collect();
     let missing = is_ordered
-        .then(|| missing_beside(tokens, vocabulary, &taken))
+        .then(|| missing_beside(tokens, vocabulary, &used))
         .flatten();
-    let (Some(first), Some(last)) = (taken.first(), taken.last()) else {
-        return nothing(missing.or_else(|| reader.missing(&basket)));
-    };
-    let said = first.start..last.end;
-    let outcome = Ok(basket.value());
-    let found = taken.iter().map(|range| Found {
-        said: said.clone(),
-        taken: range.clone(),
-        outcome: outcome.clone(),
-    });
+    if let Some(said) = unclear {
+        return unclear_order(&before, &baskets, said, taken);
+    }
+    let basket = baskets.swap_remove(0);
+    if taken.is_empty() {
+        return Ordered::only(missing.or_else(|| reader.missing(&basket)));
+    }
     Ordered {
-        found: found.collect(),
+        found: placed(&basket, &taken),
         missing,
     }
 }
 
-struct ItemReader<'a> {
-    tokens: &'a Tokens<'a>,
-    vocabulary: &'a Vocabulary,
-    is_awaited: bool,
+/// What was said clearly is taken, and beside it stand the whole lists that the rest may make of it.
+fn unclear_order(
+    before: &Basket,
+    baskets: &[Basket],
+    said: Range<usize>,
+    taken: Vec<Range<usize>>,
+) -> Ordered {
+    let candidates: Vec<Value> = baskets.iter().map(Basket::value).collect();
+    let mut problem = Found::new(said, Err(ProblemKind::Ambiguous(candidates)));
+    let certain = Basket::common_to(baskets, before);
+    if taken.is_empty() {
+        return Ordered::only(Some(problem));
+    }
+    problem.taken = problem.said.clone();
+    Ordered {
+        found: placed(&certain, &taken),
+        missing: Some(problem),
+    }
+}
+
+/// The list, at each of the places that made it.
+fn placed(basket: &Basket, taken: &[Range<usize>]) -> Vec<Found> {
+    let (Some(first), Some(last)) = (taken.first(), taken.last()) else {
+        return Vec::new();
+    };
+    let said = first.start..last.end;
+    let found = taken.iter().map(|range| Found {
+        said: said.clone(),
+        taken: range.clone(),
+        outcome: Ok(basket.value()),
+    });
+    found.collect()
+}
+
+/// The places of what was applied, and of what may be several things.
+type GoneOver = (Vec<Range<usize>>, Option<Range<usize>>);
+
+/// A list for each of the things that a mention may be.
+fn forked(basket: &Basket, mentions: &[Mention]) -> Vec<Basket> {
+    let applied = mentions.iter().map(|mention| {
+        let mut basket = basket.clone();
+        basket.apply(mention.clone());
+        basket
+    });
+    applied.collect()
+}
+
+/// Does it to every list, if it can be done to all.
+fn every(baskets: &mut [Basket], change: impl Fn(&mut Basket) -> bool) -> bool {
+    let mut changed = baskets.to_vec();
+    if !changed.iter_mut().all(change) {
+        return false;
+    }
+    baskets.clone_from_slice(&changed);
+    true
+}
+
+pub(super) struct ItemReader<'a> {
+    pub(super) tokens: &'a Tokens<'a>,
+    pub(super) vocabulary: &'a Vocabulary,
+    pub(super) is_awaited: bool,
+    pub(super) notes: Notes<'a>,
 }
 
 impl ItemReader<'_> {
-    /// Applies every mention to the list; gives the places of all, or the first that cannot be applied.
-    fn go_over(&self, basket: &mut Basket) -> Result<Vec<Range<usize>>, Found> {
+    /// Applies every mention to the list; gives the places of all, or the first that cannot be applied. Where one may be
+    /// several things, there is a list for each of them afterwards, and its place comes beside the others.
+    fn go_over(&self, baskets: &mut Vec<Basket>) -> Result<GoneOver, Found> {
         let mut taken: Vec<Range<usize>> = Vec::new();
+        let mut unclear: Option<Range<usize>> = None;
         let mut problem: Option<Found> = None;
         let mut act = Act::Want;
         let mut at = 0;
         while at < self.tokens.len() {
-            act = act_at(self.tokens, at, act);
+            act = self.act_at(at, act, &baskets[0]);
+            let is_first = taken.is_empty() && unclear.is_none();
+            if is_first && let Some(start) = self.kept_alone(at, act, &baskets[0]) {
+                baskets.iter_mut().for_each(Basket::keep_only_named);
+                (at, act) = (start, Act::Want);
+            }
             let mention = self
-                .mention_at(at, act, basket)
-                .or_else(|| self.another_at(at, basket));
+                .mention_at(at, act, &baskets[0])
+                .or_else(|| self.another_at(at, &baskets[0]));
             match mention {
                 Some((Ok(mention), range)) => {
                     at = range.end;
+                    if mention.act == Act::Remove && !baskets.iter().any(|basket| basket.has(&mention.id)) {
+                        continue;
+                    }
                     taken.push(range);
-                    basket.apply(mention);
+                    for basket in &mut *baskets {
+                        basket.apply(mention.clone());
+                    }
                     if act == Act::Remove && !goes_on_removing(self.tokens, at) {
                         act = Act::Want;
                     }
                 }
-                Some((Err(kind), range)) => {
+                Some((Err(Unapplied::Several(mentions)), range)) if unclear.is_none() => {
                     at = range.end;
-                    problem.get_or_insert(Found::new(range, Err(kind)));
+                    unclear = Some(range);
+                    *baskets = forked(&baskets[0], &mentions);
                 }
-                None => match self.applied_at(at, basket) {
+                Some((Err(unapplied), range)) => {
+                    at = range.end;
+                    problem.get_or_insert(Found::new(range, Err(unapplied.into_kind())));
+                }
+                None => match self.applied_at(at, baskets) {
                     Some(range) => {
                         at = range.end;
                         taken.push(range);
@@ -130,202 +198,88 @@ impl ItemReader<'_> {
                 },
             }
         }
-        problem.map_or(Ok(taken), Err)
+        problem.map_or(Ok((taken, unclear)), Err)
+    }
+
+    /// What is done to what is named from an index on: "sin flan" and "no flan" take away one that is there.
+    fn act_at(&self, at: usize, act: Act, basket: &Basket) -> Act {
+        let is_denial = self.tokens.is_one_of(at, &["sin", "without", "no"]);
+        let named = || {
+            let start = self
+                .tokens
+                .skip(at + 1, &["el", "la", "los", "las", "the", "any"]);
+            let found = match_at(self.tokens, start, self.vocabulary)?;
+            ids(&found.terms, self.vocabulary)
+                .iter()
+                .any(|id| {
+                    id.as_str()
+                        .is_some_and(|id| self.notes.before.has(id) && basket.has(id))
+                })
+                .then_some(())
+        };
+        if is_denial && named().is_some() {
+            return Act::Remove;
+        }
+        act_at(self.tokens, at, act)
+    }
+
+    /// "Nada más el mole", "el mole nada más": the index of what alone is kept.
+    fn kept_alone(&self, at: usize, act: Act, basket: &Basket) -> Option<usize> {
+        let named = match_at(self.tokens, at, self.vocabulary);
+        if let Some(start) = only_at(self.tokens, at, act) {
+            let (mention, _) = self.mention_at(start, Act::Want, basket)?;
+            let is_wanted = mention.is_ok_and(|mention| mention.act == Act::Want);
+            return (named.is_none() && is_wanted).then_some(start);
+        }
+        let is_alone = act == Act::Want && !basket.is_empty();
+        named
+            .filter(|found| is_alone && is_only_around(self.tokens, &found.range))
+            .map(|_| at)
     }
 
     /// What names no term and yet changes the list: "mejor tres", "uno sin cebolla", "otro igual".
-    fn applied_at(&self, at: usize, basket: &mut Basket) -> Option<Range<usize>> {
+    fn applied_at(&self, at: usize, baskets: &mut [Basket]) -> Option<Range<usize>> {
         if let Some((change, range)) = self.requantified(at)
-            && basket.requantify(change)
+            && every(baskets, |basket| basket.requantify(change))
         {
             return Some(range);
         }
         if let Some((quantity, end)) = again_at(self.tokens, at)
-            && basket.again(quantity)
+            && every(baskets, |basket| basket.again(quantity))
         {
             return Some(at..end);
         }
         if let Some(start) = all_at(self.tokens, at)
-            && let (Some(modification), end) = self.modification(start)
-            && basket.modify(&modification)
+            && let (Some(note), end) = self.notes.at(start)
+            && every(baskets, |basket| basket.modify(&note))
         {
             return Some(at..end);
         }
-        let (quantity, modification, end) = self.part_at(at)?;
+        if let Some((note, end)) = self.notes.alone_at(at)
+            && number_at(self.tokens, self.tokens.skip_comma(end)).is_none()
+            && every(baskets, |basket| basket.modify(&note))
+        {
+            return Some(at..end);
+        }
+        let (quantity, note, end) = self.part_at(at)?;
         let is_and = matches!(self.tokens.before(at), "y" | "and");
-        basket.part(quantity, &modification, is_and).then_some(at..end)
+        every(baskets, |basket| basket.part(quantity, &note, is_and)).then_some(at..end)
     }
 
     /// "uno sin cebolla", "sin cebolla uno de ellos".
-    fn part_at(&self, at: usize) -> Option<(u32, String, usize)> {
+    pub(super) fn part_at(&self, at: usize) -> Option<(u32, String, usize)> {
         if let Some((quantity, end)) = number_at(self.tokens, at) {
             let start = self.tokens.skip(end, OF_THEM);
-            let (modification, end) = self.modification(start);
+            let (modification, end) = self.notes.at(start);
             return Some((quantity, modification?, end));
         }
-        let (modification, end) = self.modification(at);
+        if let Some(start) = other_at(self.tokens, at) {
+            let (modification, end) = self.notes.at(start);
+            return Some((1, modification?, end));
+        }
+        let (modification, end) = self.notes.at(at);
         let (quantity, end) = number_at(self.tokens, self.tokens.skip_comma(end))?;
         Some((quantity, modification?, self.tokens.phrases(end, OF_THEM)?))
-    }
-
-    /// A term with its number before it and its modification after it.
-    fn mention_at(
-        &self,
-        at: usize,
-        act: Act,
-        basket: &Basket,
-    ) -> Option<(Result<Mention, ProblemKind>, Range<usize>)> {
-        let tokens = self.tokens;
-        let counted = number_at(tokens, at);
-        let (quantity, start) = match counted {
-            Some((quantity, end)) => (Some(quantity), end),
-            None => (None, tokens.skip(at, &["a", "an"])),
-        };
-        let is_more = counted.is_some() && tokens.is_one_of(start, &["mas", "more"]);
-        let of_those = tokens.phrases(start, &["de los", "de las", "de los de", "de las de", "of the"]);
-        let is_part = counted.is_some() && of_those.is_some();
-        let start = of_those.unwrap_or(start);
-        let measures = [
-            "orden de",
-            "ordenes de",
-            "porcion de",
-            "porciones de",
-            "pieza de",
-            "piezas de",
-            "vasos de",
-            "vaso de",
-            "orders of",
-            "order of",
-            "de",
-            "of",
-            "mas",
-            "mas de",
-            "more",
-            "x",
-        ];
-        let start = tokens.skip(start, &measures);
-        let found = match_at(tokens, start, self.vocabulary).or_else(|| {
-            let is_wanted = counted.is_some() || self.is_awaited || act == Act::Remove;
-            partly_at(tokens, start, self.vocabulary).filter(|_| is_wanted)
-        })?;
-        let found = self.narrowed(found, basket, act);
-        let (quantity, found) = match tokens.word(found.range.end) {
-            // "tacos x 3"
-            "x" if quantity.is_none() => match number_at(tokens, found.range.end + 1) {
-                Some((quantity, end)) => (
-                    Some(quantity),
-                    Match {
-                        terms: found.terms,
-                        range: found.range.start..end,
-                    },
-                ),
-                None => (quantity, found),
-            },
-            _ => (quantity, found),
-        };
-        let (modification, end) = self.modification(found.range.end);
-        let is_more = is_more || tokens.is_one_of(found.range.end, &["mas", "more"]);
-        let act = if is_more && act == Act::Want {
-            Act::Add
-        } else {
-            act
-        };
-        let mention = self.mention(&found, quantity, modification, act);
-        Some((mention.map(|mention| Mention { is_part, ..mention }), at..end))
-    }
-
-    /// What is taken away is there.
-    fn narrowed(&self, found: Match, basket: &Basket, act: Act) -> Match {
-        let is_there = |term: &usize| {
-            self.vocabulary
-                .terms()
-                .get(*term)
-                .is_some_and(|term| basket.has(&term.id))
-        };
-        let there: Vec<usize> = found.terms.iter().copied().filter(is_there).collect();
-        let terms = if act == Act::Remove && !there.is_empty() {
-            there
-        } else {
-            found.terms
-        };
-        Match {
-            terms,
-            range: found.range,
-        }
-    }
-
-    /// "y una sin queso": one more of what was said last, done otherwise, unless it is one of those.
-    fn another_at(&self, at: usize, basket: &Basket) -> Option<(Result<Mention, ProblemKind>, Range<usize>)> {
-        if let Some((quantity, modification, _)) = self.part_at(at) {
-            let is_and = matches!(self.tokens.before(at), "y" | "and");
-            if basket.clone().part(quantity, &modification, is_and) {
-                return None;
-            }
-        }
-        let (quantity, start) = number_at(self.tokens, at)?;
-        let id = basket.last_id()?.to_owned();
-        let (modification, end) = self.modification(start);
-        let mention = Mention {
-            id,
-            quantity: Some(quantity.clamp(1, QUANTITY_MAX)),
-            modification: Some(modification?),
-            act: Act::Add,
-            is_part: false,
-        };
-        Some((Ok(mention), at..end))
-    }
-
-    fn mention(
-        &self,
-        found: &Match,
-        quantity: Option<u32>,
-        modification: Option<String>,
-        act: Act,
-    ) -> Result<Mention, ProblemKind> {
-        let mut ids = ids(&found.terms, self.vocabulary);
-        if quantity.is_some_and(|quantity| quantity == 0 || quantity > QUANTITY_MAX) {
-            return Err(ProblemKind::OutOfRange);
-        }
-        match (ids.len(), ids.first().and_then(Value::as_str)) {
-            (1, Some(id)) => Ok(Mention {
-                id: id.to_owned(),
-                quantity,
-                modification,
-                act,
-                is_part: false,
-            }),
-            _ => Err(ProblemKind::Ambiguous(std::mem::take(&mut ids))),
-        }
-    }
-
-    /// "sin cebolla y con extra queso", as said.
-    fn modification(&self, at: usize) -> (Option<String>, usize) {
-        let tokens = self.tokens;
-        let start = tokens.skip_comma(at);
-        if tokens.phrases(start, MODIFIERS).is_none()
-            || (tokens.word(start) == "no" && tokens.is_mark(start + 1))
-        {
-            return (None, at);
-        }
-        let mut end = start + 1;
-        while tokens.is_word(end) && end - start < MODIFICATION_WORDS_MAX {
-            let after = tokens.skip(end, &["y", "and", "ni"]);
-            let is_list =
-                after > end && (tokens.phrases(after, MODIFIERS).is_some() || tokens.word(end) == "ni");
-            let is_other = number_at(tokens, end).is_some()
-                || match_at(tokens, end, self.vocabulary).is_some()
-                || tokens.is_one_of(end, &["para", "por", "please", "a", "at", "for"])
-                || (after > end && !is_list);
-            if is_other {
-                break;
-            }
-            end += 1;
-        }
-        let is_empty = end == start + 1 && !matches!(tokens.word(start), "con");
-        if is_empty {
-            return (None, at);
-        }
-        (Some(tokens.said(&(start..end)).to_owned()), end)
     }
 
     /// "mejor tres": a new number for what was said before.

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::common_words::is_common_word;
 use super::found::Found;
 use super::number::number_at;
+use super::requests::asks_for_something;
 use super::terms::unknown_at;
 use super::tokens::Tokens;
 use crate::Vocabulary;
@@ -77,76 +78,243 @@ const NO_DISHES: &[&str] = &[
     "dollars",
     "bill",
     "check",
+    "mesa",
+    "mesas",
+    "taxi",
+    "favor",
+    "comida",
+    "comidas",
+    "cena",
+    "almuerzo",
+    "desayuno",
+    "algo",
+    "repartidor",
+    "cambio",
+    "feria",
+    "tarjeta",
+    "efectivo",
+    "terminal",
+    "transferencia",
+    "envio",
+    "entrega",
+    "domicilio",
+    "urgente",
+    "pronto",
+    "rapido",
+    "gusto",
+    "recoger",
+    "llevar",
+    "ticket",
+    "recibo",
+    "salsa",
+    "salsas",
+    "limon",
+    "limones",
+    "tortillas",
+    "food",
+    "meal",
+    "dinner",
+    "lunch",
+    "breakfast",
+    "something",
+    "pickup",
+    "delivery",
+    "takeout",
+    "card",
+    "cash",
+    "change",
+    "receipt",
+    "cutlery",
+    "fork",
+    "forks",
+    "straw",
+    "straws",
+    "favour",
+    "friend",
+    "friends",
+    "hour",
+    "hours",
+    "delay",
+    "rush",
+    "total",
+    "address",
+    "coupon",
+    "discount",
+    "allergy",
+    "tip",
 ];
 
-/// The first thing that is counted where the next item of a list would stand: "…, y una pizza".
+/// What may stand before an item of a list.
+const LEADS: &[&str] = &[
+    "", ",", ".", "y", "and", "e", "mas", "plus", "tambien", "also", "me", "con", "with", "have", "like",
+    "to", "pedir", "ordenar", "encargar", "i ' ll",
+];
+
+/// Words after a list that name no dish: "un flan y rápido".
+const AFTER_A_LIST: &[&str] = &[
+    "rapido",
+    "rapidito",
+    "pronto",
+    "urgente",
+    "urge",
+    "apurense",
+    "apurate",
+    "apurele",
+    "corre",
+    "pago",
+    "pagamos",
+    "paso",
+    "pasamos",
+    "voy",
+    "vamos",
+    "nada",
+    "listo",
+    "eso",
+    "ya",
+    "cash",
+    "quick",
+    "fast",
+    "hurry",
+    "asap",
+    "thats",
+    "done",
+    "yes",
+    "that",
+    "aparte",
+    "afuera",
+    "disculpe",
+    "oiga",
+    "oye",
+    "recojo",
+    "recogemos",
+    "espero",
+    "esperamos",
+];
+
+/// The first thing that is wanted where an item of the list would stand and is none: "…, y una pizza", "pizza y dos flanes".
 pub(super) fn missing_beside(
     tokens: &Tokens<'_>,
     vocabulary: &Vocabulary,
     taken: &[Range<usize>],
 ) -> Option<Found> {
-    (0..tokens.len()).find_map(|at| {
+    let around = Around {
+        tokens,
+        vocabulary,
+        taken,
+    };
+    (0..tokens.len()).find_map(|at| around.counted(at).or_else(|| around.bare(at)))
+}
+
+/// A list of items, with the places of those that are known.
+struct Around<'a> {
+    tokens: &'a Tokens<'a>,
+    vocabulary: &'a Vocabulary,
+    taken: &'a [Range<usize>],
+}
+
+impl Around<'_> {
+    /// "una pizza", "unas papas", "some fries".
+    fn counted(&self, at: usize) -> Option<Found> {
+        let tokens = self.tokens;
         let (_, start) = number_at(tokens, at).or_else(|| {
-            tokens
-                .is_one_of(at, &["a", "an", "otra", "otro"])
-                .then_some((1, at + 1))
+            let some = [
+                "a", "an", "otra", "otro", "otras", "otros", "unos", "unas", "some", "another",
+            ];
+            tokens.is_one_of(at, &some).then_some((1, at + 1))
         })?;
-        let leads = [
-            "",
-            ",",
-            ".",
-            "y",
-            "and",
-            "e",
-            "mas",
-            "tambien",
-            "also",
-            "quiero",
-            "dame",
-            "deme",
-            "ponme",
-            "pongame",
-            "quisiera",
-            "agrega",
-            "agregale",
-            "agregame",
-            "agregue",
-            "agregueme",
-            "anade",
-            "sumale",
-            "ponle",
-            "add",
-            "want",
-            "me",
-            "con",
-        ];
-        let is_listed = leads.contains(&tokens.before(at));
-        let is_taken = |at: usize| taken.iter().any(|range| range.contains(&at));
-        if !is_listed || is_taken(at) || is_taken(start) {
+        let is_listed = self.is_listed(at) || self.is_swapped(at);
+        if !is_listed || self.is_taken(at) || self.is_taken(start) {
             return None;
         }
-        let start = tokens.skip(
-            start,
-            &["de", "of", "orden de", "ordenes de", "order of", "orders of"],
-        );
-        let is_dish = |at: usize| {
-            let word = tokens.word(at);
-            tokens.is_word(at)
-                && !is_taken(at)
-                && !is_common_word(word)
-                && number_at(tokens, at).is_none()
-                && !NO_DISHES.contains(&word)
-        };
-        if !is_dish(start) || is_link(tokens.word(start)) {
+        let measures = [
+            "de",
+            "of",
+            "orden de",
+            "ordenes de",
+            "order of",
+            "orders of",
+            "plato de",
+            "platos de",
+            "porcion de",
+            "side of",
+            "plate of",
+        ];
+        let start = tokens.skip(start, &measures);
+        self.dish_from(start)
+    }
+
+    /// "quiero pizza y un flan", "un flan y pizza": bound to a known item, or it is only talk.
+    fn bare(&self, at: usize) -> Option<Found> {
+        let tokens = self.tokens;
+        if self.is_taken(at) || !self.is_dish(at) || number_at(tokens, at).is_some() {
+            return None;
+        }
+        let after_verb = self.is_request(at.checked_sub(1)?);
+        let found = self.dish_from(at)?;
+        let next = tokens.phrases(found.said.end, &["y", "and", ",", "con", "with", ", y", ", and"]);
+        let is_first = after_verb && next.is_some_and(|next| self.begins_known(next));
+        let is_and = tokens.is_one_of(at - 1, &["y", "and", "e"]);
+        let is_last = is_and
+            && at >= 2
+            && self.is_taken(at - 2)
+            && found.said.len() <= 2
+            && !asks_for_something(tokens.word(at))
+            && !AFTER_A_LIST.contains(&tokens.word(at))
+            && (tokens.ends_at(found.said.end)
+                || tokens.is_one_of(found.said.end, &["para", "por", "please", "for", "porfa", "a"]));
+        (is_first || is_last).then_some(found)
+    }
+
+    /// Whether a known item stands at an index, its number before it.
+    fn begins_known(&self, at: usize) -> bool {
+        let counted = number_at(self.tokens, at).map_or(at, |(_, end)| end);
+        self.is_taken(at) || self.is_taken(self.tokens.skip(counted, &["a", "an", "un", "una"]))
+    }
+
+    /// "cámbiame el flan por una pizza", "swap the steak for a pizza".
+    fn is_swapped(&self, at: usize) -> bool {
+        let is_known = at >= 2 && self.is_taken(at - 2);
+        is_known && matches!(self.tokens.before(at), "por" | "for" | "to" | "with")
+    }
+
+    fn is_listed(&self, at: usize) -> bool {
+        LEADS.contains(&self.tokens.before(at)) || at.checked_sub(1).is_some_and(|at| self.is_request(at))
+    }
+
+    /// "quiero", "agrégame", "order", and what hangs on them: "would like", "me das".
+    fn is_request(&self, at: usize) -> bool {
+        let words = [
+            "pedir", "ordenar", "encargar", "das", "da", "doy", "want", "have", "like", "order", "quieren",
+            "llevo", "llevamos", "tomar", "comer", "querer",
+        ];
+        asks_for_something(self.tokens.word(at)) || self.tokens.is_one_of(at, &words)
+    }
+
+    fn dish_from(&self, start: usize) -> Option<Found> {
+        let tokens = self.tokens;
+        if !self.is_dish(start) || is_link(tokens.word(start)) {
             return None;
         }
         let mut end = start + 1;
-        while end < start + 5 && is_dish(end) {
+        while end < start + 5 && self.is_dish(end) {
             end += 1;
         }
         while end > start + 1 && is_link(tokens.word(end - 1)) {
             end -= 1;
         }
-        Some(unknown_at(tokens, start..end, vocabulary))
-    })
+        Some(unknown_at(tokens, start..end, self.vocabulary))
+    }
+
+    fn is_taken(&self, at: usize) -> bool {
+        self.taken.iter().any(|range| range.contains(&at))
+    }
+
+    fn is_dish(&self, at: usize) -> bool {
+        let word = self.tokens.word(at);
+        self.tokens.is_word(at)
+            && !self.is_taken(at)
+            && !is_common_word(word)
+            && number_at(self.tokens, at).is_none()
+            && !NO_DISHES.contains(&word)
+    }
 }

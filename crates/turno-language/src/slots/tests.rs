@@ -5,6 +5,7 @@ mod moments;
 mod names;
 mod numbers;
 mod orders;
+mod orders_changed;
 mod parties;
 mod people;
 mod phones;

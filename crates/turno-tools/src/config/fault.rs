@@ -11,10 +11,12 @@ pub struct Fault {
     pub line: usize,
     /// The column in characters, from 1.
     pub column: usize,
-    /// What is wrong and what was expected.
+    /// What is wrong.
     pub message: String,
-    /// The nearest known name, or another cure.
-    pub hint: Option<String>,
+    /// What to do about it.
+    pub help: String,
+    /// All of it with the line that it is about, as people are shown it.
+    shown: String,
 }
 
 /// All faults of a file, in the order of their places; never empty.
@@ -23,13 +25,8 @@ pub struct Faults(pub Vec<Fault>);
 
 impl Fault {
     /// A fault at a range of bytes of a source.
-    pub(super) fn at(
-        file: &str,
-        source: &str,
-        span: &Range<usize>,
-        message: String,
-        hint: Option<String>,
-    ) -> Self {
+    pub(super) fn at(file: &str, source: &str, span: &Range<usize>, message: String, help: String) -> Self {
+        let shown = turno_core::show_fault(file, source, span, &message, &help);
         let before = source.get(..span.start).unwrap_or(source);
         let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
         Self {
@@ -37,18 +34,15 @@ impl Fault {
             line: before.matches('\n').count() + 1,
             column: before[line_start..].chars().count() + 1,
             message,
-            hint,
+            help,
+            shown,
         }
     }
 }
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}:{}: {}", self.file, self.line, self.column, self.message)?;
-        match &self.hint {
-            Some(hint) => write!(f, "; {hint}"),
-            None => Ok(()),
-        }
+        f.write_str(&self.shown)
     }
 }
 
@@ -56,7 +50,7 @@ impl fmt::Display for Faults {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, fault) in self.0.iter().enumerate() {
             if index > 0 {
-                writeln!(f)?;
+                f.write_str("\n\n")?;
             }
             write!(f, "{fault}")?;
         }
@@ -67,10 +61,6 @@ impl fmt::Display for Faults {
 impl std::error::Error for Faults {}
 
 /// "did you mean `menu`?", where a known name is near enough.
-pub(super) fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<String> {
-    known
-        .map(|candidate| (strsim::jaro_winkler(name, candidate), candidate))
-        .filter(|(score, _)| *score > 0.75)
-        .max_by(|a, b| a.0.total_cmp(&b.0))
-        .map(|(_, candidate)| format!("did you mean `{candidate}`?"))
+pub(super) fn did_you_mean<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<String> {
+    turno_core::nearest(name, known).map(|candidate| format!("did you mean `{candidate}`?"))
 }

@@ -2,6 +2,7 @@
 
 mod check;
 mod clinic;
+mod currencies;
 mod fault;
 mod file;
 mod reader;
@@ -68,7 +69,7 @@ pub fn load_business(file: &str, source: &str) -> Result<Business, Faults> {
             source,
             &(0..0),
             "the file is incomplete".to_owned(),
-            None,
+            "see config/tenant.schema.json for what a business has".to_owned(),
         )])),
     }
 }
@@ -117,7 +118,12 @@ fn read(reader: &mut Reader<'_>) -> Parts {
         .and_then(|identity| TimeZone::get(&identity.time_zone).ok());
     for name in ["escalation", "hours", "branches"] {
         if !reader.has(name) {
-            reader.fault(&[], format!("`{name}` is missing"), None);
+            let help = if name == "branches" {
+                "begin each of its entries with [[branches]]".to_owned()
+            } else {
+                format!("begin it with [{name}]")
+            };
+            reader.fault(&[], format!("`{name}` is missing"), help);
         }
     }
     let facts = reader.strings("facts");

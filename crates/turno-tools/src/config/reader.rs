@@ -16,7 +16,7 @@ use toml::{
 use turno_language::Language;
 
 use super::{
-    fault::{Fault, Faults, nearest},
+    fault::{Fault, Faults, did_you_mean},
     wording,
 };
 
@@ -48,7 +48,8 @@ impl<'a> Reader<'a> {
         }
         let fault = |error: &toml::de::Error| {
             let span = error.span().unwrap_or(0..0);
-            Fault::at(file, source, &span, error.message().to_owned(), None)
+            let help = "texts need quotes, tables need brackets, and each key has a line of its own";
+            Fault::at(file, source, &span, error.message().to_owned(), help.to_owned())
         };
         Err(Faults(errors.iter().map(fault).collect()))
     }
@@ -79,9 +80,9 @@ impl<'a> Reader<'a> {
     }
 
     /// Notes a fault at a path; where the path does not exist, at its nearest part that does.
-    pub(super) fn fault(&mut self, path: &[Step<'_>], message: impl Into<String>, hint: Option<String>) {
+    pub(super) fn fault(&mut self, path: &[Step<'_>], message: impl Into<String>, help: impl Into<String>) {
         let span = self.span(path);
-        self.fault_at(&span, message.into(), hint);
+        self.fault_at(&span, message.into(), help.into());
     }
 
     /// The keys at the top that are no table, as one part. `tables` are the keys that are read on their own.
@@ -108,8 +109,8 @@ impl<'a> Reader<'a> {
         let DeValue::Array(elements) = value.into_inner() else {
             self.fault_at(
                 &span,
-                format!("`{name}` is a list: begin each of its entries with [[{name}]]"),
-                None,
+                format!("`{name}` is a list"),
+                format!("begin each of its entries with [[{name}]]"),
             );
             return Vec::new();
         };
@@ -128,8 +129,8 @@ impl<'a> Reader<'a> {
         let DeValue::Table(table) = value.into_inner() else {
             self.fault_at(
                 &span,
-                format!("`{name}` is a table: begin it with [{name}]"),
-                None,
+                format!("`{name}` is a table"),
+                format!("begin it with [{name}]"),
             );
             return BTreeMap::new();
         };
@@ -139,8 +140,8 @@ impl<'a> Reader<'a> {
                 Some(text) => drop(strings.insert(key.get_ref().to_string(), text.to_owned())),
                 None => self.fault_at(
                     &value.span(),
-                    format!("`{}` is a text: put it in quotes", key.get_ref()),
-                    None,
+                    format!("`{}` is a text", key.get_ref()),
+                    "put it in quotes".to_owned(),
                 ),
             }
         }
@@ -212,8 +213,8 @@ impl<'a> Reader<'a> {
         let DeValue::Table(table) = value.into_inner() else {
             self.fault_at(
                 &span,
-                format!("`{name}` is a table: begin it with [{name}]"),
-                None,
+                format!("`{name}` is a table"),
+                format!("begin it with [{name}]"),
             );
             return None;
         };
@@ -248,8 +249,8 @@ impl<'a> Reader<'a> {
                         self.fault_unless_told(faults_before, &place, error.message());
                         return None;
                     };
-                    let (message, hint) = reworded(error.message());
-                    self.fault_at(&place, format!("in `{key}`: {message}"), hint);
+                    let (message, help) = reworded(error.message());
+                    self.fault_at(&place, format!("in `{key}`: {message}"), help);
                     table.remove(key.as_str());
                 }
             }
@@ -275,15 +276,19 @@ impl<'a> Reader<'a> {
             .map(|(key, _)| (key.get_ref().to_string(), key.span()))
             .collect();
         for (key, place) in unknown {
-            let hint = nearest(&key, known.iter().chain(also_known).copied())
-                .unwrap_or_else(|| format!("known are {}", known.join(", ")));
-            self.fault_at(&place, format!("unknown key `{key}`"), Some(hint));
+            let help = did_you_mean(&key, known.iter().chain(also_known).copied())
+                .unwrap_or_else(|| format!("known here: {}", known.join(", ")));
+            self.fault_at(&place, format!("unknown key `{key}`"), help);
             table.remove(key.as_str());
         }
         let required = schema.get("required").and_then(Value::as_array);
         for name in required.into_iter().flatten().filter_map(Value::as_str) {
             if !table.contains_key(name) {
-                self.fault_at(&(span.start..span.start), format!("`{name}` is missing"), None);
+                self.fault_at(
+                    &(span.start..span.start),
+                    format!("`{name}` is missing"),
+                    format!("add `{name} = ...`"),
+                );
             }
         }
     }
@@ -291,13 +296,14 @@ impl<'a> Reader<'a> {
     /// What is left after all keys were looked at is a missing one, which has been told already.
     fn fault_unless_told(&mut self, faults_before: usize, place: &Range<usize>, message: &str) {
         if self.faults.len() == faults_before {
-            self.fault_at(place, message.to_owned(), None);
+            let (message, help) = reworded(message);
+            self.fault_at(place, message, help);
         }
     }
 
-    fn fault_at(&mut self, span: &Range<usize>, message: String, hint: Option<String>) {
+    fn fault_at(&mut self, span: &Range<usize>, message: String, help: String) {
         self.faults
-            .push((span.start, Fault::at(self.file, self.source, span, message, hint)));
+            .push((span.start, Fault::at(self.file, self.source, span, message, help)));
     }
 
     fn span(&self, path: &[Step<'_>]) -> Range<usize> {
@@ -319,31 +325,46 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Serde's words for what an author did, in the author's terms.
-fn reworded(message: &str) -> (String, Option<String>) {
+const SEE_SCHEMA: &str = "see config/tenant.schema.json for what goes here";
+
+/// Serde's words for what an author did, in the author's terms, and the cure.
+fn reworded(message: &str) -> (String, String) {
     if let Some(rest) = message.strip_prefix("unknown field ") {
         let mut names = rest.split('`').skip(1).step_by(2);
         let key = names.next().unwrap_or_default().to_owned();
         let known: Vec<&str> = names.collect();
-        let hint =
-            nearest(&key, known.iter().copied()).unwrap_or_else(|| format!("known are {}", known.join(", ")));
-        return (format!("unknown key `{key}`"), Some(hint));
+        let help = did_you_mean(&key, known.iter().copied())
+            .unwrap_or_else(|| format!("known here: {}", known.join(", ")));
+        return (format!("unknown key `{key}`"), help);
     }
     if let Some(rest) = message.strip_prefix("unknown variant ") {
         let mut names = rest.split('`').skip(1).step_by(2);
         let value = names.next().unwrap_or_default().to_owned();
         let known: Vec<&str> = names.collect();
-        return (
-            format!("`{value}` is not one of {}", known.join(", ")),
-            nearest(&value, known.into_iter()),
-        );
+        let help = did_you_mean(&value, known.iter().copied())
+            .unwrap_or_else(|| format!("use one of {}", known.join(", ")));
+        return (format!("`{value}` is not one of {}", known.join(", ")), help);
     }
-    let message = message.replacen("missing field", "missing key", 1);
+    if let Some(key) = message.strip_prefix("missing field ") {
+        let key = key.trim_matches('`');
+        return (format!("missing key `{key}`"), format!("add `{key} = ...`"));
+    }
     let message = message
         .strip_prefix("invalid type: ")
-        .map_or(message.clone(), |rest| format!("found {rest}"));
+        .map_or(message.to_owned(), |rest| format!("found {rest}"));
     let message = ["u32", "i64", "usize"]
         .iter()
         .fold(message, |text, name| text.replace(name, "a whole number"));
-    (message, None)
+    // Our own readers put the cure behind a colon, and serde what it expected behind a comma.
+    for mark in [": ", ", expected "] {
+        if let Some((what, cure)) = message.split_once(mark) {
+            let help = if mark == ": " {
+                cure.to_owned()
+            } else {
+                format!("write {cure}")
+            };
+            return (what.to_owned(), help);
+        }
+    }
+    (message, SEE_SCHEMA.to_owned())
 }

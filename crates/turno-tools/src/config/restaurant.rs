@@ -2,6 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::Deserialize;
+use turno_language::format::CountedName;
 
 use super::{file::Week, values};
 
@@ -57,6 +58,14 @@ pub struct Dish {
     /// Its name: "Tacos al pastor".
     #[schemars(schema_with = "super::wording::schema")]
     pub name: String,
+    /// What one of it is called after a number, where that is not its name: "orden de tacos al pastor".
+    #[serde(default)]
+    #[schemars(schema_with = "super::wording::schema")]
+    pub one: Option<String>,
+    /// What several of it are called after a number, where that goes by no rule: "órdenes de tacos al pastor".
+    #[serde(default)]
+    #[schemars(schema_with = "super::wording::schema")]
+    pub many: Option<String>,
     /// Other ways to say it.
     #[serde(default)]
     pub aliases: Vec<String>,
@@ -76,6 +85,16 @@ pub struct Dish {
     /// Words to find it by: "vegetariano", "picante".
     #[serde(default)]
     pub tags: Vec<String>,
+}
+
+impl Dish {
+    /// What one and several of it are called, where its file says so.
+    pub fn counted_name(&self) -> Option<CountedName> {
+        (self.one.is_some() || self.many.is_some()).then(|| CountedName {
+            one: self.one.clone(),
+            many: self.many.clone(),
+        })
+    }
 }
 
 /// How orders are taken.

@@ -1,6 +1,6 @@
 //! Faults of business files, as their authors see them.
 
-use super::load_business;
+use super::{Fault, Faults, load_business};
 
 const GOOD: &str = include_str!("../../../../config/tenants/terraza.toml");
 const CLINIC: &str = include_str!("../../../../config/tenants/sonrisa.toml");
@@ -11,7 +11,23 @@ fn faults(source: &str, changes: &[(&str, &str)]) -> String {
         assert!(source.contains(from), "{from}");
         source.replacen(from, to, 1)
     });
-    load_business("terraza.toml", &changed).unwrap_err().to_string()
+    in_lines(load_business("terraza.toml", &changed).unwrap_err())
+}
+
+/// Each fault in a line of its own, without the line that it is about.
+fn in_lines(faults: Faults) -> String {
+    let line = |fault: &Fault| {
+        let Fault {
+            file,
+            line,
+            column,
+            message,
+            help,
+            ..
+        } = fault;
+        format!("{file}:{line}:{column}: {message}; {help}")
+    };
+    faults.0.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
 #[test]
@@ -43,16 +59,16 @@ fn all_faults_are_told_at_once_with_their_lines() {
         ],
     );
     insta::assert_snapshot!(found, @r#"
-terraza.toml:1:1: `currency` is missing
-terraza.toml:7:18: `rest_complet` is no assistant type: use one of rest_basic, rest_standard, rest_complete, dental_basic, dental_standard, dental_complete; did you mean `rest_complete`?
-terraza.toml:10:13: `America/Mexico_Citi` is no IANA time zone: write it as "America/Mexico_City"; did you mean `America/Mexico_City`?
-terraza.toml:20:13: in `monday`: `13-22` is no stretch of hours: write it as "13:00-23:00"
+terraza.toml:1:1: `currency` is missing; add `currency = ...`
+terraza.toml:7:18: `rest_complet` is no assistant type; did you mean `rest_complete`?
+terraza.toml:10:13: `America/Mexico_Citi` is no IANA time zone; did you mean `America/Mexico_City`?
+terraza.toml:20:13: in `monday`: `13-22` is no stretch of hours; write it as "13:00-23:00"
 terraza.toml:21:1: unknown key `tusday`; did you mean `tuesday`?
-terraza.toml:34:8: in `date`: `2026-12-32` is not a date: write it as "2026-12-25"
-terraza.toml:61:24: 1 is out of range: use 5 to 120
+terraza.toml:34:8: in `date`: `2026-12-32` is not a date; write it as "2026-12-25"
+terraza.toml:61:24: 1 is out of range; use 5 to 120
 terraza.toml:99:9: there is no `salón` in `rooms`; did you mean `salon`?
-terraza.toml:103:9: `s1` is in `tables` twice: give each an id of its own
-terraza.toml:206:15: in `price`: found string "125 pesos", expected an amount such as 185 or 185.50, without a currency sign
+terraza.toml:103:9: `s1` is in `tables` twice; give each an id of its own
+terraza.toml:206:15: in `price`: found string "125 pesos"; write an amount such as 185 or 185.50, without a currency sign
 terraza.toml:213:1: unknown key `alias`; did you mean `aliases`?
 terraza.toml:249:15: there is no `taco` in `sections`; did you mean `tacos`?
 "#);
@@ -80,60 +96,58 @@ fn a_clinic_is_checked_too() {
     );
     insta::assert_snapshot!(found, @r#"
 terraza.toml:8:18: in `kind`: `clinica` is not one of restaurant, clinic; did you mean `clinic`?
-terraza.toml:17:11: `5555550209` is no phone in E.164: write it as "+525555550100"
+terraza.toml:17:11: `5555550209` is no phone in E.164; write it with its country: "+525555550100"
 terraza.toml:74:13: there is no `ruis` in `staff`; did you mean `ruiz`?
-terraza.toml:80:12: 0 is out of range: use 5 to 480
+terraza.toml:80:12: 0 is out of range; use 5 to 480
 terraza.toml:154:18: there is no `satelitte` in `branches`; did you mean `satelite`?
-terraza.toml:159:8: an absence ends on or after the day it begins
-terraza.toml:188:19: `12:00-12:00` begins and ends at the same time; write all day as "00:00-24:00"
+terraza.toml:159:8: this absence ends before it begins; write a day that is not before `from`
+terraza.toml:188:19: `12:00-12:00` begins and ends at the same time: write all day as "00:00-24:00"; see config/tenant.schema.json for what goes here
 "#);
 }
 
 #[test]
 fn what_is_missing_altogether_is_named() {
-    let empty = load_business("empty.toml", "").unwrap_err().to_string();
+    let empty = in_lines(load_business("empty.toml", "").unwrap_err());
     insta::assert_snapshot!(empty, @r#"
-empty.toml:1:1: `id` is missing
-empty.toml:1:1: `name` is missing
-empty.toml:1:1: `assistant_type` is missing
-empty.toml:1:1: `kind` is missing
-empty.toml:1:1: `time_zone` is missing
-empty.toml:1:1: `country` is missing
-empty.toml:1:1: `currency` is missing
-empty.toml:1:1: `address` is missing
-empty.toml:1:1: `phone` is missing
-empty.toml:1:1: `escalation` is missing
-empty.toml:1:1: `hours` is missing
-empty.toml:1:1: `branches` is missing
+empty.toml:1:1: `id` is missing; add `id = ...`
+empty.toml:1:1: `name` is missing; add `name = ...`
+empty.toml:1:1: `assistant_type` is missing; add `assistant_type = ...`
+empty.toml:1:1: `kind` is missing; add `kind = ...`
+empty.toml:1:1: `time_zone` is missing; add `time_zone = ...`
+empty.toml:1:1: `country` is missing; add `country = ...`
+empty.toml:1:1: `currency` is missing; add `currency = ...`
+empty.toml:1:1: `address` is missing; add `address = ...`
+empty.toml:1:1: `phone` is missing; add `phone = ...`
+empty.toml:1:1: `escalation` is missing; begin it with [escalation]
+empty.toml:1:1: `hours` is missing; begin it with [hours]
+empty.toml:1:1: `branches` is missing; begin each of its entries with [[branches]]
 empty.toml:1:1: `languages` is missing; write `languages = ["es", "en"]`, the one to begin in first
 "#);
-    let broken = load_business("broken.toml", "id = \"a\"\nname = \nphone = 1 2\n")
-        .unwrap_err()
-        .to_string();
+    let broken = in_lines(load_business("broken.toml", "id = \"a\"\nname = \nphone = 1 2\n").unwrap_err());
     insta::assert_snapshot!(broken, @r#"
-broken.toml:2:8: string values must be quoted, expected literal string
-broken.toml:3:9: string values must be quoted, expected literal string
+broken.toml:2:8: string values must be quoted, expected literal string; texts need quotes, tables need brackets, and each key has a line of its own
+broken.toml:3:9: string values must be quoted, expected literal string; texts need quotes, tables need brackets, and each key has a line of its own
 "#);
     let shapes = load_business(
         "shapes.toml",
         "menu = 3\nescalation = 4\nfacts = { wifi = 3 }\nmenus = 1\n",
     );
-    insta::assert_snapshot!(shapes.unwrap_err().to_string(), @r#"
-shapes.toml:1:1: `id` is missing
-shapes.toml:1:1: `name` is missing
-shapes.toml:1:1: `assistant_type` is missing
-shapes.toml:1:1: `kind` is missing
-shapes.toml:1:1: `time_zone` is missing
-shapes.toml:1:1: `country` is missing
-shapes.toml:1:1: `currency` is missing
-shapes.toml:1:1: `address` is missing
-shapes.toml:1:1: `phone` is missing
-shapes.toml:1:1: `hours` is missing
-shapes.toml:1:1: `branches` is missing
+    insta::assert_snapshot!(in_lines(shapes.unwrap_err()), @r#"
+shapes.toml:1:1: `id` is missing; add `id = ...`
+shapes.toml:1:1: `name` is missing; add `name = ...`
+shapes.toml:1:1: `assistant_type` is missing; add `assistant_type = ...`
+shapes.toml:1:1: `kind` is missing; add `kind = ...`
+shapes.toml:1:1: `time_zone` is missing; add `time_zone = ...`
+shapes.toml:1:1: `country` is missing; add `country = ...`
+shapes.toml:1:1: `currency` is missing; add `currency = ...`
+shapes.toml:1:1: `address` is missing; add `address = ...`
+shapes.toml:1:1: `phone` is missing; add `phone = ...`
+shapes.toml:1:1: `hours` is missing; begin it with [hours]
+shapes.toml:1:1: `branches` is missing; begin each of its entries with [[branches]]
 shapes.toml:1:1: `languages` is missing; write `languages = ["es", "en"]`, the one to begin in first
-shapes.toml:1:8: `menu` is a list: begin each of its entries with [[menu]]
-shapes.toml:2:14: `escalation` is a table: begin it with [escalation]
-shapes.toml:3:18: `wifi` is a text: put it in quotes
+shapes.toml:1:8: `menu` is a list; begin each of its entries with [[menu]]
+shapes.toml:2:14: `escalation` is a table; begin it with [escalation]
+shapes.toml:3:18: `wifi` is a text; put it in quotes
 shapes.toml:4:1: unknown key `menus`; did you mean `menu`?
 "#);
 }
@@ -144,7 +158,7 @@ fn the_largest_party_must_fit() {
         GOOD,
         &[("max_party_size       = 12", "max_party_size       = 30")],
     );
-    insta::assert_snapshot!(found, @"terraza.toml:66:24: no table, nor two joined, seats 30: the most is 14");
+    insta::assert_snapshot!(found, @"terraza.toml:66:24: no table, nor two joined, seats 30; write 14 at the most, or make tables `combinable`");
 }
 
 #[test]
@@ -169,15 +183,15 @@ terraza.toml:439:17: `wifi` is in one language, and the business speaks es and e
     for (languages, fault) in [
         (
             "[\"fr\"]",
-            "terraza.toml:9:19: in `languages`: `fr` is not one of es, en",
+            "terraza.toml:9:19: in `languages`: `fr` is not one of es, en; use one of es, en",
         ),
         (
             "[\"es\", \"en\"]\nlanguage = \"es\"",
-            "terraza.toml:10:12: `languages` says it already: leave `language` out",
+            "terraza.toml:10:12: `languages` says it already; leave `language` out",
         ),
         (
             "[]",
-            "terraza.toml:9:18: a business speaks at least one language: `es`, `en`",
+            "terraza.toml:9:18: a business speaks at least one language; write `languages = [\"es\"]`, or `[\"es\", \"en\"]`",
         ),
     ] {
         let written = format!("languages      = {languages}");
@@ -197,4 +211,77 @@ fn one_language_is_enough_and_a_table_of_languages_is_read_in_it() {
     let english = both.in_language(turno_language::Language::En);
     assert_eq!(english.dish("tacos-pescado").unwrap().name, "fish tacos");
     assert_eq!(english.menu.len(), both.menu.len());
+}
+
+#[test]
+fn a_fault_is_shown_with_its_line_and_its_cure() {
+    let changed = GOOD.replacen("currency       = \"MXN\"", "currency       = \"MXP\"", 1);
+    let shown = load_business("terraza.toml", &changed).unwrap_err().to_string();
+    insta::assert_snapshot!(shown, @r#"
+terraza.toml:12:18: `MXP` is no currency
+12 | currency       = "MXP"
+   |                  ^^^^^
+help: did you mean `MXN`?
+"#);
+}
+
+#[test]
+fn what_people_could_not_order_by_is_refused() {
+    for (from, to, fault) in [
+        (
+            "monday    = [\"13:00-22:00\"]",
+            "monday    = [\"22:00-13:00\"]",
+            "terraza.toml:21:13: in `monday`: `22:00-13:00` would close on the next day at 13:00; write the opening first, as \"13:00-22:00\"; past midnight a stretch ends by 12:00",
+        ),
+        (
+            "currency       = \"MXN\"",
+            "currency       = \"PESOS\"",
+            "terraza.toml:12:18: `PESOS` is no currency; write its code of ISO 4217: \"MXN\", \"USD\"",
+        ),
+        (
+            "currency       = \"MXN\"",
+            "currency       = \"mxn\"",
+            "terraza.toml:12:18: `mxn` is no currency; write it in capitals: \"MXN\"",
+        ),
+        (
+            "name        = { es = \"sopa de tortilla\", en = \"tortilla soup\" }",
+            "name        = { es = \" \", en = \"tortilla soup\" }",
+            "terraza.toml:221:15: this is empty; write what people call it",
+        ),
+        (
+            "price       = 125",
+            "price       = 0",
+            "terraza.toml:207:15: a dish costs more than nothing; write what it costs; what cannot be ordered has `available = false`",
+        ),
+        (
+            "price       = 125",
+            "price       = -125",
+            "terraza.toml:207:15: in `price`: -125 is out of range; write an amount from 0 to 10000000",
+        ),
+        (
+            "aliases     = [\"sopa azteca\"]",
+            "aliases     = [\"Guacamole\"]",
+            "terraza.toml:222:16: `Guacamole` is what `guacamole` is called already; call one of them otherwise, or leave it out here",
+        ),
+        (
+            "price       = 125",
+            "precio      = 125",
+            "terraza.toml:202:1: `price` is missing; add `price = ...`\nterraza.toml:207:1: unknown key `precio`; did you mean `price`?",
+        ),
+        (
+            "monday    = ",
+            "lunes     = ",
+            "terraza.toml:21:1: unknown key `lunes`; did you mean `monday`?",
+        ),
+    ] {
+        assert_eq!(faults(GOOD, &[(from, to)]), fault, "{to}");
+    }
+    for hours in ["18:00-03:00", "20:00-12:00", "00:00-24:00", "13:00-24:00"] {
+        let changed = GOOD.replacen(
+            "monday    = [\"13:00-22:00\"]",
+            &format!("monday = [\"{hours}\"]"),
+            1,
+        );
+        assert!(load_business("terraza.toml", &changed).is_ok(), "{hours}");
+    }
 }

@@ -31,28 +31,12 @@ pub(super) fn amount<'de, D: Deserializer<'de>>(deserializer: D) -> Result<i64, 
 /// Reads `"30d"`, `"12h"`, `"5m"` or `"10s"` into milliseconds.
 pub(crate) fn duration_ms<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
     let text = String::deserialize(deserializer)?;
-    match parse_duration_ms(&text) {
+    match turno_core::parse_duration_ms(&text) {
         Some(ms) => Ok(Some(ms)),
         None => Err(de::Error::custom(format!(
             "`{text}` is no length of time: write it as \"30d\", \"12h\", \"5m\" or \"10s\""
         ))),
     }
-}
-
-fn parse_duration_ms(text: &str) -> Option<u64> {
-    let (number, unit) = text.split_at_checked(text.len().checked_sub(1)?)?;
-    let unit_ms = match unit {
-        "s" => 1_000,
-        "m" => 60_000,
-        "h" => 3_600_000,
-        "d" => 86_400_000,
-        _ => return None,
-    };
-    number
-        .parse::<u64>()
-        .ok()?
-        .checked_mul(unit_ms)
-        .filter(|ms| *ms > 0)
 }
 
 struct SpanText(Span);
@@ -65,14 +49,29 @@ impl<'de> Deserialize<'de> for SpanText {
             .and_then(|(open, close)| Some((clock_time(open)?, clock_time(close)?)));
         match ends {
             Some((open, close)) if open == close && open != Time::midnight() => Err(de::Error::custom(
-                format!("`{text}` begins and ends at the same time; write all day as \"00:00-24:00\""),
+                format!("`{text}` begins and ends at the same time: write all day as \"00:00-24:00\""),
             )),
+            Some((open, close)) if close < open && close > LAST_AFTER_MIDNIGHT => {
+                Err(de::Error::custom(format!(
+                    "`{text}` would close on the next day at {}: write the opening first, as \"{}-{}\"; past midnight a stretch ends by 12:00",
+                    hour_and_minute(close),
+                    hour_and_minute(close),
+                    hour_and_minute(open),
+                )))
+            }
             Some((open, close)) => Ok(Self(Span { open, close })),
             None => Err(de::Error::custom(format!(
                 "`{text}` is no stretch of hours: write it as \"13:00-23:00\""
             ))),
         }
     }
+}
+
+/// A bar closes in the morning; what closes later, after midnight, was written the wrong way round.
+const LAST_AFTER_MIDNIGHT: Time = Time::constant(12, 0, 0, 0);
+
+fn hour_and_minute(time: Time) -> String {
+    format!("{:02}:{:02}", time.hour(), time.minute())
 }
 
 fn clock_time(text: &str) -> Option<Time> {
@@ -101,7 +100,7 @@ impl de::Visitor<'_> for Amount {
             Ok(units * 100)
         } else {
             Err(E::custom(format!(
-                "{units} is out of range: an amount is from 0 to 10000000"
+                "{units} is out of range: write an amount from 0 to 10000000"
             )))
         }
     }
@@ -110,41 +109,18 @@ impl de::Visitor<'_> for Amount {
         let cents = (units * 100.0).round();
         if !(0.0..=1e9).contains(&cents) {
             return Err(E::custom(format!(
-                "{units} is out of range: an amount is from 0 to 10000000"
+                "{units} is out of range: write an amount from 0 to 10000000"
             )));
         }
         if (units * 100.0 - cents).abs() > 1e-6 {
-            return Err(E::custom(format!("{units} has parts of a cent")));
+            return Err(E::custom(format!(
+                "{units} has parts of a cent: write at most two decimals, as in 185.50"
+            )));
         }
         #[expect(
             clippy::cast_possible_truncation,
             reason = "a whole number of at most a thousand million"
         )]
         Ok(cents as i64)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lengths_of_time_are_read_and_nonsense_is_not() {
-        assert_eq!(parse_duration_ms("30d"), Some(30 * 24 * 3_600_000));
-        assert_eq!(parse_duration_ms("10s"), Some(10_000));
-        for text in [
-            "",
-            "d",
-            "0s",
-            "-1d",
-            "30",
-            "30 days",
-            "1.5h",
-            "99999999999999999999d",
-            "9999999999999999d",
-            "30ñ",
-        ] {
-            assert_eq!(parse_duration_ms(text), None, "{text}");
-        }
     }
 }

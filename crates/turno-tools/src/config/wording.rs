@@ -13,7 +13,7 @@ use turno_language::Language;
 const LANGUAGES: [Language; 2] = [Language::Es, Language::En];
 
 /// A fault: where, what, and the cure.
-pub(super) type WordingFault = (Range<usize>, String, Option<String>);
+pub(super) type WordingFault = (Range<usize>, String, String);
 
 /// The language of that code.
 pub(super) fn language_of(code: &str) -> Option<Language> {
@@ -72,7 +72,7 @@ impl Choice<'_> {
                 self.faults.push((
                     value.span(),
                     format!("`{key}` is in one language, and the business speaks {spoken}"),
-                    Some(format!("write {{ {} }}", texts.join(", "))),
+                    format!("write {{ {} }}", texts.join(", ")),
                 ));
             }
         }
@@ -119,7 +119,7 @@ impl Choice<'_> {
                 self.faults.push((
                     span.clone(),
                     format!("this text has no `{language}`"),
-                    Some(format!("add `{language} = \"...\"` beside the others")),
+                    format!("add `{language} = \"...\"` beside the others"),
                 ));
             }
         }

@@ -31,8 +31,8 @@ fn a_quote_adds_up() {
         "quote_order",
         json!({"items": items(), "delivery_type": "delivery"}),
     );
-    insta::assert_snapshot!(quote["message"].as_str().unwrap(), @"2 tacos al pastor (sin cebolla) y 2 hamburguesas de la casa: $688 en total, con $39 de envío, en unos 45 minutos.");
-    insta::assert_snapshot!(quote["speech"].as_str().unwrap(), @"2 tacos al pastor (sin cebolla) y 2 hamburguesas de la casa: 688 pesos en total, con 39 pesos de envío, en unos 45 minutos.");
+    insta::assert_snapshot!(quote["message"].as_str().unwrap(), @"2 órdenes de tacos al pastor (sin cebolla) y 2 hamburguesas de la casa: $688 en total, con $39 de envío, en unos 45 minutos.");
+    insta::assert_snapshot!(quote["speech"].as_str().unwrap(), @"2 órdenes de tacos al pastor (sin cebolla) y 2 hamburguesas de la casa: 688 pesos en total, con 39 pesos de envío, en unos 45 minutos.");
     assert_eq!(quote["subtotal_cents"], 2 * 12_900 + 2 * 19_550);
     assert_eq!(
         (&quote["total_cents"], &quote["total"]),

@@ -24,7 +24,7 @@ pub(super) fn at(text: &str) -> Timestamp {
     Timestamp(text.parse::<jiff::Timestamp>().unwrap().as_millisecond())
 }
 
-pub(super) fn terraza() -> Business {
+pub(crate) fn terraza() -> Business {
     load_business("terraza.toml", TERRAZA).unwrap_or_else(|faults| panic!("{faults}"))
 }
 

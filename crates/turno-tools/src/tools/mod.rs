@@ -3,6 +3,7 @@
 mod appointment;
 mod availability;
 mod cancel;
+mod cities;
 mod desk;
 mod explain;
 mod find;
@@ -13,11 +14,13 @@ mod moving;
 mod order;
 mod order_status;
 mod own;
+mod places;
 mod quote;
 mod reservation;
 mod services;
 mod staff;
 mod transfer;
+mod wanted;
 mod zone;
 
 pub(crate) use desk::{forget_booking, ledgers_for};

@@ -15,7 +15,8 @@ use turno_runtime::port::{Prepared, Store, Tool, ToolContext, ToolError};
 use super::{
     business_of,
     desk::wanted_branch,
-    zone::{is_in_area, outside_zone},
+    wanted::not_then,
+    zone::{Reach, outside_zone, reach},
 };
 use crate::{
     Business, Businesses, OrderRules,
@@ -61,6 +62,9 @@ impl Tool for QuoteOrder {
             Err(refused) => return Ok(refused.read_only()),
         };
         let voice = Voice::new(business, context.now);
+        if let Some(refused) = not_then(business, context, &voice, Parameters(parameters), &quote)? {
+            return Ok(refused.read_only());
+        }
         let said = Said::each(|form| {
             let (dishes, total) = (
                 dishes_text(&voice, &quote.lines),
@@ -89,6 +93,8 @@ fn spec() -> ToolSpec {
                 "delivery_type": parameters::delivery_type(),
                 "delivery_address": parameters::address(),
                 "branch_id": parameters::branch(),
+                "wanted_date": parameters::date(["el día en que lo quiere", "the day you want it"]),
+                "wanted_time": parameters::time(),
             }),
             &["items"],
         ),
@@ -132,8 +138,13 @@ pub(super) fn quote(
     };
     let minutes = minutes_until_ready(&voice, rules, delivery_type)?;
     let address = parameters.text("delivery_address");
-    if delivery_type == DeliveryType::Delivery && address.is_some_and(|address| !is_in_area(rules, address)) {
-        return Err(outside_zone(&voice, rules));
+    if let Some(address) = address.filter(|_| delivery_type == DeliveryType::Delivery) {
+        match reach(business, rules, address) {
+            Reach::Inside => {}
+            elsewhere @ (Reach::OtherCity(_) | Reach::Unknown) => {
+                return Err(outside_zone(&voice, rules, &elsewhere));
+            }
+        }
     }
     let lines = lines(business, &voice, rules, parameters)?;
     check_open(business, &voice, branch, context.now)?;
@@ -184,13 +195,16 @@ pub(super) fn with_quote(answer: Answer, business: &Business, quote: &Quote) -> 
         .with("branch", business.branch_name(&quote.branch))
 }
 
-/// "2 tacos al pastor y 1 agua de jamaica (sin hielo)".
+/// "2 flanes napolitanos y 1 agua de jamaica (sin hielo)".
 pub(super) fn dishes_text(voice: &Voice<'_>, lines: &[OrderLine]) -> String {
     let told: Vec<String> = lines
         .iter()
         .map(|line| match &line.modifications {
-            Some(modifications) => format!("{} ({modifications})", voice.quantity(line.quantity, &line.name)),
-            None => voice.quantity(line.quantity, &line.name),
+            Some(modifications) => format!(
+                "{} ({modifications})",
+                voice.quantity(line.quantity, &line.menu_item_id, &line.name)
+            ),
+            None => voice.quantity(line.quantity, &line.menu_item_id, &line.name),
         })
         .collect();
     voice.both(&told)

@@ -138,6 +138,15 @@ impl Screen {
         }
     }
 
+    /// Tells that something of the input was left out; beside frames in JSON, on standard error.
+    pub(crate) fn fault(&mut self, text: &str) {
+        if self.manner == Manner::Json {
+            eprintln!("turno: {text}");
+        } else {
+            self.notice(text);
+        }
+    }
+
     /// Leaves the terminal's next line to the shell.
     pub(crate) fn end(&mut self) {
         if self.has_prompt {

@@ -62,6 +62,12 @@ pub(super) fn run(options: &RowsOptions) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// How many rows a text has.
+#[cfg(test)]
+pub(super) fn count_rows(text: &str) -> Result<usize, String> {
+    rows::read(text).map(|rows| rows.len())
+}
+
 fn measure(path: &Path, text: &str, whole: &mut Report) -> Result<(), String> {
     let mut report = Report::default();
     for (line, row) in rows::read(text)? {

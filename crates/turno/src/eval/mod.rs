@@ -4,6 +4,7 @@ mod bookings;
 mod dates;
 mod dialogue;
 mod numbers;
+pub(crate) mod samples;
 mod stage;
 mod verdicts;
 mod verdicts_question;

@@ -9,7 +9,7 @@ use crate::{args::RowsOptions, check::println_line, failure::Failure};
 
 /// One line of a file; what else stands there is not looked at.
 #[derive(Debug, Deserialize)]
-struct Row {
+pub(super) struct Row {
     text: String,
     value: f64,
     /// "es", "es-MX", "es-ES", "en".
@@ -57,7 +57,7 @@ pub(super) fn run(options: &RowsOptions) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn rows(file: &Path) -> Result<Vec<Row>, Failure> {
+pub(super) fn rows(file: &Path) -> Result<Vec<Row>, Failure> {
     let shown = file.display();
     let text = fs::read_to_string(file).map_err(|fault| Failure::Told(format!("{shown}: {fault}")))?;
     let lines = text

@@ -210,6 +210,7 @@ fn schema_of(slot: &str, value: &str) -> Value {
 
 fn settings() -> AssistantSettings {
     AssistantSettings {
+        counted_names: BTreeMap::new(),
         tenant: "dialogues".to_owned(),
         assistant_type: "any".to_owned(),
         language: Language::En,

@@ -168,7 +168,10 @@ fn items() {
                 ]),
             ),
             ("tres de bistec", one("bistec", 3)),
-            ("dos tacos", json!({"!": {"ambiguous": ["pastor", "bistec"]}})),
+            (
+                "dos tacos",
+                json!({"!": {"ambiguous": [one("pastor", 2), one("bistec", 2)]}}),
+            ),
             ("dos tacos al pastor, no, mejor tres", one("pastor", 3)),
             ("hola, ¿tienen estacionamiento?", json!(null)),
             ("500 flanes", json!({"!": "out_of_range"})),

@@ -1,0 +1,197 @@
+//! What is said about one item: which, how many, how it is done, and what happens to it.
+
+use std::ops::Range;
+
+use serde_json::Value;
+
+use super::basket::Basket;
+use super::item_words::{is_taken_away_after, other_at};
+use super::items::{ItemReader, QUANTITY_MAX};
+use super::number::number_at;
+use super::terms::{Match, ids, match_at, partly_at};
+use crate::ProblemKind;
+
+/// What is said about one term.
+#[derive(Clone)]
+pub(super) struct Mention {
+    pub(super) id: String,
+    /// As said; none where no number was.
+    pub(super) quantity: Option<u32>,
+    pub(super) modification: Option<String>,
+    pub(super) act: Act,
+    /// Some of those that are there: "uno de los de pastor sin cebolla".
+    pub(super) is_part: bool,
+}
+
+/// What a mention does to the list.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Act {
+    Want,
+    Add,
+    Remove,
+}
+
+/// A mention, or why there is none, and its place.
+pub(super) type Read = (Result<Mention, Unapplied>, Range<usize>);
+
+/// Why a mention cannot be applied.
+pub(super) enum Unapplied {
+    OutOfRange,
+    /// It may be any of these.
+    Several(Vec<Mention>),
+}
+
+impl Unapplied {
+    pub(super) fn into_kind(self) -> ProblemKind {
+        match self {
+            Self::OutOfRange => ProblemKind::OutOfRange,
+            Self::Several(mentions) => ProblemKind::Ambiguous(
+                mentions
+                    .into_iter()
+                    .map(|mention| Value::from(mention.id))
+                    .collect(),
+            ),
+        }
+    }
+}
+
+impl ItemReader<'_> {
+    /// A term with its number before it and its modification after it.
+    pub(super) fn mention_at(&self, at: usize, act: Act, basket: &Basket) -> Option<Read> {
+        let tokens = self.tokens;
+        let counted = number_at(tokens, at);
+        let (quantity, start) = match counted {
+            Some((quantity, end)) => (Some(quantity), end),
+            None => (None, tokens.skip(at, &["a", "an"])),
+        };
+        let is_more = counted.is_some() && tokens.is_one_of(start, &["mas", "more"]);
+        let of_those = tokens.phrases(start, &["de los", "de las", "de los de", "de las de", "of the"]);
+        let is_part = counted.is_some() && of_those.is_some();
+        let start = of_those.unwrap_or(start);
+        let measures = [
+            "orden de",
+            "ordenes de",
+            "porcion de",
+            "porciones de",
+            "pieza de",
+            "piezas de",
+            "vasos de",
+            "vaso de",
+            "orders of",
+            "order of",
+            "de",
+            "of",
+            "mas",
+            "mas de",
+            "more",
+            "x",
+        ];
+        let start = tokens.skip(start, &measures);
+        let found = match_at(tokens, start, self.vocabulary).or_else(|| {
+            let is_wanted = counted.is_some() || self.is_awaited || act == Act::Remove;
+            partly_at(tokens, start, self.vocabulary).filter(|_| is_wanted)
+        })?;
+        let found = self.narrowed(found, basket, act);
+        let (quantity, found) = match tokens.word(found.range.end) {
+            // "tacos x 3"
+            "x" if quantity.is_none() => match number_at(tokens, found.range.end + 1) {
+                Some((quantity, end)) => (
+                    Some(quantity),
+                    Match {
+                        terms: found.terms,
+                        range: found.range.start..end,
+                    },
+                ),
+                None => (quantity, found),
+            },
+            _ => (quantity, found),
+        };
+        let (modification, end) = self.notes.at(found.range.end);
+        let act = if is_taken_away_after(tokens, end) && basket.has_any(&ids(&found.terms, self.vocabulary)) {
+            Act::Remove
+        } else {
+            act
+        };
+        let is_more = is_more || tokens.is_one_of(found.range.end, &["mas", "more"]);
+        let act = if is_more && act == Act::Want {
+            Act::Add
+        } else {
+            act
+        };
+        let mention = Mention {
+            id: String::new(),
+            quantity,
+            modification,
+            act,
+            is_part,
+        };
+        Some((self.mention(&found, &mention), at..end))
+    }
+
+    /// What is taken away is there.
+    fn narrowed(&self, found: Match, basket: &Basket, act: Act) -> Match {
+        let is_there = |term: &usize| {
+            self.vocabulary
+                .terms()
+                .get(*term)
+                .is_some_and(|term| basket.has(&term.id))
+        };
+        let there: Vec<usize> = found.terms.iter().copied().filter(is_there).collect();
+        let terms = if act == Act::Remove && !there.is_empty() {
+            there
+        } else {
+            found.terms
+        };
+        Match {
+            terms,
+            range: found.range,
+        }
+    }
+
+    /// "y una sin queso": one more of what was said last, done otherwise, unless it is one of those.
+    pub(super) fn another_at(&self, at: usize, basket: &Basket) -> Option<Read> {
+        if let Some((quantity, modification, _)) = self.part_at(at) {
+            let is_and = matches!(self.tokens.before(at), "y" | "and");
+            if basket.clone().part(quantity, &modification, is_and) {
+                return None;
+            }
+        }
+        let (quantity, start) =
+            number_at(self.tokens, at).or_else(|| Some((1, other_at(self.tokens, at)?)))?;
+        let id = basket.last_id()?.to_owned();
+        let (modification, end) = self.notes.at(start);
+        let mention = Mention {
+            id,
+            quantity: Some(quantity.clamp(1, QUANTITY_MAX)),
+            modification: Some(modification?),
+            act: Act::Add,
+            is_part: false,
+        };
+        Some((Ok(mention), at..end))
+    }
+
+    fn mention(&self, found: &Match, like: &Mention) -> Result<Mention, Unapplied> {
+        if like
+            .quantity
+            .is_some_and(|quantity| quantity == 0 || quantity > QUANTITY_MAX)
+        {
+            return Err(Unapplied::OutOfRange);
+        }
+        let named = ids(&found.terms, self.vocabulary);
+        let mut mentions: Vec<Mention> = named
+            .iter()
+            .filter_map(Value::as_str)
+            .map(|id| Mention {
+                id: id.to_owned(),
+                ..like.clone()
+            })
+            .collect();
+        match mentions.pop() {
+            Some(only) if mentions.is_empty() => Ok(only),
+            last => {
+                mentions.extend(last);
+                Err(Unapplied::Several(mentions))
+            }
+        }
+    }
+}

@@ -1,0 +1,330 @@
+//! How a dish is wanted: "sin cebolla y con extra queso", "medium rare", "la salsa aparte".
+
+use super::basket::Basket;
+use super::common_words::is_common_word;
+use super::number::number_at;
+use super::requests::asks_for_something;
+use super::terms::match_at;
+use super::tokens::Tokens;
+use crate::Vocabulary;
+
+/// The words of one note.
+const NOTE_WORDS_MAX: usize = 5;
+
+/// Notes that are whole as they stand.
+const WHOLE: &[&str] = &[
+    "con todo",
+    "sin nada",
+    "bien dorado",
+    "bien dorada",
+    "bien dorados",
+    "bien doradas",
+    "bien cocido",
+    "bien cocida",
+    "bien cocidos",
+    "bien cocidas",
+    "bien asado",
+    "bien asada",
+    "bien asados",
+    "bien asadas",
+    "bien hecho",
+    "bien hecha",
+    "bien fria",
+    "bien frias",
+    "bien frio",
+    "bien frios",
+    "bien helada",
+    "bien heladas",
+    "bien caliente",
+    "bien calientes",
+    "bien picoso",
+    "bien picosa",
+    "bien picosos",
+    "poco hecho",
+    "poco hecha",
+    "poco cocida",
+    "poco cocido",
+    "medio cruda",
+    "medio crudo",
+    "medio cocida",
+    "medio cocido",
+    "casi cruda",
+    "termino medio",
+    "a termino medio",
+    "en termino medio",
+    "termino rojo",
+    "termino azul",
+    "termino ingles",
+    "termino tres cuartos",
+    "termino 3 / 4",
+    "a tres cuartos",
+    "tres cuartos",
+    "termino bien cocido",
+    "termino bien cocida",
+    "a la inglesa",
+    "al punto",
+    "al tiempo",
+    "sellada",
+    "sellado",
+    "doradito",
+    "doradita",
+    "aparte",
+    "por separado",
+    "rare",
+    "medium rare",
+    "medium - rare",
+    "medium",
+    "medium well",
+    "medium - well",
+    "well done",
+    "well - done",
+    "very rare",
+    "on the side",
+    "plain",
+    "extra spicy",
+    "extra hot",
+    "extra crispy",
+    "not spicy",
+    "not too spicy",
+    "gluten free",
+    "with everything",
+    "with everything on it",
+    "with nothing on it",
+];
+
+/// What says that something is left out.
+const ABSENCE: &[&str] = &[
+    "sin",
+    "sin nada de",
+    "nada de",
+    "ni",
+    "without",
+    "without any",
+    "with no",
+    "no",
+    "hold the",
+    "hold",
+    "minus",
+];
+
+/// What says that something is put in, or how much of it.
+const PRESENCE: &[&str] = &[
+    "con extra",
+    "con doble",
+    "con mas",
+    "con poco",
+    "con poca",
+    "con pocos",
+    "con pocas",
+    "con mucha",
+    "con mucho",
+    "con muchos",
+    "con muchas",
+    "con harto",
+    "con harta",
+    "extra",
+    "doble",
+    "con",
+    "with extra",
+    "with double",
+    "with more",
+    "with lots of",
+    "with a lot of",
+    "with light",
+    "light on the",
+    "easy on the",
+    "heavy on the",
+    "easy",
+    "light",
+    "double",
+    "with",
+];
+
+/// Where a note ends, though the words go on.
+const ENDS: &[&str] = &[
+    "para", "por", "please", "porfa", "a", "at", "for", "con", "with", "but", "pero", "en", "in", "on", "to",
+    "under", "el", "la", "los", "las", "the", "un", "una", "uno", "unos", "unas", "some", "an", "es", "is",
+    "that", "gracias", "thanks", "sin", "without", "no", "otra", "otro", "another", "extra",
+];
+
+/// What an order is paid with or comes with: "con tarjeta" says nothing of the dish.
+const NOT_OF_THE_DISH: &[&str] = &[
+    "tarjeta",
+    "efectivo",
+    "terminal",
+    "transferencia",
+    "factura",
+    "envio",
+    "entrega",
+    "servicio",
+    "domicilio",
+    "cubiertos",
+    "servilletas",
+    "cambio",
+    "gusto",
+    "prisa",
+    "problema",
+    "problemas",
+    "duda",
+    "dudas",
+    "falta",
+    "pena",
+    "bronca",
+    "broncas",
+    "embargo",
+    "compromiso",
+    "apuro",
+    "permiso",
+    "pleasure",
+    "doubt",
+    "fail",
+    "card",
+    "cash",
+    "delivery",
+    "cutlery",
+    "napkins",
+    "pickup",
+    "rush",
+    "thanks",
+    "problem",
+    "worries",
+    "hurry",
+];
+
+/// Where notes are looked for.
+#[derive(Clone, Copy)]
+pub(super) struct Notes<'a> {
+    pub(super) tokens: &'a Tokens<'a>,
+    pub(super) vocabulary: &'a Vocabulary,
+    /// What was ordered before the utterance: "sin flan" takes that away.
+    pub(super) before: &'a Basket,
+}
+
+impl Notes<'_> {
+    /// All notes that stand at an index, as said, and the index after them.
+    pub(super) fn at(&self, at: usize) -> (Option<String>, usize) {
+        let start = self.tokens.skip_comma(at);
+        let Some(mut end) = self.one(start) else {
+            return (None, at);
+        };
+        while let Some(next) = self.one(self.tokens.skip(end, &[", y", ", and", ",", "y", "and", "e"])) {
+            end = next;
+        }
+        (Some(self.tokens.said(&(start..end)).to_owned()), end)
+    }
+
+    /// Notes that are no courtesy where they stand alone: "sin cebolla", "con extra queso", but neither "con gusto" nor
+    /// "well done".
+    pub(super) fn alone_at(&self, at: usize) -> Option<(String, usize)> {
+        let begins = [
+            "sin",
+            "without",
+            "hold the",
+            "con extra",
+            "con doble",
+            "con poca",
+            "con poco",
+            "extra",
+            "with extra",
+            "termino",
+            "medium rare",
+            "medium well",
+            "bien cocido",
+            "bien cocida",
+            "bien cocidos",
+            "bien cocidas",
+        ];
+        self.tokens.phrases(at, &begins)?;
+        let (note, end) = self.at(at);
+        Some((note?, end))
+    }
+
+    /// The index after one note.
+    fn one(&self, start: usize) -> Option<usize> {
+        let tokens = self.tokens;
+        if let Some(end) = tokens.phrases(start, WHOLE) {
+            // "Con todo gusto" is a courtesy.
+            return (!NOT_OF_THE_DISH.contains(&tokens.word(end))).then_some(end);
+        }
+        if let Some(object) = tokens.phrases(start, ABSENCE) {
+            return self.object(object, true);
+        }
+        let object = tokens.phrases(start, PRESENCE)?;
+        self.object(object, false).or_else(|| self.set_apart(object))
+    }
+
+    /// What is left out or put in: words that are neither talk nor another item.
+    fn object(&self, start: usize, is_absent: bool) -> Option<usize> {
+        let tokens = self.tokens;
+        let first = tokens.word(start);
+        if tokens.is_one_of(start, ENDS)
+            || is_common_word(first)
+            || NOT_OF_THE_DISH.contains(&first)
+            || asks_for_something(first)
+        {
+            return None;
+        }
+        // "Sin guacamole" leaves it out of the dish, unless one was ordered: then that one goes.
+        let dish = match_at(tokens, start, self.vocabulary).map(|found| {
+            let is_ordered = found.terms.iter().any(|term| {
+                let term = self.vocabulary.terms().get(*term);
+                term.is_some_and(|term| self.before.has(&term.id))
+            });
+            (found.range.end, is_ordered)
+        });
+        let mut end = match dish {
+            Some((end, false)) if is_absent => end,
+            Some(_) => return None,
+            None => start,
+        };
+        while tokens.is_word(end) && end - start < NOTE_WORDS_MAX && !self.ends(end, start) {
+            end += 1;
+        }
+        while let Some(next) = self.goes_on(end, is_absent) {
+            end = next;
+        }
+        (end > start).then_some(end)
+    }
+
+    fn ends(&self, at: usize, start: usize) -> bool {
+        let tokens = self.tokens;
+        number_at(tokens, at).is_some()
+            || match_at(tokens, at, self.vocabulary).is_some()
+            || tokens.is_one_of(at, &["y", "and", "ni", "or", "o", "e"])
+            || tokens.phrases(at, WHOLE).is_some() && !tokens.is_one_of(at, &["aparte"])
+            || at > start && tokens.is_one_of(at, ENDS)
+            || asks_for_something(tokens.word(at))
+    }
+
+    /// "… ni cilantro", "… y cilantro": the index after one more word of the same kind.
+    fn goes_on(&self, at: usize, is_absent: bool) -> Option<usize> {
+        let tokens = self.tokens;
+        let start = tokens.phrases(at, &["y", "and", "ni", "or", "nor", "o"])?;
+        if tokens.phrases(start, ABSENCE).is_some() || tokens.phrases(start, PRESENCE).is_some() {
+            return None;
+        }
+        let is_neither = is_absent && matches!(tokens.word(at), "ni" | "nor" | "or" | "o");
+        let is_word = tokens.is_word(start)
+            && !self.ends(start, at)
+            && !is_common_word(tokens.word(start))
+            && !tokens.is_one_of(start, ENDS);
+        let ends_there = tokens.ends_at(start + 1)
+            || tokens.is_one_of(start + 1, ENDS)
+            || is_neither
+            || tokens.phrases(start + 1, &["y", "and", "ni"]).is_some();
+        (is_word && ends_there).then_some(start + 1)
+    }
+
+    /// "con la salsa aparte", "with the dressing on the side".
+    fn set_apart(&self, start: usize) -> Option<usize> {
+        let tokens = self.tokens;
+        (start + 1..start + 5)
+            .take_while(|at| tokens.is_word(*at))
+            .find_map(|at| {
+                tokens.phrases(
+                    at,
+                    &["aparte", "por separado", "on the side", "a un lado", "al lado"],
+                )
+            })
+    }
+}
