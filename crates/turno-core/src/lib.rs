@@ -26,6 +26,6 @@ pub use event::{Event, EventKind, Input, Turn, Understanding};
 pub use id::{CallId, Channel, ConfirmationId, ConversationKey, InvalidId, Timestamp, TurnId};
 pub use step::step;
 pub use template::{FILTERS, GLOBALS, TemplateError};
-pub use tool::{ParameterSlot, Retry, ToolCall, ToolFailure, ToolOutcome, ToolSpec};
+pub use tool::{Execution, ParameterSlot, Retry, ToolCall, ToolFailure, ToolOutcome, ToolSpec};
 pub use turno_graph::{nearest, parse_duration_ms, show_fault};
 pub use turno_language::Language;

@@ -36,6 +36,37 @@ pub struct ToolSpec {
     pub timeout_ms: u64,
     /// Whether a call whose outcome was lost may be made again under its key.
     pub retry: Retry,
+    /// What runs it.
+    pub execution: Execution,
+    /// Calls a minute that a tenant may make; none: as many as it likes.
+    pub rate_limit_per_minute: Option<u32>,
+    /// What one call costs, in millionths of a US dollar.
+    pub cost_micros: u64,
+    /// The document that asks for it: `2-voice-tool-calling`; empty for a business's own.
+    pub source: String,
+}
+
+/// What runs a tool.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Execution {
+    /// Turno itself, on its own store.
+    Internal,
+    /// A service that is called.
+    ApiCall,
+    /// A service that is told, with a signature.
+    Webhook,
+}
+
+impl Execution {
+    /// Its name in the log: `internal`, `api_call`, `webhook`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Internal => "internal",
+            Self::ApiCall => "api_call",
+            Self::Webhook => "webhook",
+        }
+    }
 }
 
 /// What may be done with a call whose outcome was lost.
@@ -66,6 +97,26 @@ pub struct ParameterSlot {
 }
 
 impl ToolSpec {
+    /// A tool of Turno's own that only reads, for every assistant type: no confirmation, 10 s at most, no limit a minute, no
+    /// cost. What differs is set afterwards.
+    pub fn new(name: &str, description: &str, category: &str, parameters: Value) -> Self {
+        Self {
+            name: name.to_owned(),
+            description: description.to_owned(),
+            category: category.to_owned(),
+            requires_confirmation: false,
+            act: Act::Other,
+            enabled_for: vec!["*".to_owned()],
+            parameters,
+            timeout_ms: 10_000,
+            retry: Retry::Safe,
+            execution: Execution::Internal,
+            rate_limit_per_minute: None,
+            cost_micros: 0,
+            source: String::new(),
+        }
+    }
+
     /// Whether an assistant of that type may call it.
     pub fn is_enabled_for(&self, assistant_type: &str) -> bool {
         self.enabled_for

@@ -2,7 +2,7 @@
 
 use jiff::civil::{Date, Time};
 use serde_json::{Map, Value, json};
-use turno_core::{Retry, ToolSpec};
+use turno_core::ToolSpec;
 use turno_language::Act;
 use turno_runtime::port::ToolError;
 
@@ -115,15 +115,11 @@ impl Outline<'_> {
             Act::Other => false,
         };
         ToolSpec {
-            name: self.name.to_owned(),
-            description: self.description.to_owned(),
-            category: self.category.to_owned(),
             requires_confirmation,
             act: self.act,
             enabled_for: self.enabled_for.iter().map(|name| (*name).to_owned()).collect(),
-            parameters: self.parameters,
             timeout_ms: 5_000,
-            retry: Retry::Safe,
+            ..ToolSpec::new(self.name, self.description, self.category, self.parameters)
         }
     }
 }

@@ -17,16 +17,13 @@ pub const MONDAY_10_AM: Timestamp = Timestamp(1_768_838_400_000);
 pub const GRAPH: &str = include_str!("small.toml");
 
 fn tool(name: &str, act: Act, requires_confirmation: bool, required: &[&str], properties: Value) -> ToolSpec {
+    let parameters = json!({ "type": "object", "required": required, "properties": properties });
     ToolSpec {
-        name: name.to_owned(),
-        description: name.to_owned(),
-        category: "booking".to_owned(),
         requires_confirmation,
         act,
-        enabled_for: vec!["*".to_owned()],
-        parameters: json!({ "type": "object", "required": required, "properties": properties }),
         timeout_ms: 5_000,
         retry: Retry::Never,
+        ..ToolSpec::new(name, name, "booking", parameters)
     }
 }
 
@@ -78,7 +75,7 @@ pub fn settings() -> AssistantSettings {
         close: jiff::civil::time(23, 0, 0, 0),
     };
     AssistantSettings {
-        counted_names: std::collections::BTreeMap::new(),
+        counted_names: BTreeMap::new(),
         tenant: "small".to_owned(),
         assistant_type: "rest_basic".to_owned(),
         language: Language::Es,

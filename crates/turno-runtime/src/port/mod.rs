@@ -8,4 +8,4 @@ mod tool;
 pub use clock::{Clock, SystemClock};
 pub use export::{Export, ExportError};
 pub use store::{Batch, CommitError, Expectation, Store, StoreError, Write};
-pub use tool::{Prepared, Tool, ToolContext, ToolError};
+pub use tool::{OutsideError, OutsideTool, Prepared, Tool, ToolContext, ToolError};

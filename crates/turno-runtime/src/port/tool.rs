@@ -28,6 +28,47 @@ pub trait Tool: Send + Sync + 'static {
     ) -> Result<Prepared, ToolError>;
 }
 
+/// A tool that acts outside Turno: what it does cannot be part of a commit. The runtime commits that the call is owed, then
+/// calls, then commits what came of it; where the outcome is lost, the spec's `retry` says whether it is called again,
+/// under the same key, or told as unknown.
+///
+/// Tools that only read are no such tools, wherever they read: they are a [`Tool`] whose spec's execution is not internal.
+#[async_trait]
+pub trait OutsideTool: Send + Sync + 'static {
+    /// What it is. The same at each call.
+    fn spec(&self) -> &ToolSpec;
+
+    /// Acts, once for each key: the other side is given `context.key` where it knows of such keys. Parameters are valid by
+    /// the spec's schema. It is not called after its time: whatever it waits for is dropped then.
+    ///
+    /// # Errors
+    /// [`OutsideError`]: whether nothing was done, or nobody knows.
+    async fn call(
+        &self,
+        context: &ToolContext,
+        parameters: &Map<String, Value>,
+    ) -> Result<Value, OutsideError>;
+}
+
+/// A call outside that gave no result.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum OutsideError {
+    /// Nothing was done: refused before anything was sent, or the other side said so.
+    #[error("{0}")]
+    NotDone(String),
+    /// Nothing was done, and it may go better in a moment, after so many milliseconds where the other side said.
+    #[error("{message}")]
+    Busy {
+        /// What happened.
+        message: String,
+        /// What the other side asked for (`Retry-After`), in milliseconds.
+        retry_after_ms: Option<u64>,
+    },
+    /// Something was sent, and nobody knows what came of it.
+    #[error("{0}")]
+    Unknown(String),
+}
+
 /// Who calls, from where, when, and under which key.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ToolContext {

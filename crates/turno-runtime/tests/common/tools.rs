@@ -83,15 +83,12 @@ impl Kitchen {
 
 fn spec(name: &str, act: Act, requires_confirmation: bool, parameters: Value) -> ToolSpec {
     ToolSpec {
-        name: name.to_owned(),
-        description: name.to_owned(),
-        category: "booking".to_owned(),
         requires_confirmation,
         act,
         enabled_for: vec!["rest_basic".to_owned()],
-        parameters,
         timeout_ms: 5_000,
         retry: Retry::Never,
+        ..ToolSpec::new(name, name, "booking", parameters)
     }
 }
 

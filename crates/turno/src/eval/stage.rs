@@ -183,16 +183,14 @@ pub(super) fn spec_of(method: &str, slots: &BTreeMap<String, String>) -> ToolSpe
         .iter()
         .map(|(slot, value)| (slot.clone(), schema_of(slot, value)))
         .collect();
+    let parameters =
+        json!({ "type": "object", "required": slots.keys().collect::<Vec<_>>(), "properties": properties });
+    let description = format!("{method}, as the dialogues call it");
     ToolSpec {
-        name: method.to_owned(),
-        description: format!("{method}, as the dialogues call it"),
-        category: "booking".to_owned(),
         requires_confirmation: true,
         act: Act::Book,
-        enabled_for: vec!["*".to_owned()],
-        parameters: json!({ "type": "object", "required": slots.keys().collect::<Vec<_>>(), "properties": properties }),
-        timeout_ms: 10_000,
         retry: Retry::Never,
+        ..ToolSpec::new(method, &description, "booking", parameters)
     }
 }
 
