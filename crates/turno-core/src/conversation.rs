@@ -60,8 +60,8 @@ pub struct Conversation {
     /// What to come back to after a side question.
     pub aside: Option<Phase>,
     /// What else was asked for in one breath, and comes after the task under way.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub later: Option<LaterRequest>,
+    #[serde(default, skip_serializing_if = "VecDeque::is_empty")]
+    pub later: VecDeque<LaterRequest>,
     /// Codes that were given in the task under way and led nowhere.
     #[serde(default)]
     pub codes_missed: u8,
@@ -186,7 +186,7 @@ impl Conversation {
             outcomes: VecDeque::new(),
             task: None,
             aside: None,
-            later: None,
+            later: VecDeque::new(),
             codes_missed: 0,
             turn: None,
             queued: VecDeque::new(),

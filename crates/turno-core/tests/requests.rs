@@ -81,6 +81,64 @@ fn a_yes_with_another_request_books_and_goes_on_to_it() {
     }
 }
 
+/// Another table is taken up after the one that was asked about; what is no booking of its own moves or books nothing.
+#[test]
+fn a_yes_with_another_booking_behind_it_books_and_takes_that_up() {
+    for said in [
+        "sí, y otra para el domingo",
+        "sí, y quiero otra mesa para el domingo",
+        "sí, y también otra para el domingo a las 3, somos 2",
+        "yes, and another one for Sunday",
+        "sí y además quiero reservar otra para el domingo",
+    ] {
+        let mut talk = Talk::at_the_question();
+        let reply = talk.say(said);
+        assert_eq!(talk.acts(), 1, "{said}: {}", reply.text);
+        let booked = talk
+            .calls
+            .iter()
+            .find(|call| call.tool == "create_reservation")
+            .unwrap();
+        assert_eq!(booked.parameters["party_size"], 4, "{said}");
+        assert_eq!(booked.parameters["date"], "2026-01-20", "{said}");
+        assert_eq!(
+            talk.conversation.slots["date"], "2026-01-25",
+            "{said}: {}",
+            reply.text
+        );
+        assert!(talk.conversation.later.is_empty(), "{said}");
+    }
+    for said in [
+        "sí, otra para el domingo",
+        "sí, y mejor otra para el domingo",
+        "sí, y otra silla",
+        "sí, y otra persona",
+        "sí, y otra hora",
+        "sí, y otro nombre: Pedro",
+        "sí, y otra sucursal",
+        "sí, y otra para el domingo en vez de esta",
+        "no, y otra para el domingo",
+        "quiero reservar y otra para el domingo",
+    ] {
+        let mut talk = Talk::at_the_question();
+        let reply = talk.say(said);
+        assert_eq!(talk.acts(), 0, "{said}: {}", reply.text);
+    }
+}
+
+/// What stands behind a yes is kept where the yes does not count yet.
+#[test]
+fn another_request_outlives_a_question_that_is_asked_again() {
+    let mut talk = Talk::at_the_question();
+    talk.conversation.pending.as_mut().unwrap().heard = false;
+    let again = talk.say("sí, y quiero pedir tacos");
+    assert_eq!(talk.acts(), 0, "{}", again.text);
+    talk.conversation.pending.as_mut().unwrap().heard = true;
+    let reply = talk.say("sí");
+    assert_eq!(talk.acts(), 1);
+    assert!(reply.text.contains("pedido"), "{}", reply.text);
+}
+
 /// Without a plain yes, or with anything that takes it back, nothing is booked; and what is left undone is said.
 #[test]
 fn another_request_without_a_plain_yes_books_nothing_and_says_so() {

@@ -1,14 +1,19 @@
 //! A yes becomes a permission to act, and nothing else does.
 
 use serde_json::Value;
-use turno_graph::{Confirm, Interrupts};
-use turno_language::{Act, Assent, Verdict, text::fold};
+use turno_graph::{Confirm, Intent, Interrupts};
+use turno_language::{Act, Assent, Verdict, split_requests, text::fold};
 
 use super::{Next, Step};
-use crate::{ConfirmationOutcome, Grant, PendingConfirmation, Phase, Timestamp, phrases};
+use crate::{
+    ConfirmationOutcome, Grant, Input, LaterRequest, PendingConfirmation, Phase, Timestamp, phrases,
+};
 
 /// Longer words, said twice, are a request: "sí, por favor" may well be said twice.
 const ANSWER_WORDS_MAX: usize = 3;
+
+/// So many requests wait at a question; with more, what is said is read as a whole.
+const LATER_MAX: usize = 4;
 
 impl Step<'_> {
     /// The one place where a yes becomes a permission to act.
@@ -79,63 +84,111 @@ impl Step<'_> {
         seconds(sent_at) < seconds(asked_at) || sent_at >= pending.expires_at
     }
 
-    /// "Sí, y también quiero pedir unos tacos": a plain yes, and a request for another task that only makes something.
-    /// Gives the request. Whatever names a value of what is pending, takes something back, or might be the same task once
-    /// more, is none.
-    pub(super) fn request_beside_a_yes(&self, pending: &PendingConfirmation, text: &str) -> Option<String> {
+    /// "Sí, y también quiero pedir unos tacos", "sí, y otra para el jueves": a plain yes, and a request behind it that only
+    /// makes something. Then the turn goes on as the yes, and the request comes after it.
+    pub(super) fn set_apart_request(&mut self, pending: &PendingConfirmation) {
+        let Input::Text(text) = self.input() else { return };
+        if self.conversation.later.len() >= LATER_MAX {
+            return;
+        }
+        let split = self
+            .another_behind(pending, &text)
+            .or_else(|| self.other_task_behind(pending, &text));
+        let Some((answer, later)) = split.filter(|(_, later)| !may_take_back(&later.text)) else {
+            return;
+        };
+        let agreed = self.read_pending_verdict(&answer, pending);
+        if agreed.verdict == Verdict::Yes && agreed.assent != Some(Assent::Request) {
+            self.conversation.later.push_back(later);
+            self.put_words(answer);
+        }
+    }
+
+    /// Another task, in words that name no value of what is pending and take nothing back.
+    fn other_task_behind(&self, pending: &PendingConfirmation, text: &str) -> Option<(String, LaterRequest)> {
         let (answer, request) = split_at_connective(text)?;
         let intent = self.find_intent(request)?;
         let is_other_task = intent.interrupts == Interrupts::Switch
             && self.conversation.task.as_deref() != Some(intent.to.as_str());
-        let makes_something = || {
-            let tool = self.assistant.tool(&self.collect_node(&intent.to)?.tool)?;
-            matches!(tool.act, Act::Book | Act::Order).then_some(())
-        };
-        if !is_other_task || makes_something().is_none() {
-            return None;
-        }
-        let agreed = self.read_pending_verdict(answer, pending);
+        let tool = self.assistant.tool(&self.collect_node(&intent.to)?.tool)?;
         let asked = self.read_pending_verdict(request, pending);
-        let takes_nothing_back = !may_take_back(request)
-            && matches!(asked.verdict, Verdict::Unclear | Verdict::Change)
+        let takes_nothing_back = matches!(asked.verdict, Verdict::Unclear | Verdict::Change)
             && asked.changes.values.is_empty()
             && asked.changes.problems.is_empty()
             && asked.named_slots.is_empty();
-        let agrees = agreed.verdict == Verdict::Yes && agreed.assent != Some(Assent::Request);
-        (agrees && takes_nothing_back).then(|| request.to_owned())
+        let only_makes = matches!(tool.act, Act::Book | Act::Order);
+        (is_other_task && only_makes && takes_nothing_back)
+            .then(|| (answer.to_owned(), later(intent, request.to_owned())))
     }
+
+    /// Another booking of the same kind. What is behind the yes is told by "and": a comma alone may stand before what is
+    /// wanted instead.
+    fn another_behind(&self, pending: &PendingConfirmation, text: &str) -> Option<(String, LaterRequest)> {
+        let tool = self.assistant.assistant_tool(&pending.tool)?;
+        let language = self.language_of_words(text, false);
+        let two = split_requests(text, language, &[]).filter(|two| two.is_another)?;
+        let joint = text.get(two.first.len()..text.rfind(&two.rest)?)?;
+        let is_another = tool.spec.act == Act::Book && says_and(joint) && is_booking(&two.rest);
+        is_another
+            .then(|| self.booking_task())
+            .flatten()
+            .map(|task| (two.first, later(task, two.rest)))
+    }
+}
+
+fn later(intent: &Intent, text: String) -> LaterRequest {
+    LaterRequest {
+        intent: intent.name.clone(),
+        text,
+        is_told: true,
+    }
+}
+
+fn says_and(words: &str) -> bool {
+    const ANDS: &[&str] = &["y", "e", "tambien", "ademas", "and", "also", "plus", "then"];
+    words_of(&fold(words)).any(|word| ANDS.contains(&word))
+}
+
+/// "Otra para el jueves", "another table": what is another is a booking, and no chair, name or branch.
+fn is_booking(request: &str) -> bool {
+    const ANOTHER: &[&str] = &[
+        "otra",
+        "otro",
+        "another",
+        "mas",
+        "more",
+        "segunda",
+        "second",
+        "different",
+    ];
+    #[rustfmt::skip]
+    const BOOKINGS: &[&str] = &[
+        "mesa", "reservacion", "reserva", "cita", "consulta", "table", "reservation", "booking",
+        "appointment", "one", "igual", "para", "for", "on", "el", "la", "los", "a", "at", "con", "with",
+        "manana", "tomorrow", "pasado", "hoy", "today", "tonight", "este", "esta", "this", "next", "de", "en",
+    ];
+    let folded = fold(request);
+    let mut words = words_of(&folded)
+        .skip_while(|word| !ANOTHER.contains(word))
+        .skip(1);
+    words.next().is_none_or(|word| BOOKINGS.contains(&word))
+}
+
+fn words_of(folded: &str) -> impl Iterator<Item = &str> {
+    folded
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
 }
 
 /// "Y mejor quiero pedir tacos", "y quiero tacos en vez de la mesa": then the yes was not to all of it.
 fn may_take_back(request: &str) -> bool {
+    #[rustfmt::skip]
     const WORDS: &[&str] = &[
-        "mejor",
-        "vez",
-        "lugar",
-        "prefiero",
-        "preferiria",
-        "pero",
-        "sino",
-        "no",
-        "solo",
-        "solamente",
-        "nomas",
-        "nada",
-        "instead",
-        "rather",
-        "better",
-        "prefer",
-        "but",
-        "not",
-        "don",
-        "dont",
-        "only",
-        "just",
-        "nothing",
+        "mejor", "vez", "lugar", "prefiero", "preferiria", "pero", "sino", "no", "solo", "solamente", "nomas",
+        "nada", "instead", "rather", "better", "prefer", "but", "not", "don", "dont", "only", "just", "nothing",
     ];
     const STEMS: &[&str] = &["cancel", "cambi", "olvid", "forget", "chang"];
-    fold(request)
-        .split(|c: char| !c.is_alphanumeric())
+    words_of(&fold(request))
         .any(|word| WORDS.contains(&word) || STEMS.iter().any(|stem| word.starts_with(stem)))
 }
 

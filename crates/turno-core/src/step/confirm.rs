@@ -1,7 +1,7 @@
 //! The confirm node: nothing destructive runs without the user's yes to a question that named it.
 
 use turno_graph::Confirm;
-use turno_language::{Assent, Verdict};
+use turno_language::Verdict;
 
 use super::{
     Next, Step,
@@ -122,7 +122,7 @@ impl Step<'_> {
         };
         match self.conversation.pending.clone() {
             Some(pending) => {
-                self.set_apart_another(&pending);
+                self.set_apart_request(&pending);
                 match self.read_answer(&pending) {
                     Answer::Verdict(reading) => self.answer_pending(confirm, pending, reading),
                     Answer::OtherButton(id) => self.answer_other_button(&id),
@@ -179,10 +179,6 @@ impl Step<'_> {
                     return self.ask_with_note(confirm);
                 }
                 let text = self.utterance();
-                if let Some(request) = self.request_beside_a_yes(&pending, &text) {
-                    self.set_question(Some(request));
-                    return self.accept(confirm, pending, Some(Assent::Act));
-                }
                 if let Some(intent) = self.find_interruption(&text) {
                     self.take_question();
                     return self.interrupt(intent);

@@ -45,7 +45,7 @@ impl Step<'_> {
         context.insert("channel", TemplateValue::from(conversation.key.channel.name()));
         let later = conversation
             .later
-            .as_ref()
+            .front()
             .filter(|later| later.is_told)
             .map(|later| later.text.clone());
         context.insert("later", TemplateValue::from(later));

@@ -39,7 +39,7 @@ impl Step<'_> {
             urgency: escalate.urgency.clone(),
             summary: self.summary(),
         });
-        self.conversation.later = None;
+        self.conversation.later.clear();
         self.conversation.phase = Phase::WithPerson {
             node: name.to_owned(),
         };

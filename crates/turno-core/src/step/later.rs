@@ -4,7 +4,7 @@ use turno_graph::{Intent, Interrupts, NodeKind};
 use turno_language::{Act, TwoRequests, Verdict, joined_clauses, split_move, split_requests, text::fold};
 
 use super::{Next, Step, pick};
-use crate::{Input, PendingConfirmation, assistant::AssistantTool, conversation::LaterRequest, phrases};
+use crate::{Input, assistant::AssistantTool, conversation::LaterRequest, phrases};
 
 /// What is followed first, by which words, and what comes after it.
 type Split<'a> = (&'a Intent, String, LaterRequest);
@@ -43,7 +43,7 @@ impl<'a> Step<'a> {
 
     /// What was left for later, once nothing else is under way.
     pub(super) fn take_up_later(&mut self) -> Option<Next> {
-        let later = self.conversation.later.take()?;
+        let later = self.conversation.later.pop_front()?;
         let router = self.router()?;
         let intent = router.intents.iter().find(|intent| intent.name == later.intent)?;
         if later.is_told {
@@ -56,7 +56,7 @@ impl<'a> Step<'a> {
 
     /// "¿Qué servicio?" "Limpieza y blanqueamiento": the first is the answer, and the other is told. Gives the answer.
     pub(super) fn set_apart_later(&mut self, text: &str, tool: &AssistantTool, slot: &str) -> Option<String> {
-        if tool.spec.act != Act::Book || tool.takes_any_words(slot) || self.conversation.later.is_some() {
+        if tool.spec.act != Act::Book || tool.takes_any_words(slot) || !self.conversation.later.is_empty() {
             return None;
         }
         let task = self.conversation.task.clone()?;
@@ -74,40 +74,17 @@ impl<'a> Step<'a> {
         Some(first)
     }
 
-    /// "Sí, y otra para el jueves": a yes to what was asked, and another one after it.
-    pub(super) fn set_apart_another(&mut self, pending: &PendingConfirmation) {
-        let Input::Text(text) = self.input() else { return };
-        let Some(tool) = self.assistant.assistant_tool(&pending.tool) else {
-            return;
-        };
-        let language = self.language_of_words(&text, false);
-        let is_booking = tool.spec.act == Act::Book;
-        let split = split_requests(&text, language, &[]).filter(|two| is_booking && two.is_another);
-        let (Some(two), Some(task)) = (split, self.booking_task()) else {
-            return;
-        };
-        // A comma alone may stand before what is wanted instead.
-        let is_joined = joined_clauses(&two.rest).is_empty() && says_and(&text);
-        if is_joined && self.read_pending_verdict(&two.first, pending).verdict == Verdict::Yes {
-            self.conversation.later = Some(LaterRequest {
-                intent: task.name.clone(),
-                text: two.rest,
-                is_told: true,
-            });
-            self.put_words(two.first);
-        }
-    }
-
     fn tell_later(&mut self, later: LaterRequest) {
         if later.is_told {
             let words = phrases::one_by_one(self.language(), &later.text);
             self.say_words(words.clone(), words);
         }
-        self.conversation.later = Some(later);
+        // It comes right after what it was said with, before all that waited already.
+        self.conversation.later.push_front(later);
     }
 
     /// The turn goes on as if these were its words.
-    fn put_words(&mut self, words: String) {
+    pub(super) fn put_words(&mut self, words: String) {
         if let Some(turn) = &mut self.conversation.turn {
             turn.turn.input = Input::Text(words.clone());
             turn.turn.understanding = None;
@@ -191,7 +168,7 @@ impl<'a> Step<'a> {
     }
 
     /// The task that makes a booking.
-    fn booking_task(&self) -> Option<&'a Intent> {
+    pub(super) fn booking_task(&self) -> Option<&'a Intent> {
         let makes_booking = |intent: &&Intent| {
             let collect = self.collect_node(&intent.to);
             let tool = collect.and_then(|collect| self.assistant.tool(&collect.tool));
@@ -206,13 +183,6 @@ impl<'a> Step<'a> {
         intent.interrupts == Interrupts::Switch
             && node.is_some_and(|node| matches!(node.kind, NodeKind::Collect(_) | NodeKind::Tool(_)))
     }
-}
-
-fn says_and(words: &str) -> bool {
-    let folded = fold(words);
-    folded
-        .split(|c: char| !c.is_alphanumeric())
-        .any(|word| matches!(word, "y" | "tambien" | "ademas" | "and" | "also" | "plus"))
 }
 
 /// "…y saber si tienen estacionamiento": a question without its marks.

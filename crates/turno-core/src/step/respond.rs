@@ -30,7 +30,7 @@ impl Step<'_> {
         self.conversation.lapsed = None;
         self.conversation.aside = None;
         self.conversation.phase = Phase::Ended;
-        self.conversation.later = None;
+        self.conversation.later.clear();
         Next::Asked
     }
 }

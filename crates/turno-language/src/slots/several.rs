@@ -46,10 +46,13 @@ const ANOTHER: &[&str] = &[
 ];
 
 /// Another of these is no second request.
+#[rustfmt::skip]
 const NOT_REQUESTS: &[&str] = &[
     "persona", "personas", "cosa", "pregunta", "vez", "hora", "dia", "fecha", "horario", "opcion", "duda",
     "person", "people", "thing", "question", "time", "day", "date", "option", "nino", "nina", "adulto",
     "bebe", "child", "adult", "kid", "mas", "couple", "friend", "amigo", "amiga", "doctor", "doctora",
+    "silla", "chair", "nombre", "name", "telefono", "phone", "numero", "number", "sucursal", "branch",
+    "direccion", "address", "correo", "email", "lugar", "place", "asiento", "seat",
 ];
 
 /// Which of several is meant: "la del martes", "the one on Tuesday".
