@@ -12,7 +12,12 @@ type Split<'a> = (&'a Intent, String, LaterRequest);
 impl<'a> Step<'a> {
     /// Follows an intent, or the first of two that the words hold; then the other is told, and comes after.
     pub(super) fn follow_first(&mut self, intent: &'a Intent) -> Next {
-        let Some((first, request, later)) = self.two_requests(intent) else {
+        self.follow_first_of(intent, false)
+    }
+
+    /// Who begins a request that was kept need not name its task again: "otra para el domingo, y quiero pedir tacos".
+    fn follow_first_of(&mut self, intent: &'a Intent, was_kept: bool) -> Next {
+        let Some((first, request, later)) = self.two_requests(intent, was_kept) else {
             self.tell_which_from_when(intent);
             return self.follow(intent);
         };
@@ -51,7 +56,7 @@ impl<'a> Step<'a> {
             self.say_words(words.clone(), words);
         }
         self.put_words(later.text);
-        Some(self.follow_first(intent))
+        Some(self.follow_first_of(intent, true))
     }
 
     /// "¿Qué servicio?" "Limpieza y blanqueamiento": the first is the answer, and the other is told. Gives the answer.
@@ -93,21 +98,26 @@ impl<'a> Step<'a> {
         }
     }
 
-    fn two_requests(&self, intent: &'a Intent) -> Option<Split<'a>> {
+    fn two_requests(&self, intent: &'a Intent, was_kept: bool) -> Option<Split<'a>> {
         let turn = &self.conversation.turn.as_ref()?.turn;
         if !matches!(turn.input, Input::Text(_)) || turn.understanding.is_some() || !self.is_task(intent) {
             return None;
         }
         let text = self.utterance();
-        self.two_tasks(&text)
-            .or_else(|| self.twice_the_task(intent, &text))
-            .or_else(|| self.question_and_task(intent, &text))
+        let twice = self.twice_the_task(intent, &text);
+        let tasks = self.two_tasks(&text, was_kept.then_some(intent));
+        // What comes first is followed first, and the rest waits whole.
+        let first = match (twice, tasks) {
+            (Some(twice), Some(tasks)) if tasks.1.len() < twice.1.len() => Some(tasks),
+            (twice, tasks) => twice.or(tasks),
+        };
+        first.or_else(|| self.question_and_task(intent, &text))
     }
 
-    /// "Quiero reservar y pedir tacos."
-    fn two_tasks(&self, text: &str) -> Option<Split<'a>> {
+    /// "Quiero reservar y pedir tacos." What names no task is of the one that it was kept for.
+    fn two_tasks(&self, text: &str, kept: Option<&'a Intent>) -> Option<Split<'a>> {
         joined_clauses(text).into_iter().find_map(|(before, after)| {
-            let first = self.task_of(&before)?;
+            let first = self.task_of(&before).or(kept)?;
             let second = self.task_of(&after).filter(|second| second.to != first.to)?;
             let is_refused = self.read_plain_verdict(&before).verdict == Verdict::No;
             let later = LaterRequest {

@@ -203,8 +203,33 @@ impl DateReader<'_> {
         let at = piece.said.start;
         let is_wish = self.is_awaited
             || at == 0
-            || matches!(self.tokens.before(at), "para" | "for" | "fue" | "de" | "hasta");
+            || matches!(self.tokens.before(at), "para" | "for" | "fue" | "de" | "hasta")
+            || self.is_wanted_booking(at);
         is_wish.then_some(Err(ProblemKind::Past))
+    }
+
+    /// "A table (yesterday)", "quiero una cita (ayer)", and not "I had an appointment (yesterday)".
+    fn is_wanted_booking(&self, end: usize) -> bool {
+        const BOOKINGS: [&str; 8] = [
+            "mesa",
+            "cita",
+            "reservacion",
+            "reserva",
+            "table",
+            "appointment",
+            "reservation",
+            "booking",
+        ];
+        const ASKING: [&str; 14] = [
+            "", "quiero", "quisiera", "necesito", "reservar", "agendar", "apartar", "want", "need", "like",
+            "book", "get", "reserve", "schedule",
+        ];
+        let noun = end.saturating_sub(1);
+        let lead = noun.saturating_sub(1);
+        self.tokens.is_one_of(noun, &BOOKINGS)
+            && (noun == 0
+                || self.tokens.is_one_of(lead, &["a", "an", "una", "the", "la"])
+                    && ASKING.contains(&self.tokens.before(lead)))
     }
 
     /// "el sábado y el domingo": two days where one is wanted.

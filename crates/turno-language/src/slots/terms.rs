@@ -213,6 +213,40 @@ pub(super) fn mistyped(tokens: &Tokens<'_>, vocabulary: &Vocabulary) -> Option<F
     Some(outcome(Match { terms, range }, vocabulary))
 }
 
+/// "That's all", "that will be it", "nothing else": what ends a list is no thing of it.
+const ENDS: [&str; 30] = [
+    "that",
+    "thats",
+    "this",
+    "s",
+    "is",
+    "will",
+    "be",
+    "ll",
+    "thatll",
+    "it",
+    "all",
+    "everything",
+    "just",
+    "nothing",
+    "else",
+    "more",
+    "other",
+    "done",
+    "finished",
+    "m",
+    "im",
+    "i",
+    "now",
+    "good",
+    "set",
+    "am",
+    "eso",
+    "todo",
+    "nada",
+    "listo",
+];
+
 /// Words that name something which is not there.
 pub(super) fn unknown(tokens: &Tokens<'_>, vocabulary: &Vocabulary) -> Option<Found> {
     let is_question = (0..tokens.len()).any(|at| {
@@ -225,7 +259,8 @@ pub(super) fn unknown(tokens: &Tokens<'_>, vocabulary: &Vocabulary) -> Option<Fo
     });
     let telling: Vec<usize> = (0..tokens.len()).filter(|at| is_telling(tokens, *at)).collect();
     let (first, last) = (*telling.first()?, *telling.last()?);
-    if is_question || telling.len() > UNKNOWN_WORDS_MAX {
+    let is_end = telling.iter().all(|at| tokens.is_one_of(*at, &ENDS));
+    if is_question || is_end || telling.len() > UNKNOWN_WORDS_MAX {
         return None;
     }
     Some(unknown_at(tokens, first..last + 1, vocabulary))

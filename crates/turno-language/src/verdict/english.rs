@@ -108,6 +108,7 @@ const GOOD: &str = "
     sounds about? good|right|great to me";
 
 const AS_IS: &str = "
+    no more|other|further|additional changes|edits|corrections needed|necessary|please?, without more|further|any changes,
     no changes, no changes needed|necessary|please?, no need to change anything, nothing to change, nothing needs changing,
     dont change anything|a thing, do not change anything, just as it is, as it is, as is";
 

@@ -107,7 +107,7 @@ const GOOD: &str = "
 const AS_IS: &str = "
     sin cambios, ningun cambio, no hay cambios, no tengo cambios, no le? cambies|cambie|cambien|muevas|mueva nada,
     nada que cambiar|cambiarle|corregir|modificar|agregar, no hay nada que cambiar|cambiarle|corregir|modificar|agregar,
-    no hay que cambiar|cambiarle nada, sin ningun cambio, tal como esta, como esta esta bien, asi como esta";
+    no hay que cambiar|cambiarle nada, sin ningun cambio, sin mas|otro|otros cambio|cambios, ningun otro cambio, ya? no hay mas|otro|otros cambio|cambios, no mas|otros cambios, tal como esta, como esta esta bien, asi como esta";
 
 const BAD: &str = "
     esta|estan|es todo? mal, mal, muy mal, incorrecto, incorrecta, incorrectos, equivocado, equivocada,
@@ -282,7 +282,7 @@ const LEAD: &str = "
     desde, hacia, somos, seremos, seriamos, vamos a ser";
 
 const NEUTRAL: &str = "
-    primero, sabes|sabe que, fijate|fijese que, resulta que, es que, hijole, chale, este, oye, oiga, oigan, por cierto, mmm, mm, m, eh, em, ah, oh, uy, ay, pues, pos, ps, o sea, osea, bueno, bien pues, entonces, mira,
+    menos mal, menos mal que, primero, sabes|sabe que, fijate|fijese que, resulta que, es que, hijole, chale, este, oye, oiga, oigan, por cierto, mmm, mm, m, eh, em, ah, oh, uy, ay, pues, pos, ps, o sea, osea, bueno, bien pues, entonces, mira,
     mire, fijate, a ver, por favor, por fa, porfa, porfas, porfavor, please, plis, xfa, xfavor, gracias,
     grasias, graxias, grax, grcias, muchas gracias, mil gracias, muy amable, le|te agradezco, si me hace|haces favor, hazme|hagame el favor,
     se lo|te lo|te|se agradezco, muchisimas gracias, senorita, senor, joven, amigo, amiga, ya, nada mas,

@@ -67,6 +67,8 @@ fn days_that_are_over_are_not_booked() {
         "el lunes pasado",
         "hace 3 días",
         "anteayer",
+        "una mesa ayer",
+        "quiero una reservación ayer",
         "el viernes de la semana pasada",
         "el 3 de enero de 2026",
     ]
@@ -78,10 +80,15 @@ fn days_that_are_over_are_not_booked() {
         "two weeks ago",
         "yesterday",
         "the day before yesterday",
+        "a table yesterday",
+        "I'd like a table yesterday",
+        "book a table last Friday",
     ]
     .map(|said| (said, past.clone()))
     .into();
     check(&EN(), &rows);
+    check(&EN(), &[("I had an appointment yesterday", json!({}))]);
+    check(&ES(), &[("tuve una cita ayer", json!({}))]);
 }
 
 #[test]

@@ -153,3 +153,20 @@ fn a_no_that_is_content_declines_an_offer_and_leaves_a_booking_in_doubt() {
     let reading = read_call(Es, Other, &[], &none, "no, está bien, comuníqueme");
     assert_ne!(reading.verdict, No);
 }
+
+#[test]
+fn an_end_of_changes_is_no_refusal() {
+    #[rustfmt::skip]
+    check(En, Book, Yes, &[
+        "yes, no more changes", "yes, no other changes", "no more changes, thanks", "yes, without any changes",
+        "no further changes needed", "perfect, no more corrections",
+    ]);
+    #[rustfmt::skip]
+    check(Es, Book, Yes, &[
+        "sí, menos mal", "sí, sin más cambios", "sí, ya no hay más cambios", "sí, no hay otros cambios", "sí, menos mal que hay lugar",
+        "está bien, sin otros cambios",
+    ]);
+    #[rustfmt::skip]
+    check(Es, Book, No, &["no, menos mal", "ya no, menos mal"]);
+    check(Es, Book, Unclear, &["menos mal"]);
+}
