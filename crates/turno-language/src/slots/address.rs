@@ -117,7 +117,7 @@ pub(super) fn address(tokens: &Tokens<'_>, is_awaited: bool) -> Option<Found> {
 
 /// "5 de mayo 12, Roma Norte", where an address was asked for: no date has the number of a house after it.
 fn street_named_after_a_day(tokens: &Tokens<'_>) -> Option<Found> {
-    let start = tokens.skip(0, &["en", "a", "es", "la", "calle", "a la", "en la"]);
+    let start = tokens.skip(0, &["en", "a", "es", "la", "a la", "en la"]);
     let (_, after_day) = number_at(tokens, start)?;
     let months = [
         "enero",

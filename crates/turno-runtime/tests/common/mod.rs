@@ -112,7 +112,7 @@ pub fn settings() -> AssistantSettings {
         close: jiff::civil::time(23, 0, 0, 0),
     };
     AssistantSettings {
-        counted_names: std::collections::BTreeMap::new(),
+        counted_names: BTreeMap::new(),
         tenant: "small".to_owned(),
         assistant_type: "rest_basic".to_owned(),
         language: Language::Es,
