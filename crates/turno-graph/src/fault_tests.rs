@@ -210,7 +210,7 @@ fn a_bad_duration() {
     small.toml:23:17: the duration `2 min` is not understood
     23 | expires_after = "2 min"
        |                 ^^^^^^^
-    help: write a whole number with ms, s, m or h, from 1s to 24h: "2m"
+    help: write a whole number with ms, s, m, h or d, from 1s to 24h: "2m"
     "#);
 }
 

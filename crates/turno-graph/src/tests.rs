@@ -69,7 +69,7 @@ pub(crate) fn catalog() -> Catalog {
         ("get_staff_info", "staff_id service_id", false),
         (
             "quote_order",
-            "items! delivery_type delivery_address branch_id",
+            "items! delivery_type delivery_address branch_id wanted_date wanted_time",
             false,
         ),
         (

@@ -101,7 +101,7 @@ terraza.toml:74:13: there is no `ruis` in `staff`; did you mean `ruiz`?
 terraza.toml:80:12: 0 is out of range; use 5 to 480
 terraza.toml:154:18: there is no `satelitte` in `branches`; did you mean `satelite`?
 terraza.toml:159:8: this absence ends before it begins; write a day that is not before `from`
-terraza.toml:188:19: `12:00-12:00` begins and ends at the same time: write all day as "00:00-24:00"; see config/tenant.schema.json for what goes here
+terraza.toml:188:19: `12:00-12:00` begins and ends at the same time; write all day as "00:00-24:00"
 "#);
 }
 
@@ -246,7 +246,7 @@ fn what_people_could_not_order_by_is_refused() {
         (
             "name        = { es = \"sopa de tortilla\", en = \"tortilla soup\" }",
             "name        = { es = \" \", en = \"tortilla soup\" }",
-            "terraza.toml:221:15: this is empty; write what people call it",
+            "terraza.toml:221:22: this is empty; write what people call it",
         ),
         (
             "price       = 125",

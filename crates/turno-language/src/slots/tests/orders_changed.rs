@@ -276,6 +276,10 @@ fn each_is_done_as_it_is_wanted() {
             ("dos tacos al pastor y una coca", "2 pastor, 1 coca"),
         ],
     );
+}
+
+#[test]
+fn what_is_there_is_wanted_otherwise() {
     check(
         "3 mole",
         &[
@@ -291,6 +295,10 @@ fn each_is_done_as_it_is_wanted() {
             ("sin falta", "nothing"),
         ],
     );
+}
+
+#[test]
+fn each_is_done_as_it_is_wanted_in_english() {
     check_in(
         Language::En,
         "",
@@ -340,6 +348,8 @@ fn measures_are_counted_and_what_may_be_several_keeps_its_number() {
             ("1 tacos de suadero", "1 suadero"),
         ],
     );
+    let read = reading("500 flanes", &json!([]), Language::Es);
+    assert_eq!(read.problems[0].kind, crate::ProblemKind::OutOfRange);
     let read = reading("dos órdenes de tacos y un flan", &json!([]), Language::Es);
     assert_eq!(told(&read), "1 flan", "what is clear is taken");
     let of = |id: &str| json!([{"menu_item_id": id, "quantity": 2}, {"menu_item_id": "flan", "quantity": 1}]);

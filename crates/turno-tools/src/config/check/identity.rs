@@ -15,21 +15,7 @@ pub(super) fn check_identity(reader: &mut Reader<'_>) {
     if let Some(id) = reader.text("id").filter(|id| !is_id(id)) {
         reader.fault(&[Key("id")], not_an_id(&id), ID_HELP);
     }
-    if !reader.has("language") && !reader.has("languages") {
-        let help = "write `languages = [\"es\", \"en\"]`, the one to begin in first";
-        reader.fault(&[], "`languages` is missing", help);
-    } else if reader.is_empty_list("languages") {
-        let help = "write `languages = [\"es\"]`, or `[\"es\", \"en\"]`";
-        reader.fault(
-            &[Key("languages")],
-            "a business speaks at least one language",
-            help,
-        );
-    }
-    if reader.has("language") && reader.has("languages") {
-        let help = "leave `language` out";
-        reader.fault(&[Key("language")], "`languages` says it already", help);
-    }
+    check_languages(reader);
     for name in ["name", "address"] {
         check_not_blank(reader, &[Key(name)], reader.text(name).as_deref());
     }
@@ -58,6 +44,36 @@ pub(super) fn check_identity(reader: &mut Reader<'_>) {
             help,
         );
     }
+    check_country_and_currency(reader);
+    for key in reader.keys("facts") {
+        if !is_id(&key) {
+            reader.fault(&[Key("facts"), Key(&key)], not_an_id(&key), ID_HELP);
+        }
+    }
+    if let Some(phone) = reader.text("phone") {
+        check_phone(reader, &[Key("phone")], &phone);
+    }
+}
+
+fn check_languages(reader: &mut Reader<'_>) {
+    if !reader.has("language") && !reader.has("languages") {
+        let help = "write `languages = [\"es\", \"en\"]`, the one to begin in first";
+        reader.fault(&[], "`languages` is missing", help);
+    } else if reader.is_empty_list("languages") {
+        let help = "write `languages = [\"es\"]`, or `[\"es\", \"en\"]`";
+        reader.fault(
+            &[Key("languages")],
+            "a business speaks at least one language",
+            help,
+        );
+    }
+    if reader.has("language") && reader.has("languages") {
+        let help = "leave `language` out";
+        reader.fault(&[Key("language")], "`languages` says it already", help);
+    }
+}
+
+fn check_country_and_currency(reader: &mut Reader<'_>) {
     let is_code =
         |text: &str, length| text.len() == length && text.bytes().all(|byte| byte.is_ascii_uppercase());
     if let Some(code) = reader.text("country").filter(|code| !is_code(code, 2)) {
@@ -76,13 +92,5 @@ pub(super) fn check_identity(reader: &mut Reader<'_>) {
                 .unwrap_or_else(|| "write its code of ISO 4217: \"MXN\", \"USD\"".to_owned())
         };
         reader.fault(&[Key("currency")], format!("`{code}` is no currency"), help);
-    }
-    for key in reader.keys("facts") {
-        if !is_id(&key) {
-            reader.fault(&[Key("facts"), Key(&key)], not_an_id(&key), ID_HELP);
-        }
-    }
-    if let Some(phone) = reader.text("phone") {
-        check_phone(reader, &[Key("phone")], &phone);
     }
 }
