@@ -326,6 +326,7 @@ impl<'a> Step<'a> {
             && reading.problems.iter().all(|problem| problem.slot == slot);
         (nothing_read || only_free_words)
             && pick::ordinal(text, offered.len()).is_none()
+            && !pick::is_end_of_list(text)
             && self.read_plain_verdict(text).verdict == Verdict::No
     }
 

@@ -235,6 +235,22 @@ pub(super) fn is_that_one(text: &str) -> bool {
         .is_some_and(|word| matches!(word, "esa" | "ese" | "eso" | "that"))
 }
 
+/// "That's all", "that will be it": nothing more is wanted, and what was wanted still is.
+pub(super) fn is_end_of_list(text: &str) -> bool {
+    #[rustfmt::skip]
+    const WORDS: &[&str] = &[
+        "thats", "that", "is", "s", "will", "be", "ll", "thatll", "all", "it", "everything", "eso", "es",
+        "seria", "todo", "con", "ya", "for", "now", "por", "ahora", "ok", "okay", "gracias", "muchas",
+        "thanks", "thank", "you", "please", "favor",
+    ];
+    const ENDS: &[&str] = &["all", "it", "everything", "todo"];
+    let folded = fold(text);
+    let mut words = folded
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty());
+    words.clone().any(|word| ENDS.contains(&word)) && words.all(|word| WORDS.contains(&word))
+}
+
 /// Whether the words are a question, with or without its marks.
 pub(super) fn is_question(text: &str) -> bool {
     const OPENERS: &[&str] = &[
