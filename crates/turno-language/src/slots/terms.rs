@@ -121,9 +121,6 @@ pub(super) fn term(tokens: &Tokens<'_>, vocabulary: &Vocabulary, is_awaited: boo
     if found.is_empty() && !refused.is_empty() {
         return None;
     }
-    if found.is_empty() && !is_awaited {
-        found.extend((0..tokens.len()).find_map(|at| person_at(tokens, at, vocabulary)));
-    }
     if found.is_empty() && is_awaited {
         let partly = (0..tokens.len()).find_map(|at| partly_at(tokens, at, vocabulary));
         found.extend(partly.map(|matched| outcome(matched, vocabulary)));
@@ -132,39 +129,6 @@ pub(super) fn term(tokens: &Tokens<'_>, vocabulary: &Vocabulary, is_awaited: boo
         found.extend(mistyped(tokens, vocabulary).or_else(|| unknown(tokens, vocabulary)));
     }
     choose(tokens, &found)
-}
-
-/// "con Mendoza": somebody of the vocabulary, by a part of the name.
-fn person_at(tokens: &Tokens<'_>, at: usize, vocabulary: &Vocabulary) -> Option<Found> {
-    let start = tokens.phrases(at, &["con", "with"])?;
-    let titles = [
-        "el doctor",
-        "la doctora",
-        "el dr",
-        "la dra",
-        "el dr .",
-        "la dra .",
-        "doctor",
-        "doctora",
-        "dr .",
-        "dra .",
-        "dr",
-        "dra",
-        "el",
-        "la",
-    ];
-    let start = tokens.skip(start, &titles);
-    let is_capital = tokens.original(start).starts_with(char::is_uppercase);
-    let is_person = |term: &usize| {
-        let name = vocabulary
-            .terms()
-            .get(*term)
-            .map(|term| crate::text::fold(&term.name));
-        name.is_some_and(|name| name.starts_with("dr") || name.starts_with("lic"))
-    };
-    partly_at(tokens, start, vocabulary)
-        .filter(|found| is_capital || tokens.ends_at(found.range.end) && found.terms.iter().all(is_person))
-        .map(|matched| outcome(matched, vocabulary))
 }
 
 /// "Que no sea limpieza", "not in Satélite".

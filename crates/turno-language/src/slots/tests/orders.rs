@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::things::check_words;
 use super::{Case, ES, read, term};
-use crate::{Language, SlotKind, SlotSpec, Vocabulary};
+use crate::{Language, SlotKind, SlotReading, SlotSpec, Vocabulary};
 
 fn taqueria() -> Vocabulary {
     Vocabulary::new(vec![
@@ -204,5 +204,39 @@ fn what_is_not_on_the_menu_is_told_beside_what_is() {
         "un flan y ya, gracias",
     ] {
         assert_eq!(missing(said), None, "{said}");
+    }
+}
+
+#[test]
+fn the_end_of_a_list_is_no_dish() {
+    let menu = taqueria();
+    let kinds = [SlotKind::Items, SlotKind::Term];
+    let slots = kinds.map(|kind| SlotSpec {
+        name: "it",
+        kind,
+        vocabulary: Some(&menu),
+    });
+    for said in [
+        "that's all",
+        "that's all, thanks",
+        "that will be it",
+        "nothing else",
+        "I'm done",
+        "eso es todo",
+        "nada más",
+        "sería todo, gracias",
+    ] {
+        for (language, slot) in [Language::Es, Language::En]
+            .into_iter()
+            .flat_map(|language| slots.iter().map(move |slot| (language, slot)))
+        {
+            let case = Case {
+                language,
+                awaiting: Some("it"),
+                ..ES()
+            };
+            let reading = read(&case, std::slice::from_ref(slot), said);
+            assert_eq!(reading, SlotReading::default(), "{said}");
+        }
     }
 }
