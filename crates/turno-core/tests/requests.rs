@@ -89,6 +89,8 @@ fn a_yes_with_another_booking_behind_it_books_and_takes_that_up() {
         "sí, y quiero otra mesa para el domingo",
         "sí, y también otra para el domingo a las 3, somos 2",
         "yes, and another one for Sunday",
+        "sí, y ponme otra para el domingo",
+        "sí, y una más para el domingo",
         "sí y además quiero reservar otra para el domingo",
     ] {
         let mut talk = Talk::at_the_question();
@@ -112,6 +114,9 @@ fn a_yes_with_another_booking_behind_it_books_and_takes_that_up() {
         "sí, otra para el domingo",
         "sí, y mejor otra para el domingo",
         "sí, y otra silla",
+        "sí, y otra mesa más grande",
+        "sí, y otra más tarde",
+        "yes, and another table, bigger",
         "sí, y otra persona",
         "sí, y otra hora",
         "sí, y otro nombre: Pedro",

@@ -151,27 +151,29 @@ fn says_and(words: &str) -> bool {
 
 /// "Otra para el jueves", "another table": what is another is a booking, and no chair, name or branch.
 fn is_booking(request: &str) -> bool {
-    const ANOTHER: &[&str] = &[
-        "otra",
-        "otro",
-        "another",
-        "mas",
-        "more",
-        "segunda",
-        "second",
-        "different",
-    ];
+    const ANOTHER: &[&str] = &["otra", "otro", "another", "mas", "more", "segunda", "second"];
     #[rustfmt::skip]
     const BOOKINGS: &[&str] = &[
         "mesa", "reservacion", "reserva", "cita", "consulta", "table", "reservation", "booking",
         "appointment", "one", "igual", "para", "for", "on", "el", "la", "los", "a", "at", "con", "with",
         "manana", "tomorrow", "pasado", "hoy", "today", "tonight", "este", "esta", "this", "next", "de", "en",
     ];
+    #[rustfmt::skip]
+    const COMPARED: &[&str] = &[
+        "bigger", "larger", "smaller", "earlier", "later", "nicer", "quieter", "closer", "diferente", "distinta",
+        "distinto", "different",
+    ];
     let folded = fold(request);
-    let mut words = words_of(&folded)
-        .skip_while(|word| !ANOTHER.contains(word))
-        .skip(1);
-    words.next().is_none_or(|word| BOOKINGS.contains(&word))
+    let words: Vec<&str> = words_of(&folded).collect();
+    // "Otra más grande" is wanted instead of the one that was asked about; "una más para el domingo" beside it.
+    let is_compared = words.iter().enumerate().any(|(at, word)| {
+        let next = words.get(at + 1);
+        COMPARED.contains(word)
+            || matches!(*word, "mas" | "more") && next.is_some_and(|next| !BOOKINGS.contains(next))
+    });
+    let another = words.iter().position(|word| ANOTHER.contains(word));
+    let thing = another.and_then(|at| words.get(at + 1));
+    !is_compared && thing.is_none_or(|thing| BOOKINGS.contains(thing))
 }
 
 fn words_of(folded: &str) -> impl Iterator<Item = &str> {

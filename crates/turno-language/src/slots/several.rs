@@ -29,8 +29,34 @@ const JOINTS: &[&str] = &[
 
 /// Words between a joint and "otra": "y quiero otra", "and I need another one".
 const ASKING: &[&str] = &[
-    "quiero", "quisiera", "necesito", "hacer", "hacerme", "sacar", "pedir", "agendar", "reservar", "apartar",
-    "poner", "a", "para", "en", "i", "need", "want", "book", "make", "me", "get", "for",
+    "quiero",
+    "quisiera",
+    "necesito",
+    "hacer",
+    "hacerme",
+    "sacar",
+    "pedir",
+    "agendar",
+    "reservar",
+    "apartar",
+    "poner",
+    "ponme",
+    "dame",
+    "hazme",
+    "apartame",
+    "reservame",
+    "agendame",
+    "a",
+    "para",
+    "en",
+    "i",
+    "need",
+    "want",
+    "book",
+    "make",
+    "me",
+    "get",
+    "for",
 ];
 
 /// One more of the same.
