@@ -10,6 +10,7 @@ mod parties;
 mod people;
 mod phones;
 mod properties;
+mod several;
 mod spoken;
 mod staff;
 mod things;

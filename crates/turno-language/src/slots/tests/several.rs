@@ -1,0 +1,171 @@
+//! Two requests in one breath, told apart.
+
+use super::super::several::{joined_clauses, split_move, split_requests};
+use crate::{Language, SlotKind, SlotSpec, Term, Vocabulary};
+
+fn services() -> Vocabulary {
+    let term = |id: &str, aliases: &[&str]| Term {
+        id: id.to_owned(),
+        name: id.to_owned(),
+        aliases: aliases.iter().map(|alias| (*alias).to_owned()).collect(),
+    };
+    Vocabulary::new(vec![
+        term("limpieza", &["cleaning"]),
+        term("blanqueamiento", &["whitening"]),
+        term("valoración", &["checkup"]),
+        term("resina", &[]),
+    ])
+}
+
+fn split(text: &str) -> Option<(String, String)> {
+    let services = services();
+    let slots = [SlotSpec {
+        name: "service",
+        kind: SlotKind::Term,
+        vocabulary: Some(&services),
+    }];
+    let language = if text.is_ascii() && text.contains(" and ") {
+        Language::En
+    } else {
+        Language::Es
+    };
+    split_requests(text, language, &slots).map(|two| (two.first, two.rest))
+}
+
+#[test]
+fn two_requests_are_told_apart() {
+    for (text, first, rest) in [
+        (
+            "una mesa para el sábado y otra para el domingo",
+            "una mesa para el sábado",
+            "otra para el domingo",
+        ),
+        (
+            "una mesa el sábado a las 8, y otra el domingo a las 3",
+            "una mesa el sábado a las 8",
+            "otra el domingo a las 3",
+        ),
+        (
+            "quiero una cita el lunes y necesito otra para mi hijo",
+            "quiero una cita el lunes",
+            "necesito otra para mi hijo",
+        ),
+        (
+            "a table for Saturday and another for Sunday",
+            "a table for Saturday",
+            "another for Sunday",
+        ),
+        (
+            "book a table on Friday and one more on Sunday",
+            "book a table on Friday",
+            "one more on Sunday",
+        ),
+        (
+            "cancela la del lunes y la del martes",
+            "cancela la del lunes",
+            "la del martes",
+        ),
+        (
+            "cancel the one on Monday and the one on Tuesday",
+            "cancel the one on Monday",
+            "the one on Tuesday",
+        ),
+        (
+            "cancela la de las 8 y también la de las 9",
+            "cancela la de las 8",
+            "la de las 9",
+        ),
+        ("limpieza y blanqueamiento", "limpieza", "blanqueamiento"),
+        (
+            "quiero una limpieza y un blanqueamiento mañana a las 11",
+            "quiero una limpieza mañana a las 11",
+            "blanqueamiento",
+        ),
+        ("limpieza, resina y valoración", "limpieza", "resina y valoración"),
+        (
+            "a cleaning and whitening tomorrow",
+            "a cleaning tomorrow",
+            "whitening",
+        ),
+        ("limpieza más valoración", "limpieza", "valoración"),
+        (
+            "limpieza mañana a las 11 y un blanqueamiento el viernes",
+            "limpieza mañana a las 11",
+            "blanqueamiento el viernes",
+        ),
+    ] {
+        assert_eq!(split(text), Some((first.to_owned(), rest.to_owned())), "{text}");
+    }
+}
+
+#[test]
+fn one_request_stays_whole() {
+    for text in [
+        "una mesa para el sábado a las 8 y somos 4",
+        "una limpieza con otra persona",
+        "para 2 adultos y otro niño",
+        "limpieza o blanqueamiento",
+        "una limpieza el lunes y si no el martes",
+        "una mesa y otra pregunta",
+        "no limpieza, sino blanqueamiento",
+        "limpieza, o mejor valoración",
+        "quiero una mesa en la terraza y a nombre de Ana",
+        "a table for 4 and another person",
+        "la del lunes",
+        "otra vez",
+    ] {
+        assert_eq!(split(text), None, "{text}");
+    }
+}
+
+#[test]
+fn what_is_moved_is_told_from_when_to() {
+    for (text, which, to) in [
+        (
+            "mueve la del viernes al domingo",
+            "mueve la del viernes",
+            "al domingo",
+        ),
+        (
+            "cambia mi cita del martes para el jueves a las 5",
+            "cambia mi cita del martes",
+            "para el jueves a las 5",
+        ),
+        ("pasa la de las 8 a las 9", "pasa la de las 8", "a las 9"),
+        (
+            "move my reservation from Friday to Sunday",
+            "move my reservation from Friday",
+            "to Sunday",
+        ),
+        (
+            "reschedule the one on Tuesday to Friday at 3",
+            "reschedule the one on Tuesday",
+            "to Friday at 3",
+        ),
+    ] {
+        assert_eq!(
+            split_move(text),
+            Some((which.to_owned(), to.to_owned())),
+            "{text}"
+        );
+    }
+    for text in [
+        "mueve mi reservación al sábado",
+        "move it to Sunday",
+        "quiero cambiar mi cita",
+        "",
+    ] {
+        assert_eq!(split_move(text), None, "{text}");
+    }
+}
+
+#[test]
+fn clauses_are_those_around_a_joint() {
+    let clauses = joined_clauses("quiero reservar y pedir tacos");
+    assert_eq!(
+        clauses,
+        [("quiero reservar".to_owned(), "pedir tacos".to_owned())]
+    );
+    assert!(joined_clauses("quiero reservar").is_empty());
+    assert!(joined_clauses("y").is_empty());
+}
