@@ -2,11 +2,12 @@
 
 use serde_json::Value;
 use turno_graph::{Confirm, Intent, Interrupts};
-use turno_language::{Act, Assent, Verdict, split_requests, text::fold};
+use turno_language::{Act, Assent, SlotKind, SlotValue, Verdict, split_requests, text::fold};
 
 use super::{Next, Step};
 use crate::{
-    ConfirmationOutcome, Grant, Input, LaterRequest, PendingConfirmation, Phase, Timestamp, phrases,
+    ConfirmationOutcome, Grant, Input, LaterRequest, PendingConfirmation, Phase, Timestamp,
+    assistant::AssistantTool, phrases,
 };
 
 /// Longer words, said twice, are a request: "sí, por favor" may well be said twice.
@@ -128,11 +129,24 @@ impl Step<'_> {
         let language = self.language_of_words(text, false);
         let two = split_requests(text, language, &[]).filter(|two| two.is_another)?;
         let joint = text.get(two.first.len()..text.rfind(&two.rest)?)?;
-        let is_another = tool.spec.act == Act::Book && says_and(joint) && is_booking(&two.rest);
+        let is_another = tool.spec.act == Act::Book
+            && says_and(joint)
+            && is_booking(&two.rest, |thing| self.names_service(tool, &two.rest, thing));
         is_another
             .then(|| self.booking_task())
             .flatten()
             .map(|task| (two.first, later(task, two.rest)))
+    }
+
+    /// "Otra limpieza": whether a word begins something that is booked.
+    fn names_service(&self, tool: &AssistantTool, request: &str, word: &str) -> bool {
+        let reading = self.read(request, tool, None);
+        let is_named = |value: &SlotValue| {
+            tool.has_kind(&value.slot, SlotKind::Term)
+                && !tool.is_of_people(&value.slot)
+                && words_of(&fold(&value.said)).next() == Some(word)
+        };
+        reading.values.iter().any(is_named)
     }
 }
 
@@ -150,7 +164,7 @@ fn says_and(words: &str) -> bool {
 }
 
 /// "Otra para el jueves", "another table": what is another is a booking, and no chair, name or branch.
-fn is_booking(request: &str) -> bool {
+fn is_booking(request: &str, is_service: impl Fn(&str) -> bool) -> bool {
     const ANOTHER: &[&str] = &["otra", "otro", "another", "mas", "more", "segunda", "second"];
     #[rustfmt::skip]
     const BOOKINGS: &[&str] = &[
@@ -173,7 +187,7 @@ fn is_booking(request: &str) -> bool {
     });
     let another = words.iter().position(|word| ANOTHER.contains(word));
     let thing = another.and_then(|at| words.get(at + 1));
-    !is_compared && thing.is_none_or(|thing| BOOKINGS.contains(thing))
+    !is_compared && thing.is_none_or(|thing| BOOKINGS.contains(thing) || is_service(thing))
 }
 
 fn words_of(folded: &str) -> impl Iterator<Item = &str> {
