@@ -14,6 +14,7 @@ mod code;
 mod config;
 mod keys;
 mod look;
+pub mod outgoing;
 mod parameters;
 mod record;
 mod say;
