@@ -18,6 +18,7 @@ pub mod outgoing;
 mod parameters;
 mod record;
 mod say;
+pub mod secret;
 mod sweep;
 mod tools;
 
@@ -27,8 +28,8 @@ mod tests;
 pub use audit::{Audit, audit};
 pub use business::{Business, Businesses};
 pub use config::{
-    Absence, BookingRules, Branch, Dish, Escalation, Fault, Faults, Kind, OrderRules, RetentionTimes, Room,
-    Seating, Section, Service, Shift, Staff, Table, Week, json_schema, load_business,
+    Absence, BookingRules, Branch, Dish, Escalation, Fault, Faults, Kind, OrderRules, RetentionTimes,
+    Room, Seating, Section, Service, Shift, Staff, Table, Week, json_schema, load_business,
 };
 pub use look::{BookingRow, OrderRow, Row, read_row};
 pub use sweep::sweep_business;
