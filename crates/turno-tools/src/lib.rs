@@ -12,6 +12,7 @@ mod book;
 mod business;
 mod code;
 mod config;
+pub mod custom;
 mod keys;
 mod look;
 pub mod outgoing;
@@ -28,7 +29,7 @@ mod tests;
 pub use audit::{Audit, audit};
 pub use business::{Business, Businesses};
 pub use config::{
-    Absence, BookingRules, Branch, Dish, Escalation, Fault, Faults, Kind, OrderRules, RetentionTimes,
+    Absence, BookingRules, Branch, Dish, Escalation, Fault, Faults, Kind, OrderRules, Plan, RetentionTimes,
     Room, Seating, Section, Service, Shift, Staff, Table, Week, json_schema, load_business,
 };
 pub use look::{BookingRow, OrderRow, Row, read_row};
