@@ -303,52 +303,53 @@ fn check_names(
         .as_ref()
         .map(|names| names.iter().map(String::as_str).collect());
     let mut used: BTreeSet<&str> = BTreeSet::new();
-    let mut unknown: BTreeSet<&str> = BTreeSet::new();
-    let mut undeclared: BTreeSet<&str> = BTreeSet::new();
-    let templates: Vec<&Template> = match run {
+    let mut placed: Vec<(Vec<&str>, &Template)> = match run {
         Run::Service(recipe) => recipe.templates().collect(),
         Run::Function(_) => Vec::new(),
     };
-    for name in templates
-        .into_iter()
-        .chain(confirmation.values())
-        .flat_map(Template::names)
+    for (path, _) in &mut placed {
+        path.insert(0, "execution_config");
+    }
+    placed.extend(
+        confirmation
+            .iter()
+            .map(|(language, it)| (vec!["confirmation_message", language.code()], it)),
+    );
+    for (path, name) in placed
+        .iter()
+        .flat_map(|(path, it)| it.names().map(move |name| (path, name)))
     {
         match name {
             Name::Parameter(name) if known.contains(name.as_str()) => drop(used.insert(name)),
-            Name::Parameter(name) => drop(unknown.insert(name)),
+            Name::Parameter(name) => {
+                let hint = nearest(name, known.iter().copied()).or_else(|| {
+                    let all: Vec<&str> = known.iter().copied().collect();
+                    (!all.is_empty()).then(|| {
+                        format!(
+                            "parameters are {}; a secret is in capital letters",
+                            all.join(", ")
+                        )
+                    })
+                });
+                part.fault(
+                    path,
+                    format!("`{{{{{name}}}}}` is no parameter of the tool"),
+                    hint,
+                );
+            }
             Name::Secret(name)
                 if declared
                     .as_ref()
                     .is_some_and(|names| !names.contains(name.as_str())) =>
             {
-                undeclared.insert(name);
+                part.fault(
+                    &["secrets"],
+                    format!("the secret `{name}` is used and not listed"),
+                    None,
+                );
             }
             Name::Secret(_) | Name::Context(_) => {}
         }
-    }
-    for name in unknown {
-        let hint = nearest(name, known.iter().copied()).or_else(|| {
-            let all: Vec<&str> = known.iter().copied().collect();
-            (!all.is_empty()).then(|| {
-                format!(
-                    "parameters are {}; a secret is in capital letters",
-                    all.join(", ")
-                )
-            })
-        });
-        part.fault(
-            &["execution_config"],
-            format!("`{{{{{name}}}}}` is no parameter of the tool"),
-            hint,
-        );
-    }
-    for name in undeclared {
-        part.fault(
-            &["secrets"],
-            format!("the secret `{name}` is used and not listed"),
-            None,
-        );
     }
     let Run::Service(recipe) = run else { return };
     let sends_all = matches!(recipe.body, Some(super::place::BodyTemplate::Parameters));

@@ -210,3 +210,60 @@ impl CustomTool {
             .collect()
     }
 }
+
+/// Templates filled by themselves, for the tests of what values can do to them.
+#[cfg(test)]
+pub(crate) mod places {
+    use super::*;
+    use place::{BodyTemplate, UrlTemplate};
+    use template::Place;
+
+    fn values<'a>(
+        parameters: &'a Map<String, Value>,
+        context: &'a ToolContext,
+        secrets: &'a Secrets,
+    ) -> Values<'a> {
+        Values {
+            parameters,
+            context,
+            secrets,
+        }
+    }
+
+    pub(crate) fn body(
+        text: &str,
+        kind: &str,
+        parameters: &Map<String, Value>,
+        context: &ToolContext,
+        secrets: &Secrets,
+    ) -> Result<String, String> {
+        let template = BodyTemplate::read(text, kind)?;
+        template
+            .fill(&values(parameters, context, secrets))
+            .map_err(|error| error.to_string())
+    }
+
+    pub(crate) fn url(
+        text: &str,
+        parameters: &Map<String, Value>,
+        context: &ToolContext,
+        secrets: &Secrets,
+    ) -> Result<String, String> {
+        let template = UrlTemplate::read(text).unwrap();
+        template
+            .fill(&values(parameters, context, secrets))
+            .map_err(|error| error.to_string())
+    }
+
+    pub(crate) fn header(
+        text: &str,
+        parameters: &Map<String, Value>,
+        context: &ToolContext,
+        secrets: &Secrets,
+    ) -> Result<String, String> {
+        let template = Template::read(text, Place::Header)?;
+        template
+            .fill(&values(parameters, context, secrets))
+            .map_err(|error| error.to_string())
+    }
+}

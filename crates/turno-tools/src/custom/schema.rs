@@ -91,6 +91,15 @@ const BOUNDS: [(&str, bool); 10] = [
     ("maxProperties", false),
 ];
 
+/// Whether `wide` has a place for everything that `narrow` names, each of its type. Lists and bounds are not looked at.
+///
+/// # Errors
+/// As [`accepts`].
+pub(super) fn has_place_for(wide: &Value, narrow: &Value, name: &str) -> Result<(), String> {
+    accepts_types(wide, narrow, name)?;
+    accepts_parts(wide, narrow, name, has_place_for)
+}
+
 /// Whether `wide` takes every value that `narrow` takes. What cannot be told is a no.
 ///
 /// # Errors
@@ -135,7 +144,7 @@ pub(super) fn accepts(wide: &Value, narrow: &Value, name: &str) -> Result<(), St
             return Err(format!("{name} is narrowed here by `{keyword}`"));
         }
     }
-    accepts_parts(wide, narrow, name)
+    accepts_parts(wide, narrow, name, accepts)
 }
 
 fn accepts_types(wide: &Value, narrow: &Value, name: &str) -> Result<(), String> {
@@ -162,7 +171,9 @@ fn accepts_types(wide: &Value, narrow: &Value, name: &str) -> Result<(), String>
     }
 }
 
-fn accepts_parts(wide: &Value, narrow: &Value, name: &str) -> Result<(), String> {
+type Compare = fn(&Value, &Value, &str) -> Result<(), String>;
+
+fn accepts_parts(wide: &Value, narrow: &Value, name: &str, compare: Compare) -> Result<(), String> {
     let there = required(narrow);
     if let Some(extra) = required(wide).into_iter().find(|name| !there.contains(name)) {
         return Err(format!("`{extra}` is required here, and not there"));
@@ -172,7 +183,7 @@ fn accepts_parts(wide: &Value, narrow: &Value, name: &str) -> Result<(), String>
     let own = properties(wide).unwrap_or_default();
     for (property, schema) in &properties(narrow).unwrap_or(empty) {
         match own.get(property) {
-            Some(here) => accepts(here, schema, &format!("`{property}`"))?,
+            Some(here) => compare(here, schema, &format!("`{property}`"))?,
             None if wide.get("additionalProperties") == Some(&Value::Bool(false)) => {
                 return Err(format!("`{property}` is not taken here"));
             }
@@ -180,7 +191,7 @@ fn accepts_parts(wide: &Value, narrow: &Value, name: &str) -> Result<(), String>
         }
     }
     match (wide.get("items"), narrow.get("items")) {
-        (Some(here), Some(there)) => accepts(here, there, &format!("an item of {name}")),
+        (Some(here), Some(there)) => compare(here, there, &format!("an item of {name}")),
         (Some(_), None) if types(narrow).is_some_and(|kinds| kinds.contains("array")) => {
             Err(format!("the items of {name} may be anything there, and not here"))
         }

@@ -2,6 +2,9 @@
 
 mod appointments;
 mod audit;
+mod custom;
+mod custom_faults;
+mod custom_places;
 mod documents;
 mod english;
 mod information;
