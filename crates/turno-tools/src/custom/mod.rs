@@ -3,6 +3,7 @@
 //! Values stand in templates as `{{name}}` and are encoded for where they stand; secrets are named and never shown; what
 //! the other side says is data.
 
+mod build;
 mod check;
 mod execution;
 mod file;
@@ -196,6 +197,16 @@ impl CustomTool {
             secrets: &secrets,
         };
         message.fill(&values).ok()
+    }
+
+    /// What is wrong with parameters by the tool's schema, if anything is: the first fault.
+    pub fn fault_of(&self, parameters: &Map<String, Value>) -> Option<String> {
+        let parameters = Value::Object(parameters.clone());
+        let validator = jsonschema::validator_for(&self.spec().parameters).ok()?;
+        validator
+            .validate(&parameters)
+            .err()
+            .map(|error| error.to_string())
     }
 
     /// The secrets that it needs and that are not there now.

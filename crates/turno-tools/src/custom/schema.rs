@@ -307,6 +307,10 @@ mod tests {
                 (found, _) => panic!("{here}: {found:?}"),
             }
         }
+    }
+
+    #[test]
+    fn lists_and_their_items_are_compared_too() {
         let list = |item: Value| json!({"type": "array", "items": item});
         assert!(
             accepts(

@@ -173,7 +173,9 @@ impl Service {
         let fields = match self.means.secrets.mask_value(transformed) {
             Value::Object(fields) => fields,
             Value::Null => Map::new(),
-            other => Map::from_iter([("data".to_owned(), other)]),
+            data @ (Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_)) => {
+                Map::from_iter([("data".to_owned(), data)])
+            }
         };
         Ok(self.completed(fields, context, parameters))
     }

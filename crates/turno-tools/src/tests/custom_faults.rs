@@ -76,181 +76,163 @@ fn all_faults_of_a_tool_are_told_at_once_at_their_places() {
     }
 }
 
+/// What is changed about the good file, and what is told of it.
+const CHANGES: &[(&[(&str, &str)], &str)] = &[
+    (&[("name = \"get_points\"", "")], "`name` is missing"),
+    (
+        &[("execution_type = \"api_call\"", "execution_type = \"api_cal\"")],
+        "did you mean `api_call`?",
+    ),
+    (
+        &[("method = \"GET\"", "methd = \"GET\"")],
+        "did you mean `method`?",
+    ),
+    (
+        &[("method = \"GET\"", "method = \"TRACE\"")],
+        "`TRACE` is not one of",
+    ),
+    (
+        &[("tenants = [\"terraza\"]", "tenants = []")],
+        "name it by its id",
+    ),
+    (&[("[\"terraza\"]", "[\"bistro\"]")], "plan = \"enterprise\""),
+    (
+        &[("https://loyalty.example.com/{{phone}}", "ftp://x/{{phone}}")],
+        "begins with https://",
+    ),
+    (
+        &[("loyalty.example.com/{{phone}}", "{{phone}}.example.com/")],
+        "no value may stand in its host",
+    ),
+    (
+        &[("loyalty.example.com/{{phone}}", "a.example.com:{{phone}}/")],
+        "no value may stand in its host",
+    ),
+    (&[("/{{phone}}", "/{{API_KEY}}/{{phone}}")], "not in the path"),
+    (&[("/{{phone}}", "/{{phone}}#x")], "`#`"),
+    (&[("https://", "https://me:word@")], "send it in a header"),
+    (&[("{{phone}}", "{{phone")], "not closed"),
+    (&[("{{phone}}", "{{ phone | upper }}")], "is no name"),
+    (&[("{{phone}}", "{{context.weather}}")], "context.tenant"),
+    (
+        &[("method = \"GET\"", "method = \"GET\"\nbody_template = \"x\"")],
+        "a GET carries no body",
+    ),
+    (
+        &[(
+            "method = \"GET\"",
+            "method = \"POST\"\nbody_template = '{\"a\": {{phone}}'",
+        )],
+        "is no JSON",
+    ),
+    (
+        &[(
+            "method = \"GET\"",
+            "method = \"POST\"\nbody_template = '{\"{{phone}}\": 1}'",
+        )],
+        "name of a JSON field",
+    ),
+    (
+        &[(
+            "method = \"GET\"",
+            "method = \"POST\"\nbody_template = '{\"a\": \\\"{{phone}}\"}'",
+        )],
+        "is no JSON",
+    ),
+    (
+        &[("method = \"GET\"", "headers.\"X A\" = \"b\"")],
+        "header's name",
+    ),
+    (
+        &[("method = \"GET\"", "headers.Host = \"b\"")],
+        "set by the connection",
+    ),
+    (&[("method = \"GET\"", "headers.X = \"a\\nb\"")], "line break"),
+    (
+        &[(
+            "method = \"GET\"",
+            "method = \"POST\"\nbody_template = 'x'\nheaders.Content-Type = \"image/png\"",
+        )],
+        "image/png",
+    ),
+    (
+        &[(
+            "[execution_config]",
+            "requires_confirmation = true\n[execution_config]",
+        )],
+        "confirmation_message",
+    ),
+    (
+        &[(
+            "[execution_config]",
+            "confirmation_message.es = \"¿{{phone}}?\"\n[execution_config]",
+        )],
+        "nothing asks",
+    ),
+    (
+        &[(
+            "[execution_config]",
+            "requires_confirmation = true\nconfirmation_message.es = \"¿Sí?\"\n[execution_config]",
+        )],
+        "does not say what will be done",
+    ),
+    (
+        &[(
+            "[execution_config]",
+            "result_message.es = \"{{API_KEY}}\"\n[execution_config]",
+        )],
+        "not told to anybody",
+    ),
+    (
+        &[(
+            "[execution_config]",
+            "secrets = []\n[execution_config]\nheaders.X = \"{{API_KEY}}\"",
+        )],
+        "`API_KEY` is used and not listed",
+    ),
+    (
+        &[
+            ("api_call", "webhook"),
+            ("url = ", "webhook_url = "),
+            ("method = \"GET\"", ""),
+        ],
+        "`webhook_secret` is missing",
+    ),
+    (
+        &[
+            ("api_call", "webhook"),
+            ("url = ", "webhook_url = "),
+            ("method = \"GET\"", "webhook_secret = \"abc\""),
+        ],
+        "name it, in capital letters",
+    ),
+    (
+        &[
+            ("api_call", "internal_function"),
+            ("method = \"GET\"", "function_name = \"orders.getState\""),
+        ],
+        "no function",
+    ),
+    (
+        &[
+            ("api_call", "internal_function"),
+            ("url = \"https://loyalty.example.com/{{phone}}\"", ""),
+            ("method = \"GET\"", "function_name = \"orders.getStatus\""),
+        ],
+        "`phone` is not taken by the function",
+    ),
+    (
+        &[("get_points", "get_menu")],
+        "cannot take the place of the built-in `get_menu`",
+    ),
+    (&[("name =", "nme = 1\nname =")], "unknown key `nme`"),
+    (&[("name =", "name = \"x\"\nname =")], "duplicate key"),
+];
+
 #[test]
 fn each_fault_names_its_cure() {
-    let body = |text: &str| format!("method = \"POST\"\nbody_template = '{text}'");
-    let table: Vec<(Vec<(&str, String)>, &str)> = vec![
-        (
-            vec![("name = \"get_points\"", String::new())],
-            "`name` is missing",
-        ),
-        (
-            vec![(
-                "execution_type = \"api_call\"",
-                "execution_type = \"api_cal\"".into(),
-            )],
-            "did you mean `api_call`?",
-        ),
-        (
-            vec![("method = \"GET\"", "methd = \"GET\"".into())],
-            "did you mean `method`?",
-        ),
-        (
-            vec![("method = \"GET\"", "method = \"TRACE\"".into())],
-            "`TRACE` is not one of",
-        ),
-        (
-            vec![("tenants = [\"terraza\"]", "tenants = []".into())],
-            "name it by its id",
-        ),
-        (
-            vec![("[\"terraza\"]", "[\"bistro\"]".into())],
-            "plan = \"enterprise\"",
-        ),
-        (
-            vec![(
-                "https://loyalty.example.com/{{phone}}",
-                "ftp://x/{{phone}}".into(),
-            )],
-            "begins with https://",
-        ),
-        (
-            vec![("loyalty.example.com/{{phone}}", "{{phone}}.example.com/".into())],
-            "no value may stand in its host",
-        ),
-        (
-            vec![("loyalty.example.com/{{phone}}", "a.example.com:{{phone}}/".into())],
-            "no value may stand in its host",
-        ),
-        (
-            vec![("/{{phone}}", "/{{API_KEY}}/{{phone}}".into())],
-            "not in the path",
-        ),
-        (vec![("/{{phone}}", "/{{phone}}#x".into())], "`#`"),
-        (
-            vec![("https://", "https://me:word@".into())],
-            "send it in a header",
-        ),
-        (vec![("{{phone}}", "{{phone".into())], "not closed"),
-        (vec![("{{phone}}", "{{ phone | upper }}".into())], "is no name"),
-        (
-            vec![("{{phone}}", "{{context.weather}}".into())],
-            "context.tenant",
-        ),
-        (
-            vec![(
-                "method = \"GET\"",
-                "method = \"GET\"\nbody_template = \"x\"".into(),
-            )],
-            "a GET carries no body",
-        ),
-        (
-            vec![("method = \"GET\"", body("{\"a\": {{phone}}"))],
-            "is no JSON",
-        ),
-        (
-            vec![("method = \"GET\"", body("{\"{{phone}}\": 1}"))],
-            "name of a JSON field",
-        ),
-        (
-            vec![("method = \"GET\"", body("{\"a\": \\\"{{phone}}\"}"))],
-            "is no JSON",
-        ),
-        (
-            vec![("method = \"GET\"", "headers.\"X A\" = \"b\"".into())],
-            "header's name",
-        ),
-        (
-            vec![("method = \"GET\"", "headers.Host = \"b\"".into())],
-            "set by the connection",
-        ),
-        (
-            vec![("method = \"GET\"", "headers.X = \"a\\nb\"".into())],
-            "line break",
-        ),
-        (
-            vec![(
-                "method = \"GET\"",
-                format!("{}\nheaders.Content-Type = \"image/png\"", body("x")),
-            )],
-            "image/png",
-        ),
-        (
-            vec![(
-                "[execution_config]",
-                "requires_confirmation = true\n[execution_config]".into(),
-            )],
-            "confirmation_message",
-        ),
-        (
-            vec![(
-                "[execution_config]",
-                "confirmation_message.es = \"¿{{phone}}?\"\n[execution_config]".into(),
-            )],
-            "nothing asks",
-        ),
-        (
-            vec![(
-                "[execution_config]",
-                "requires_confirmation = true\nconfirmation_message.es = \"¿Sí?\"\n[execution_config]".into(),
-            )],
-            "does not say what will be done",
-        ),
-        (
-            vec![(
-                "[execution_config]",
-                "result_message.es = \"{{API_KEY}}\"\n[execution_config]".into(),
-            )],
-            "not told to anybody",
-        ),
-        (
-            vec![(
-                "[execution_config]",
-                "secrets = []\n[execution_config]\nheaders.X = \"{{API_KEY}}\"".into(),
-            )],
-            "`API_KEY` is used and not listed",
-        ),
-        (
-            vec![
-                ("api_call", "webhook".into()),
-                ("url = ", "webhook_url = ".into()),
-                ("method = \"GET\"", String::new()),
-            ],
-            "`webhook_secret` is missing",
-        ),
-        (
-            vec![
-                ("api_call", "webhook".into()),
-                ("url = ", "webhook_url = ".into()),
-                ("method = \"GET\"", "webhook_secret = \"abc\"".into()),
-            ],
-            "name it, in capital letters",
-        ),
-        (
-            vec![
-                ("api_call", "internal_function".into()),
-                ("method = \"GET\"", "function_name = \"orders.getState\"".into()),
-            ],
-            "no function",
-        ),
-        (
-            vec![
-                ("api_call", "internal_function".into()),
-                ("url = \"https://loyalty.example.com/{{phone}}\"", String::new()),
-                ("method = \"GET\"", "function_name = \"orders.getStatus\"".into()),
-            ],
-            "`phone` is not taken by the function",
-        ),
-        (
-            vec![("get_points", "get_menu".into())],
-            "cannot take the place of the built-in `get_menu`",
-        ),
-        (vec![("name =", "nme = 1\nname =".into())], "unknown key `nme`"),
-        (vec![("name =", "name = \"x\"\nname =".into())], "duplicate key"),
-    ];
-    for (changes, expected) in table {
-        let changes: Vec<(&str, &str)> = changes.iter().map(|(from, to)| (*from, to.as_str())).collect();
-        let found = faults(&changes);
+    for (changes, expected) in CHANGES {
+        let found = faults(changes);
         assert!(found.contains(expected), "{changes:?}: {found}");
     }
 }
@@ -279,13 +261,7 @@ fn a_tool_takes_the_place_of_a_built_in_one_only_where_it_takes_the_same() {
         turno_language::Act::Cancel,
         "it does what the built-in one does"
     );
-    assert!(
-        told(replacing(
-            "",
-            &all.replace("confirmation_code", "confirmation_code")
-        ))
-        .contains("asks before it acts")
-    );
+    assert!(told(replacing("", &all)).contains("asks before it acts"));
     let fewer = told(replacing(
         asks,
         "properties = { confirmation_code = { type = \"string\" } }",

@@ -11,6 +11,7 @@ mod information;
 mod orders;
 mod outgoing;
 mod outgoing_bounds;
+mod outgoing_redirects;
 mod owners;
 mod properties;
 mod reservations;
