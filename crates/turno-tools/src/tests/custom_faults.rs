@@ -261,7 +261,7 @@ fn a_tool_takes_the_place_of_a_built_in_one_only_where_it_takes_the_same() {
         turno_language::Act::Cancel,
         "it does what the built-in one does"
     );
-    assert!(told(replacing("", &all)).contains("asks before it acts"));
+    assert!(told(replacing("", all)).contains("asks before it acts"));
     let fewer = told(replacing(
         asks,
         "properties = { confirmation_code = { type = \"string\" } }",
