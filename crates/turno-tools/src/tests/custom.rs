@@ -262,6 +262,16 @@ async fn what_the_other_side_refuses_is_a_result_and_what_is_not_known_is_not() 
 }
 
 #[tokio::test]
+async fn an_act_is_not_sent_on_to_another_place() {
+    let server = TestServer::always(307, &[("Location", "/elsewhere")], "").await;
+    let parameters = json!({"customer_phone": ANA, "points": 30, "reward": "un postre"});
+    let redeem = tool(LOYALTY, "redeem_loyalty_points", &server);
+    let error = act(&redeem, parameters).await.unwrap_err();
+    assert!(matches!(error, OutsideError::NotDone(_)), "{error:?}");
+    assert_eq!(server.seen().len(), 1);
+}
+
+#[tokio::test]
 async fn secrets_that_the_other_side_says_again_are_masked() {
     let parameters = json!({"postal_code": "06700", "weight_kg": 1});
     let server = TestServer::always(
