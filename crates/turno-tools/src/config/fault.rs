@@ -61,6 +61,6 @@ impl fmt::Display for Faults {
 impl std::error::Error for Faults {}
 
 /// "did you mean `menu`?", where a known name is near enough.
-pub(super) fn did_you_mean<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<String> {
+pub(crate) fn did_you_mean<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<String> {
     turno_core::nearest(name, known).map(|candidate| format!("did you mean `{candidate}`?"))
 }

@@ -1,0 +1,152 @@
+//! `turno tools`: what an operator sees who tries a tool.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    missing_docs,
+    unreachable_pub,
+    reason = "a test says what is wrong by failing"
+)]
+
+mod common;
+
+use std::io::{Read, Write};
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use common::{root, stderr, stdout, turno};
+
+/// A configuration with one business on the plan enterprise, and a tool that asks this address.
+fn configured(folder: &Path, address: &str) -> PathBuf {
+    let tenant = std::fs::read_to_string(root().join("config/tenants/terraza.toml")).unwrap();
+    let tenant = tenant.replacen("\nphone ", "\nplan = \"enterprise\"\nphone ", 1);
+    let tool = std::fs::read_to_string(root().join("config/tools/check_shipping_rate.toml")).unwrap();
+    let tool = tool
+        .replace("https://shipping.example.com", &format!("http://{address}"))
+        .replace("is_active             = false", "");
+    let hook = std::fs::read_to_string(root().join("config/tools/loyalty.toml")).unwrap();
+    std::fs::create_dir(folder.join("tools")).unwrap();
+    std::fs::write(folder.join("terraza.toml"), tenant).unwrap();
+    std::fs::write(folder.join("tools/shipping.toml"), tool).unwrap();
+    std::fs::write(folder.join("tools/loyalty.toml"), hook).unwrap();
+    let graph = root().join("graphs/restaurant.toml");
+    let config = format!(
+        "custom_tools = \"tools\"\n[[tenants]]\nfile = \"terraza.toml\"\ngraph = {graph:?}\n\
+         [outgoing]\nallowed_addresses = [\"{address}\"]\n"
+    );
+    let file = folder.join("turno.toml");
+    std::fs::write(&file, config).unwrap();
+    file
+}
+
+fn tools_test(config: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_turno"))
+        .current_dir(root())
+        .env("TURNO_SECRET_SHIPPING_API_KEY", "s3cret-key")
+        .args(["tools", "test", "--config", config.to_str().unwrap()])
+        .args(arguments)
+        .output()
+        .unwrap()
+}
+
+#[test]
+fn a_tool_is_tried_by_hand_without_showing_its_secret() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let config = configured(folder.path(), &listener.local_addr().unwrap().to_string());
+    let server = std::thread::spawn(move || {
+        let (mut stream, _) = listener.accept().unwrap();
+        let mut request = Vec::new();
+        let mut bytes = [0; 1024];
+        while !request.ends_with(b"}") {
+            let count = stream.read(&mut bytes).unwrap();
+            request.extend_from_slice(&bytes[..count]);
+        }
+        let body = r#"{"rates": [{"price": 129.5, "carrier": "Estafeta", "delivery_days": 3}]}"#;
+        write!(
+            stream,
+            "HTTP/1.1 200 OK\r\nContent-Length: {}\r\n\r\n{body}",
+            body.len()
+        )
+        .unwrap();
+        String::from_utf8(request).unwrap()
+    });
+    let output = tools_test(
+        &config,
+        &[
+            "check_shipping_rate",
+            "--params",
+            r#"{"postal_code": "06700", "weight_kg": 2}"#,
+        ],
+    );
+    let shown = stdout(&output);
+    assert!(output.status.success(), "{}", stderr(&output));
+    for part in [
+        "POST http://127.0.0.1:",
+        "Authorization: Bearer •••",
+        "{\"destination\": \"06700\", \"weight\": 2}",
+        "--- response\n200 ",
+        "\"delivery_days\": 3",
+        "--- result\n{",
+        "El envío a 06700 cuesta 129.5 pesos con Estafeta y tarda 3 días.",
+    ] {
+        assert!(shown.contains(part), "{part} in {shown}");
+    }
+    assert!(!shown.contains("s3cret"), "{shown}");
+    assert!(server.join().unwrap().contains("Bearer s3cret-key"));
+}
+
+#[test]
+fn a_tool_that_acts_is_not_tried_without_a_yes() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = configured(folder.path(), "127.0.0.1:9");
+    let parameters = r#"{"customer_phone": "+525512345678", "points": 5, "reward": "un postre"}"#;
+    let refused = tools_test(&config, &["redeem_loyalty_points", "--params", parameters]);
+    assert_eq!(refused.status.code(), Some(1));
+    let told = stderr(&refused);
+    assert!(
+        told.contains("--yes") && told.contains("canjear 5 puntos por un postre"),
+        "{told}"
+    );
+    for (arguments, expected) in [
+        (vec!["check_shipping_rate"], "the parameters do not fit"),
+        (
+            vec!["check_shipping_rate", "--params", "[]"],
+            "is not a JSON object",
+        ),
+        (vec!["chek_shipping_rate"], "no tool is named"),
+        (
+            vec!["get_menu", "--tenant", "nobody"],
+            "there is no tenant `nobody`",
+        ),
+    ] {
+        let output = tools_test(&config, &arguments);
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+        assert!(
+            stderr(&output).contains(expected),
+            "{arguments:?}: {}",
+            stderr(&output)
+        );
+    }
+    let menu = tools_test(&config, &["get_menu", "--language", "en"]);
+    assert!(stdout(&menu).contains("\"success\": true"), "{}", stderr(&menu));
+}
+
+#[test]
+fn check_tells_the_faults_of_tool_files() {
+    assert!(turno(&["check", "config/tools"]).status.success());
+    let folder = tempfile::tempdir().unwrap();
+    let config = configured(folder.path(), "127.0.0.1:9");
+    let file = folder.path().join("tools/shipping.toml");
+    let source = std::fs::read_to_string(&file).unwrap();
+    std::fs::write(&file, source.replace("{{postal_code}}\"", "{{postal_cod}}\"")).unwrap();
+    let output = turno(&["check", "--config", config.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        stderr(&output).contains("did you mean `postal_code`?"),
+        "{}",
+        stderr(&output)
+    );
+}
