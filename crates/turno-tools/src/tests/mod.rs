@@ -9,4 +9,4 @@ mod orders;
 mod owners;
 mod properties;
 mod reservations;
-mod support;
+pub(crate) mod support;

@@ -1,0 +1,5 @@
+//! Tools that reach outside, as those see them who call them.
+
+mod calculator;
+mod read_file;
+mod support;
