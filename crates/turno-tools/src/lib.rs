@@ -14,7 +14,8 @@ mod code;
 mod config;
 mod keys;
 mod look;
-mod outside;
+pub mod outgoing;
+pub mod outside;
 mod parameters;
 mod record;
 mod say;
@@ -31,6 +32,5 @@ pub use config::{
     Seating, Section, Service, Shift, Staff, Table, Week, json_schema, load_business,
 };
 pub use look::{BookingRow, OrderRow, Row, read_row};
-pub use outside::{CalculatorOptions, ReadFileOptions};
 pub use sweep::sweep_business;
 pub use tools::builtin_tools;
