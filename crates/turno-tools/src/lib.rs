@@ -29,7 +29,7 @@ pub use audit::{Audit, audit};
 pub use business::{Business, Businesses};
 pub use config::{
     Absence, BookingRules, Branch, Dish, Escalation, Fault, Faults, Kind, OrderRules, RetentionTimes, Room,
-    Seating, Section, Service, Shift, Staff, Table, Week, json_schema, load_business,
+    Seating, Section, Service, Shift, Site, Staff, Table, Week, json_schema, load_business,
 };
 pub use look::{BookingRow, OrderRow, Row, read_row};
 pub use sweep::sweep_business;

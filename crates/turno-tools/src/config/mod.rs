@@ -6,6 +6,7 @@ mod fault;
 mod file;
 mod reader;
 mod restaurant;
+mod site;
 mod values;
 mod wording;
 
@@ -22,6 +23,7 @@ pub use clinic::{Absence, Service, Shift, Staff};
 pub use fault::{Fault, Faults};
 pub use file::{BookingRules, Branch, Escalation, Kind, RetentionTimes, Seating, Week};
 pub use restaurant::{Dish, OrderRules, Room, Section, Table};
+pub use site::Site;
 
 /// The keys of the file that hold tables.
 const TABLES: &[&str] = &[
@@ -39,6 +41,7 @@ const TABLES: &[&str] = &[
     "staff",
     "facts",
     "retention",
+    "site",
 ];
 
 /// Reads a business from the text of its file. `file` is its name for messages; nothing is opened.
@@ -52,6 +55,7 @@ pub fn load_business(file: &str, source: &str) -> Result<Business, Faults> {
     reader.choose(first, &languages);
     let parts = read(&mut reader);
     check::check(&mut reader, &parts);
+    site::check(&mut reader, &parts);
     let business = parts.into_business(first);
     match (reader.into_faults(), business) {
         (Some(faults), _) => Err(faults),
@@ -108,6 +112,7 @@ struct Parts {
     staff: Vec<(usize, Staff)>,
     facts: BTreeMap<String, String>,
     retention: RetentionTimes,
+    site: Option<Site>,
 }
 
 fn read(reader: &mut Reader<'_>) -> Parts {
@@ -138,6 +143,7 @@ fn read(reader: &mut Reader<'_>) -> Parts {
         staff: reader.list("staff"),
         facts,
         retention: reader.table("retention").unwrap_or_default(),
+        site: reader.table("site"),
     }
 }
 
@@ -190,6 +196,7 @@ impl Parts {
             staff: values(self.staff),
             facts: self.facts,
             retention: self.retention,
+            site: self.site,
         })
     }
 }

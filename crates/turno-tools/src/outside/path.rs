@@ -3,6 +3,10 @@
 /// How often a path is decoded to see what it hides: `%252e` is `%2e` is `.`.
 const DECODINGS_MAX: usize = 4;
 
+/// The longest path of a page with its query, and the longest query, in characters.
+const PAGE_CHARACTERS_MAX: usize = 500;
+const QUERY_CHARACTERS_MAX: usize = 200;
+
 /// Why a path is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(super) enum PathFault {
@@ -37,7 +41,7 @@ pub(super) enum PathFault {
     #[error("names that begin with a dot are not seen")]
     Hidden,
     /// `?…` or `#…` with what does not belong there.
-    #[error("the query has a character that does not belong there")]
+    #[error("the query has something that does not belong there")]
     Query,
 }
 
@@ -61,6 +65,70 @@ pub(super) fn file_names(path: &str) -> Result<Vec<String>, PathFault> {
         names.push(name.to_owned());
     }
     if names.is_empty() { Err(PathFault::Empty) } else { Ok(names) }
+}
+
+/// The path and the query of a page, as they are put into a URL: cleaned, encoded, and beginning with a slash. What follows
+/// a `#` is left out, since no site sees it.
+///
+/// # Errors
+/// [`PathFault`] for whatever is an address of its own, or leads up.
+pub(super) fn page_path(text: &str) -> Result<(String, Option<String>), PathFault> {
+    let text = text.trim();
+    if text.is_empty() {
+        return Err(PathFault::Empty);
+    }
+    if text.chars().count() > PAGE_CHARACTERS_MAX {
+        return Err(PathFault::TooLong(PAGE_CHARACTERS_MAX));
+    }
+    let text = text.split('#').next().unwrap_or_default();
+    let (path, query) = match text.split_once('?') {
+        Some((path, query)) => (path, Some(query)),
+        None => (text, None),
+    };
+    check_everywhere(path)?;
+    if broken_encoding(path) {
+        return Err(PathFault::Encoding);
+    }
+    // `javascript:`, `https://`, `//host`: also encoded, since a site may decode what it is asked for.
+    for form in [path.to_owned(), decoded_whole(path)?] {
+        let first = form.trim_start_matches('/').split('/').next().unwrap_or_default();
+        if form.starts_with("//") || first.contains(':') {
+            return Err(PathFault::Address);
+        }
+    }
+    let names: Vec<&str> = path.split('/').filter(|name| !name.is_empty() && *name != ".").collect();
+    let slash = if path.ends_with('/') && !names.is_empty() { "/" } else { "" };
+    let query = query.filter(|query| !query.is_empty()).map(checked_query).transpose()?;
+    Ok((format!("/{}{slash}", names.join("/")), query))
+}
+
+/// A query that asks for something on the site, and nothing else: no control characters, no address, no way up.
+fn checked_query(query: &str) -> Result<String, PathFault> {
+    let plain = decoded_whole(query)?;
+    let is_bad = plain.chars().any(|c| c.is_control() || c == '\\') || plain.contains("//") || plain.contains("..");
+    if is_bad || broken_encoding(query) || query.chars().count() > QUERY_CHARACTERS_MAX {
+        return Err(PathFault::Query);
+    }
+    Ok(query.to_owned())
+}
+
+/// Whether a path is one of those that are allowed, or lies beneath one; `/` is the first page alone. None: all are.
+pub(super) fn is_allowed(path: &str, allowed: &[String]) -> bool {
+    let names = |path: &str| -> Vec<String> {
+        let path = decoded_whole(path).unwrap_or_else(|_| path.to_owned());
+        path.split('/').filter(|name| !name.is_empty()).map(str::to_owned).collect()
+    };
+    let wanted = names(path);
+    allowed.is_empty()
+        || allowed.iter().any(|allowed| {
+            let allowed = names(allowed);
+            if allowed.is_empty() { wanted.is_empty() } else { wanted.starts_with(&allowed) }
+        })
+}
+
+/// Whether a `%` stands there that encodes nothing: some sites read what others leave.
+fn broken_encoding(text: &str) -> bool {
+    text.split('%').skip(1).any(|rest| rest.as_bytes().get(..2).and_then(hex).is_none())
 }
 
 /// What no path may have, however it is written: `..`, a backslash, a control character, a slash in disguise.
@@ -130,4 +198,74 @@ fn decoded_whole(text: &str) -> Result<String, PathFault> {
         text = next;
     }
     Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn page(text: &str) -> String {
+        match page_path(text) {
+            Ok((path, query)) => path + &query.map(|query| format!("?{query}")).unwrap_or_default(),
+            Err(fault) => format!("{fault:?}"),
+        }
+    }
+
+    #[test]
+    fn a_page_of_the_site_is_found_however_its_path_is_given() {
+        for (given, path) in [
+            ("/productos", "/productos"),
+            ("productos", "/productos"),
+            ("/servicios/web", "/servicios/web"),
+            ("/servicios//web/", "/servicios/web/"),
+            ("./precios", "/precios"),
+            ("/", "/"),
+            ("/men%C3%BA", "/men%C3%BA"),
+            ("/menú del día", "/menú del día"),
+            ("/productos?categoria=2&orden=precio", "/productos?categoria=2&orden=precio"),
+            ("/productos#lista", "/productos"),
+            ("/productos?", "/productos"),
+            ("/a.b/c..d", "/a.b/c..d"),
+            ("/100%25", "/100%25"),
+        ] {
+            assert_eq!(page(given), path, "{given}");
+        }
+    }
+
+    #[test]
+    fn nothing_leads_up_or_elsewhere_however_it_is_encoded() {
+        for bad in [
+            "", "  ", "../etc/passwd", "/../../root", "/productos/../../x", "/productos/..", "..", "/%2e%2e/x", "/%2E%2E%2Fx",
+            "/..%2f..%2fx", "/%252e%252e/x", "/%25252e%25252e%25252fx", "/%252525252e%252525252e/", "/..%c0%afx", "/%c0%ae%c0%ae/x",
+            "/..;/x", "/..;a=b/x", "/%2e%2e;/x", "/．．/x", "/%ef%bc%8e%ef%bc%8e/x", "/‥/x", "\\\\evil\\x", "/\\evil", "/a\\..\\b", "/a%5c..%5cb",
+            "//evil.example", "///evil.example/x", "/%2f/evil.example", "%2f%2fevil.example", "/a%2fb", "javascript:alert(1)",
+            "javascript://alert", "JaVaScRiPt:alert(1)", "java%73cript%3aalert(1)", "/javascript:alert(1)", "data:text/html,x",
+            "file:///etc/passwd", "https://evil.example/x", "http:/evil.example", "https%3a%2f%2fevil.example", "/a\0b", "/a%00b",
+            "/a\r\nHost: evil", "/a%0d%0aX: y", "/%zz", "/%", "/a?b=%zz", "/a?next=https://evil.example", "/a?next=%2f%2fevil.example",
+            "/a?f=../../x", "/a?x=\n",
+        ] {
+            assert!(page_path(bad).is_err(), "{bad}: {}", page(bad));
+        }
+        assert_eq!(page(&"/a".repeat(300)), "TooLong(500)");
+        assert_eq!(page(&format!("/a?{}", "b".repeat(300))), "Query");
+    }
+
+    #[test]
+    fn an_allowed_path_allows_what_lies_beneath_and_no_namesake() {
+        let allowed = ["/productos".to_owned(), "/precios/".to_owned(), "/".to_owned()];
+        for (path, is_ok) in [
+            ("/productos", true),
+            ("/productos/", true),
+            ("/productos/1", true),
+            ("/p%72oductos", true),
+            ("/productosx", false),
+            ("/PRODUCTOS", false),
+            ("/precios", true),
+            ("/", true),
+            ("/admin", false),
+        ] {
+            assert_eq!(is_allowed(path, &allowed), is_ok, "{path}");
+        }
+        assert!(is_allowed("/admin", &[]));
+    }
 }
