@@ -110,6 +110,12 @@ pub(super) fn checked_headers(headers: &[(String, String)]) -> Result<HeaderMap,
     Ok(checked)
 }
 
+/// What is wrong with a header, if anything is.
+pub(crate) fn header_fault(name: &str, value: &str) -> Option<String> {
+    let header = [(name.to_owned(), value.to_owned())];
+    checked_headers(&header).err().map(|error| error.to_string())
+}
+
 /// The host of a URL, as errors name it.
 pub(super) fn host_of(url: &Url) -> String {
     url.host_str().unwrap_or_default().to_owned()

@@ -18,6 +18,7 @@ use serde::Deserialize;
 use tokio::time::Instant;
 
 use address::Allowed;
+pub(crate) use check::header_fault;
 use check::{checked_headers, checked_url, host_of, read_url};
 use dial::{Dialler, Limits};
 pub use error::{OutgoingError, OutgoingFault};
