@@ -10,7 +10,6 @@ use turno_language::{Language, OpeningHours, Term, Vocabulary};
 use crate::config::{
     BookingRules, Branch, Dish, Escalation, Kind, OrderRules, Plan, RetentionTimes, Room, Section, Service,
     Site, Staff, Table,
-    Staff, Table,
 };
 
 /// A business whose file was read and checked: ids are unique, every reference leads somewhere, and there is at least
