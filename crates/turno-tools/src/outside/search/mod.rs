@@ -13,18 +13,19 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use url::Url;
 
-use super::text::cut;
+use super::text::{cut, cut_for_json};
 use crate::{
     outgoing::{Outgoing, OutgoingError, OutgoingFault, OutgoingRequest, OutgoingResponse},
     secret::Secret,
 };
 
-/// The longest title and snippet of a result, in characters.
-const TITLE_CHARACTERS_MAX: usize = 160;
-const SNIPPET_CHARACTERS_MAX: usize = 600;
+/// The longest title, snippet and address of a result, in bytes as JSON: ten of them and what is said of them fit a result.
+const TITLE_BYTES_MAX: usize = 200;
+const SNIPPET_BYTES_MAX: usize = 450;
+const URL_BYTES_MAX: usize = 300;
 
-/// The longest answer of a service, in characters.
-pub(super) const ANSWER_CHARACTERS_MAX: usize = 4_000;
+/// The longest answer of a service, in bytes as JSON.
+pub(super) const ANSWER_BYTES_MAX: usize = 3_500;
 
 /// The services that `google_search` may ask.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
@@ -203,17 +204,17 @@ pub(super) fn text_at(value: &Value, name: &str) -> Option<String> {
 
 /// A result from what services call its parts; none where it has no address.
 pub(super) fn hit(value: &Value, url: &str, snippet: &str, published: &[&str]) -> Option<Hit> {
-    let address = text_at(value, url)?;
+    let address = text_at(value, url).filter(|address| address.len() <= URL_BYTES_MAX)?;
     let parsed = Url::parse(&address).ok().filter(|url| matches!(url.scheme(), "http" | "https"))?;
     let host = parsed.host_str().unwrap_or_default();
-    let plain = |text: String, characters_max| {
+    let plain = |text: String, bytes_max| {
         let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        cut(&line, characters_max).0.to_owned()
+        cut_for_json(&line, bytes_max).to_owned()
     };
     let source = host.strip_prefix("www.").unwrap_or(host).to_owned();
     Some(Hit {
-        title: plain(text_at(value, "title").unwrap_or_else(|| source.clone()), TITLE_CHARACTERS_MAX),
-        snippet: plain(without_tags(&text_at(value, snippet).unwrap_or_default()), SNIPPET_CHARACTERS_MAX),
+        title: plain(text_at(value, "title").unwrap_or_else(|| source.clone()), TITLE_BYTES_MAX),
+        snippet: plain(without_tags(&text_at(value, snippet).unwrap_or_default()), SNIPPET_BYTES_MAX),
         published: published.iter().find_map(|name| text_at(value, name)),
         url: address,
         source,

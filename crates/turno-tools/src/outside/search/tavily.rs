@@ -3,10 +3,10 @@
 use serde_json::{Value, json};
 use url::Url;
 
-use super::{ANSWER_CHARACTERS_MAX, Findings, Question, SearchBackend, SearchFault, fault_of_status, hit, list_at, text_at};
+use super::{ANSWER_BYTES_MAX, Findings, Question, SearchBackend, SearchFault, fault_of_status, hit, list_at, text_at};
 use crate::{
     outgoing::{Method, OutgoingRequest, OutgoingResponse},
-    outside::text::cut,
+    outside::text::cut_for_json,
     secret::Secret,
 };
 
@@ -53,7 +53,7 @@ impl SearchBackend for Tavily {
         }
         let hits = list_at(body, &["results"]).ok_or_else(|| SearchFault::BadAnswer("no `results`".to_owned()))?;
         Ok(Findings {
-            answer: text_at(body, "answer").map(|answer| cut(&answer, ANSWER_CHARACTERS_MAX).0.to_owned()),
+            answer: text_at(body, "answer").map(|answer| cut_for_json(&answer, ANSWER_BYTES_MAX).to_owned()),
             hits: hits.iter().filter_map(|value| hit(value, "url", "content", &["published_date"])).collect(),
         })
     }

@@ -7,7 +7,7 @@ use crate::{
     answer::Answer,
     outside::{
         shared::{DATA_NOTICE, refused},
-        text::{cut, spoken, without_citations},
+        text::{cut, cut_for_json, spoken, without_citations},
     },
     say::{Said, Voice},
     secret::Secrets,
@@ -57,7 +57,11 @@ fn sentences(text: &str) -> String {
 }
 
 fn said_hits(voice: &Voice<'_>, hits: &[Hit]) -> Said {
-    let text: Vec<String> = hits.iter().map(|hit| format!("{}: {} ({})", hit.title, hit.snippet, hit.url)).collect();
+    let text: Vec<String> = hits
+        .iter()
+        .take(5)
+        .map(|hit| format!("{}: {} ({})", hit.title, cut_for_json(&hit.snippet, 200), hit.url))
+        .collect();
     // A listener cannot follow an address, nor more than three things.
     let speech: Vec<String> = hits
         .iter()
