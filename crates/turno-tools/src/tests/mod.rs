@@ -2,7 +2,7 @@
 
 mod appointments;
 mod audit;
-mod documents;
+pub(crate) mod documents;
 mod english;
 mod information;
 mod orders;
