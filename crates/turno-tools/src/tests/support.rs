@@ -33,7 +33,7 @@ pub(crate) fn sonrisa() -> Business {
 }
 
 #[derive(Default)]
-pub(crate) struct MemoryStore(pub(super) Mutex<BTreeMap<Vec<u8>, Vec<u8>>>);
+pub(crate) struct MemoryStore(pub(crate) Mutex<BTreeMap<Vec<u8>, Vec<u8>>>);
 
 #[async_trait]
 impl Store for MemoryStore {

@@ -212,6 +212,11 @@ impl State {
     }
 
     fn void(&mut self, tag: &Tag, name: &str) {
+        if self.elements >= ELEMENTS_MAX {
+            self.is_cut = true;
+            return;
+        }
+        self.elements += 1;
         match name {
             "br" => self.out.push_str("<br>"),
             "hr" => {

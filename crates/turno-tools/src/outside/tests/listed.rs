@@ -19,6 +19,7 @@ fn all() -> OutsideTools {
         .lines()
         .skip_while(|line| !line.starts_with("# [tools."))
         .filter_map(|line| line.strip_prefix("# "))
+        .take_while(|line| !line.starts_with("[[") && (!line.starts_with('[') || line.starts_with("[tools.")))
         .map(|line| format!("{line}\n"))
         .collect();
     let folder = tempfile::tempdir().unwrap();

@@ -1,12 +1,12 @@
 //! Tools that reach outside, as those see them who call them.
 
 mod calculator;
-//mod fetch_page;
-//mod listed;
-//mod matrix;
+mod fetch_page;
+mod listed;
+mod matrix;
 mod perplexity;
 mod read_file;
 mod search;
-//mod ssh;
+mod ssh;
 mod support;
-//mod web;
+mod web;

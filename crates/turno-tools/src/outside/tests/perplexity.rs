@@ -49,7 +49,10 @@ async fn an_answer_comes_with_its_citations_and_is_said_without_marks() {
 async fn each_depth_has_a_model_that_is_pinned_and_a_price() {
     let (basic, asked) = searched("agent", 200, AGENT, json!({"query": "clima"})).await;
     let (advanced, more) = searched("agent", 200, AGENT, json!({"query": "clima", "searchDepth": "advanced"})).await;
-    insta::assert_snapshot!([asked, more].concat().join("\n"), @"");
+    insta::assert_snapshot!([asked, more].concat().join("\n"), @r#"
+    POST /v1/responses {"input":"clima","instructions":"Eres un asistente que proporciona información precisa y actualizada. Responde en español, en pocas frases.","max_output_tokens":1000,"model":"perplexity/sonar"}
+    POST /v1/responses {"input":"clima","instructions":"Eres un asistente que proporciona información precisa y actualizada. Responde en español, en pocas frases.","max_output_tokens":1000,"model":"perplexity/sonar","preset":"high"}
+    "#);
     assert_eq!((&basic["cost_micros"], &advanced["cost_micros"]), (&json!(1_000), &json!(5_000)));
     let (_, asked) = searched("chat", 200, CHAT, json!({"query": "clima"})).await;
     assert!(asked[0].starts_with("POST /chat/completions "), "{asked:?}");

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use turno_core::{Channel, ConversationKey, Language};
 
 use super::support::{businesses, context, read, read_in, reader, told, tools_of};
-use crate::tests::server::{Step, TestServer, reply};
+use crate::tests::server::{Step, TestServer};
 
 const SERPAPI: &str = r#"{"search_metadata":{"id":"1","status":"Success"},"search_parameters":{"engine":"google_light"},
     "answer_box":{"type":"organic_result","answer":"18 °C"},
@@ -71,9 +71,15 @@ async fn each_service_is_asked_as_it_wants_to_be() {
         let seen = server.seen().pop().unwrap();
         let names = ["authorization", "x-subscription-token"];
         let key: Vec<&str> = names.iter().filter_map(|name| seen.header(name)).collect();
-        asked.push(format!("{service}: {} {} {} {}", seen.method, seen.target, key.join(" "), seen.text()));
+        asked.push(format!("{service}: {} {} {} {}", seen.method, seen.target, key.join(" "), seen.text()).trim().to_owned());
     }
-    insta::assert_snapshot!(asked.join("\n"), @"");
+    insta::assert_snapshot!(asked.join("\n"), @r#"
+    serpapi: GET /find?engine=google_light&q=clima+%26+tr%C3%A1fico&num=4&hl=es&gl=mx&api_key=k-123456
+    brave: GET /find?q=clima+%26+tr%C3%A1fico&count=4&country=MX&search_lang=es k-123456
+    tavily: POST /find Bearer k-123456 {"country":"mexico","include_answer":true,"include_raw_content":false,"max_results":4,"query":"clima & tráfico","search_depth":"basic","topic":"general"}
+    perplexity: POST /find Bearer k-123456 {"max_results":4,"max_tokens_per_page":256,"query":"clima & tráfico","search_language_filter":["es"]}
+    google_custom_search: GET /find?cx=engine&q=clima+%26+tr%C3%A1fico&num=4&lr=lang_es&gl=mx&key=k-123456
+    "#);
 }
 
 #[tokio::test]

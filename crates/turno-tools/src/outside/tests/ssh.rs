@@ -67,7 +67,7 @@ impl server::Handler for Connection {
     type Error = russh::Error;
 
     async fn auth_publickey(&mut self, user: &str, shown: VerifiedPublicKey<'_>) -> Result<Auth, Self::Error> {
-        let is_ours = shown.key_data() == key(2).public_key().key_data();
+        let is_ours = shown.public_key.key_data() == key(2).public_key().key_data();
         Ok(if user == "turno" && is_ours { Auth::Accept } else { Auth::reject() })
     }
 
