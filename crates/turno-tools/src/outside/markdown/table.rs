@@ -5,6 +5,9 @@ use htmd::{
     element_handler::{HandlerResult, Handlers},
 };
 
+/// Stands for the space at a cell's edges, which would be taken off until its row is whole.
+const EDGE: char = '\u{1}';
+
 /// The converter with tables of its own.
 pub(super) fn with_tables(builder: HtmlToMarkdownBuilder) -> HtmlToMarkdownBuilder {
     builder
@@ -18,14 +21,14 @@ pub(super) fn with_tables(builder: HtmlToMarkdownBuilder) -> HtmlToMarkdownBuild
 fn cell(handlers: &dyn Handlers, element: Element<'_>) -> Option<HandlerResult> {
     let content = handlers.walk_children(element.node).content;
     let line = content.split_whitespace().collect::<Vec<_>>().join(" ").replace('|', r"\|");
-    Some(format!("| {line} ").into())
+    Some(format!("|{EDGE}{line}{EDGE}").into())
 }
 
 fn row(handlers: &dyn Handlers, element: Element<'_>) -> Option<HandlerResult> {
     let cells = handlers.walk_children(element.node).content;
-    let cells = cells.trim();
+    let cells = cells.trim().replace(EDGE, " ");
     let is_empty = cells.chars().all(|c| matches!(c, '|' | ' '));
-    Some(if is_empty { String::new() } else { format!("{cells} |\n") }.into())
+    Some(if is_empty { String::new() } else { format!("{cells}|\n") }.into())
 }
 
 fn rows(handlers: &dyn Handlers, element: Element<'_>) -> Option<HandlerResult> {

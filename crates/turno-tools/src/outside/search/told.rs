@@ -68,13 +68,13 @@ fn said_hits(voice: &Voice<'_>, hits: &[Hit]) -> Said {
         .take(3)
         .map(|hit| {
             let snippet = sentences(&spoken(cut(&hit.snippet, 160).0));
-            format!("{}: {snippet}", spoken(&hit.title))
+            format!("{}: {}", spoken(&hit.title), snippet.trim_end_matches('.'))
         })
         .collect();
     let begin = voice.pick("Encontré esto".to_owned(), "This is what I found".to_owned());
     Said {
         text: format!("{begin}:\n{}", text.join("\n")),
-        speech: format!("{begin}. {}", speech.join(". ")),
+        speech: format!("{begin}. {}.", speech.join(". ")),
     }
 }
 

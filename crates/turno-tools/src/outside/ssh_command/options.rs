@@ -140,7 +140,10 @@ impl Command {
         let mut patterns = BTreeMap::new();
         for (name, pattern) in &line.arguments {
             let whole = Regex::new(&format!(r"\A(?:{pattern})\z"));
-            let pattern = whole.map_err(|error| format!("the pattern of `{name}` is none: {error}"))?;
+            let pattern = whole.map_err(|error| {
+                let error = error.to_string();
+                format!("the pattern of `{name}` is none: {}", error.lines().last().unwrap_or_default())
+            })?;
             patterns.insert(name.clone(), pattern);
         }
         let used = |name: &String| words.iter().any(|word| matches!(word, Word::Argument(used) if used == name));

@@ -53,7 +53,18 @@ fn the_examples_of_the_daemon_s_file_give_every_tool() {
             format!("{} ({}): {}, {asks}, {rate}, {} millionths", spec.name, spec.source, spec.execution.name(), spec.cost_micros)
         })
         .collect();
-    insta::assert_snapshot!(told.join("\n"), @"");
+    insta::assert_snapshot!(told.join("\n"), @"
+    calculator (3-search-and-provider-tools): internal, reads, no limit, 0 millionths
+    read_file (4-bot-tools): internal, reads, no limit, 0 millionths
+    http_get (4-bot-tools): api_call, reads, 60 a minute, 0 millionths
+    google_search (3-search-and-provider-tools): api_call, reads, 60 a minute, 500 millionths
+    perplexity_search (3-search-and-provider-tools): api_call, reads, 60 a minute, 1000 millionths
+    web_scraper (3-search-and-provider-tools): api_call, reads, 60 a minute, 0 millionths
+    fetch_page_content (5-web-access-tool): api_call, reads, 60 a minute, 0 millionths
+    ssh_command (4-bot-tools): api_call, asks, 60 a minute, 0 millionths
+    http_post (4-bot-tools): api_call, asks, 60 a minute, 0 millionths
+    matrix_send (4-bot-tools): api_call, asks, 60 a minute, 0 millionths
+    ");
 }
 
 #[test]
@@ -62,7 +73,18 @@ fn without_configuration_there_is_none_and_each_says_why() {
     let made = outside_tools(&OutsideOptions::default(), &secrets(), &outgoing, &businesses());
     assert!(made.tools.is_empty() && made.outside.is_empty() && made.absent.iter().all(|absent| !absent.is_fault));
     let told: Vec<String> = made.absent.iter().map(|absent| format!("{}: {}", absent.name, absent.why)).collect();
-    insta::assert_snapshot!(told.join("\n"), @"");
+    insta::assert_snapshot!(told.join("\n"), @"
+    calculator: it is not configured: add [tools.calculator] to the daemon's file
+    read_file: it is not configured: add [tools.read_file] to the daemon's file
+    ssh_command: it is not configured: add [tools.ssh_command] to the daemon's file
+    http_get: it is not configured: add [tools.http_get] to the daemon's file
+    http_post: it is not configured: add [tools.http_post] to the daemon's file
+    matrix_send: it is not configured: add [tools.matrix_send] to the daemon's file
+    google_search: it is not configured: add [tools.google_search] to the daemon's file
+    perplexity_search: it is not configured: add [tools.perplexity_search] to the daemon's file
+    web_scraper: it is not configured: add [tools.web_scraper] to the daemon's file
+    fetch_page_content: no business allows it: add a [site] with `fetch_page_enabled = true` to its file
+    ");
 }
 
 #[test]

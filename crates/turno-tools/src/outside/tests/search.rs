@@ -158,7 +158,7 @@ async fn on_the_phone_three_results_are_told_and_no_marks_of_sources() {
     phone.conversation = ConversationKey::new("terraza", Channel::Voice, "v-1").unwrap();
     let result = read_in(tool.as_ref(), &phone, json!({"query": "x", "numResults": 9})).await;
     assert_eq!(result["count"], 3);
-    assert_eq!(result["speech"], "Encontré esto. Resultado 1: Texto 1.. Resultado 2: Texto 2.. Resultado 3: Texto 3.");
+    assert_eq!(result["speech"], "Encontré esto. Resultado 1: Texto 1. Resultado 2: Texto 2. Resultado 3: Texto 3.");
     assert!(server.seen()[0].text().contains("\"max_results\":3"));
     let result = searched("tavily", 200, &[], TAVILY).await;
     assert_eq!((&result["speech"], &result["message"]), (&json!("Hace 18 grados."), &json!("Hace 18 grados.")));

@@ -247,7 +247,14 @@ async fn an_argument_is_one_word_to_the_shell_whatever_is_in_it() {
     for printer in ["cocina; rm -rf /", "cocina $(reboot)", "cocina `id`", "cocina ' && id #", "cocina | tee /x > y", "barra \\' $HOME *"] {
         run(tool.as_ref(), "restart", json!({ "printer": printer })).await.unwrap();
     }
-    insta::assert_snapshot!(server.ran().join("\n"), @"");
+    insta::assert_snapshot!(server.ran().join("\n"), @r"
+    restart --now 'cocina; rm -rf /'
+    restart --now 'cocina $(reboot)'
+    restart --now 'cocina `id`'
+    restart --now 'cocina '\'' && id #'
+    restart --now 'cocina | tee /x > y'
+    restart --now 'barra \'\'' $HOME *'
+    ");
 }
 
 #[tokio::test]
@@ -321,7 +328,15 @@ fn what_is_wrong_in_the_options_is_told_with_its_cure() {
         absent.why.lines().next().unwrap_or_default().to_owned()
     })
     .collect();
-    insta::assert_snapshot!(faults.join("\n"), @"");
+    insta::assert_snapshot!(faults.join("\n"), @"
+    the secret `NONE` is not set: set the variable TURNO_SECRET_NONE
+    `host_key` of `other` is no host key: write `ssh-ed25519 AAAA…` as `ssh-keyscan` prints it, or `SHA256:…`
+    `address` of `other` has no port: write `127.0.0.1:22`
+    the command `only_other`: `run` begins with the program: it cannot be an argument
+    the command `restart`: `run` has no word `{printer}`: add it, or take the argument out
+    the command `restart`: the pattern of `printer` is none: error: unclosed group
+    the command `only_other`: there is no host `third`
+    ");
 }
 
 /// A private key, as a secret holds it.

@@ -47,7 +47,18 @@ async fn what_a_url_does_not_answer_is_told_apart() {
         all.push(told(&read(tool.as_ref(), Language::Es, json!({ "url": url })).await));
     }
     assert!(server.seen().is_empty());
-    insta::assert_snapshot!(all.join("\n"), @"");
+    insta::assert_snapshot!(all.join("\n"), @"
+    not_found: Esa página no existe.
+    not_public: Esa página no es pública.
+    rate_limited: El sitio pide esperar un momento.
+    unreachable: El sitio no contesta bien en este momento.
+    not_text: Esa dirección no contesta con texto.
+    invalid_url: Esa no es una dirección de internet.
+    address_not_allowed: Esa dirección no está permitida.
+    address_not_allowed: Esa dirección no está permitida.
+    address_not_allowed: Esa dirección no está permitida.
+    address_not_allowed: Esa dirección no está permitida.
+    ");
 }
 
 #[tokio::test]
