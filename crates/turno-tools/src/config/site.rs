@@ -103,14 +103,19 @@ pub(super) fn check(reader: &mut Reader<'_>, parts: &Parts) {
     domains.extend(aliases.map(|(at, domain)| ("domain_aliases", Some(at), domain)));
     for (key, at, domain) in domains {
         if domain_url("https", domain).is_none() {
-            let message = format!("`{domain}` is no domain: write it without `https://` and without a path, as \"laterraza.example\"");
+            let message = format!(
+                "`{domain}` is no domain: write it without `https://` and without a path, as \"laterraza.example\""
+            );
             let mut path = vec![Key("site"), Key(key)];
             path.extend(at.map(Index));
             reader.fault(&path, message, None);
         }
     }
     for (at, path) in site.allowed_paths.iter().enumerate() {
-        if !path.starts_with('/') || path.contains(['?', '#', '\\']) || path.split('/').any(|part| part == "..") {
+        if !path.starts_with('/')
+            || path.contains(['?', '#', '\\'])
+            || path.split('/').any(|part| part == "..")
+        {
             let message = format!("`{path}` is no path: begin it with a slash, as in \"/productos\"");
             reader.fault(&[Key("site"), Key("allowed_paths"), Index(at)], message, None);
         }

@@ -67,7 +67,8 @@ impl FetchPageContent {
     ) -> Result<Found, ToolError> {
         let tenant = &context.conversation.tenant;
         if site.cache_enabled
-            && let Some((page, fetched_at)) = page_cache::cached(store, tenant, url.as_str(), context.now).await?
+            && let Some((page, fetched_at)) =
+                page_cache::cached(store, tenant, url.as_str(), context.now).await?
         {
             return Ok(Found::Cached(page, fetched_at));
         }
@@ -124,14 +125,21 @@ impl Tool for FetchPageContent {
         parameters: &Map<String, Value>,
     ) -> Result<Prepared, ToolError> {
         let voice = voice_of(&self.businesses, context)?;
-        let Some(site) = voice.business.site.as_ref().filter(|site| site.fetch_page_enabled) else {
+        let Some(site) = voice
+            .business
+            .site
+            .as_ref()
+            .filter(|site| site.fetch_page_enabled)
+        else {
             let answer = refused(
                 &voice,
                 "not_enabled",
                 "No puedo consultar el sitio de internet.",
                 "I can't look at the web site.",
             );
-            return Ok(answer.with("cure", "set `fetch_page_enabled = true` in the business's [site]").read_only());
+            return Ok(answer
+                .with("cure", "set `fetch_page_enabled = true` in the business's [site]")
+                .read_only());
         };
         let text = Parameters(parameters).required_text("path")?;
         let url = match page_url(site, text) {
@@ -145,11 +153,17 @@ impl Tool for FetchPageContent {
                 "Esa página no se puede consultar.",
                 "That page may not be looked at.",
             );
-            return Ok(answer.with("allowed_paths", site.allowed_paths.clone()).read_only());
+            return Ok(answer
+                .with("allowed_paths", site.allowed_paths.clone())
+                .read_only());
         }
         Ok(match self.page(store, context, site, &url).await? {
-            Found::Cached(page, fetched_at) => told(&voice, &url, &page, fetched_at).with("from_cache", true).read_only(),
-            Found::Fresh(page, batch) => told(&voice, &url, &page, context.now).with("from_cache", false).and_write(batch),
+            Found::Cached(page, fetched_at) => told(&voice, &url, &page, fetched_at)
+                .with("from_cache", true)
+                .read_only(),
+            Found::Fresh(page, batch) => told(&voice, &url, &page, context.now)
+                .with("from_cache", false)
+                .and_write(batch),
             Found::None(why) => page::no_text(&voice, &why).read_only(),
         })
     }
@@ -159,7 +173,9 @@ impl Tool for FetchPageContent {
 fn page_url(site: &Site, text: &str) -> Result<Url, PathFault> {
     let root = site.root().ok_or(PathFault::Address)?;
     let text = text.trim();
-    let on_site = Url::parse(text).ok().filter(|url| matches!(url.scheme(), "http" | "https") && site.is_host(url));
+    let on_site = Url::parse(text)
+        .ok()
+        .filter(|url| matches!(url.scheme(), "http" | "https") && site.is_host(url));
     let is_plain = |url: &Url| url.username().is_empty() && url.password().is_none();
     let relative = match on_site {
         // What comes after the domain in what was written: a parsed URL has its `..` taken out already.
@@ -167,12 +183,20 @@ fn page_url(site: &Site, text: &str) -> Result<Url, PathFault> {
         Some(_) => return Err(PathFault::Address),
         None => text.to_owned(),
     };
-    let (path, query) = if relative.is_empty() && !text.is_empty() { ("/".to_owned(), None) } else { path::page_path(&relative)? };
+    let (path, query) = if relative.is_empty() && !text.is_empty() {
+        ("/".to_owned(), None)
+    } else {
+        path::page_path(&relative)?
+    };
     let mut url = root.clone();
     url.set_path(&path);
     url.set_query(query.as_deref());
     // Nothing that the parser does to a path may lead off the site either.
-    if url.origin() == root.origin() { Ok(url) } else { Err(PathFault::Address) }
+    if url.origin() == root.origin() {
+        Ok(url)
+    } else {
+        Err(PathFault::Address)
+    }
 }
 
 fn not_allowed(voice: &Voice<'_>, fault: &PathFault) -> Answer {
@@ -190,7 +214,9 @@ fn told(voice: &Voice<'_>, url: &Url, page: &Page, fetched_at: Timestamp) -> Ans
     let said = if page.is_cut {
         voice.pick(
             format!("Consulté {path}; la página es más larga y se cortó a {PAGE_CHARACTERS_MAX} caracteres."),
-            format!("I looked at {path}; the page is longer and was cut at {PAGE_CHARACTERS_MAX} characters."),
+            format!(
+                "I looked at {path}; the page is longer and was cut at {PAGE_CHARACTERS_MAX} characters."
+            ),
         )
     } else {
         voice.pick(format!("Consulté {path}."), format!("I looked at {path}."))

@@ -112,10 +112,12 @@ impl GoogleSearch {
 /// What is said of a service at the start; none where there is nothing to say.
 pub(super) fn warning(service: SearchService) -> Option<&'static str> {
     match service {
-        SearchService::GoogleCustomSearch => {
-            Some("Google Custom Search takes no new customers and ends on 2027-01-01: choose another `service` before then")
+        SearchService::GoogleCustomSearch => Some(
+            "Google Custom Search takes no new customers and ends on 2027-01-01: choose another `service` before then",
+        ),
+        SearchService::Serpapi | SearchService::Brave | SearchService::Tavily | SearchService::Perplexity => {
+            None
         }
-        SearchService::Serpapi | SearchService::Brave | SearchService::Tavily | SearchService::Perplexity => None,
     }
 }
 
@@ -159,7 +161,10 @@ impl Tool for GoogleSearch {
         let voice = voice_of(&self.businesses, context)?;
         let given = Parameters(parameters);
         let channel = context.conversation.channel;
-        let wanted = given.integer("numResults").and_then(|count| usize::try_from(count).ok()).unwrap_or(5);
+        let wanted = given
+            .integer("numResults")
+            .and_then(|count| usize::try_from(count).ok())
+            .unwrap_or(5);
         let most = match channel {
             Channel::Voice => COUNT_HEARD,
             Channel::Whatsapp | Channel::Web | Channel::Test => COUNT_MAX,
@@ -170,7 +175,10 @@ impl Tool for GoogleSearch {
             language: voice.language.code(),
             country: &voice.business.country,
         };
-        let findings = self.backend.search(&self.outgoing, &question, time_on(channel, self.timeout_ms)).await;
+        let findings = self
+            .backend
+            .search(&self.outgoing, &question, time_on(channel, self.timeout_ms))
+            .await;
         Ok(match findings {
             Ok(findings) => found(&voice, question.query, self.backend.name(), &findings),
             Err(fault) => not_searched(&voice, &fault, &self.secrets),

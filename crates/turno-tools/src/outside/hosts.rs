@@ -28,9 +28,13 @@ impl Hosts {
         let mut by_name = BTreeMap::new();
         for (name, host) in options {
             let url = Url::parse(&format!("https://{name}/")).ok();
-            let is_host = url.is_some_and(|url| url.host_str().is_some() && url.path() == "/" && url.username().is_empty());
+            let is_host = url.is_some_and(|url| {
+                url.host_str().is_some() && url.path() == "/" && url.username().is_empty()
+            });
             if !is_host || name.contains(['/', '?', '#', '@']) {
-                return Err(format!("`{name}` is no host: write it as `api.example` or `api.example:8443`"));
+                return Err(format!(
+                    "`{name}` is no host: write it as `api.example` or `api.example:8443`"
+                ));
             }
             let bearer = host.bearer.as_ref().map(|secret| secrets.get(secret));
             let bearer = bearer.transpose().map_err(|missing| missing.to_string())?;

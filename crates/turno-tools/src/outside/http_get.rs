@@ -118,10 +118,9 @@ impl Tool for HttpGet {
         };
         let answer = match web::read(&self.outgoing, reading).await {
             Ok(response) => told(&voice, &response),
-            Err(why @ NoPage::Elsewhere(_)) => web::no_page(&voice, &why).with(
-                "cure",
-                "list the host under [tools.http_get.hosts]",
-            ),
+            Err(why @ NoPage::Elsewhere(_)) => {
+                web::no_page(&voice, &why).with("cure", "list the host under [tools.http_get.hosts]")
+            }
             Err(why) => web::no_page(&voice, &why),
         };
         Ok(answer.read_only())
@@ -160,11 +159,18 @@ fn told(voice: &Voice<'_>, response: &OutgoingResponse) -> Answer {
     let value = serde_json::from_str::<Value>(body)
         .ok()
         .filter(|value| !is_cut && value.to_string().len() < BODY_JSON_BYTES_MAX / 3);
-    let body = if value.is_some() { cut_for_json(body, BODY_JSON_BYTES_MAX / 2) } else { body };
+    let body = if value.is_some() {
+        cut_for_json(body, BODY_JSON_BYTES_MAX / 2)
+    } else {
+        body
+    };
     answer
         .with("status", response.status)
         .with("url", response.url.as_str())
-        .with("content_type", response.header("content-type").unwrap_or_default())
+        .with(
+            "content_type",
+            response.header("content-type").unwrap_or_default(),
+        )
         .with("body", body)
         .with("json", value.unwrap_or(Value::Null))
         .with("is_cut", is_cut)

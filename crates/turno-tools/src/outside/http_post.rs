@@ -66,7 +66,10 @@ impl HttpPost {
     ) -> Result<Self, String> {
         let hosts = Hosts::new(&options.hosts, secrets)?;
         if hosts.is_empty() {
-            return Err("`hosts` lists where may be sent to: add one as `[tools.http_post.hosts.\"api.example\"]`".to_owned());
+            return Err(
+                "`hosts` lists where may be sent to: add one as `[tools.http_post.hosts.\"api.example\"]`"
+                    .to_owned(),
+            );
         }
         let timeout_ms = options.timeout_ms.clamp(1_000, 29_500);
         Ok(Self {
@@ -89,7 +92,11 @@ fn spec(options: &HttpPostOptions, timeout_ms: u64) -> ToolSpec {
     ToolSpec {
         source: super::DOCUMENT_4.to_owned(),
         requires_confirmation: true,
-        retry: if options.is_repeatable { Retry::Safe } else { Retry::Never },
+        retry: if options.is_repeatable {
+            Retry::Safe
+        } else {
+            Retry::Never
+        },
         execution: Execution::ApiCall,
         rate_limit_per_minute: Some(60),
         timeout_ms: timeout_ms + 500,
@@ -108,10 +115,16 @@ impl OutsideTool for HttpPost {
         &self.spec
     }
 
-    async fn call(&self, context: &ToolContext, parameters: &Map<String, Value>) -> Result<Value, OutsideError> {
-        let voice = voice_of(&self.businesses, context).map_err(|error| OutsideError::NotDone(error.to_string()))?;
+    async fn call(
+        &self,
+        context: &ToolContext,
+        parameters: &Map<String, Value>,
+    ) -> Result<Value, OutsideError> {
+        let voice =
+            voice_of(&self.businesses, context).map_err(|error| OutsideError::NotDone(error.to_string()))?;
         let text = Parameters(parameters).text("url").unwrap_or_default();
-        let url = Url::parse(text).map_err(|_| OutsideError::NotDone(format!("`url` is no URL: {}", cut_for_json(text, 100))))?;
+        let url = Url::parse(text)
+            .map_err(|_| OutsideError::NotDone(format!("`url` is no URL: {}", cut_for_json(text, 100))))?;
         if !self.hosts.has(&url) {
             let host = url.host_str().unwrap_or_default();
             return Err(OutsideError::NotDone(format!(
@@ -147,5 +160,7 @@ impl OutsideTool for HttpPost {
 
 /// The key as a header may have it.
 fn header_value(key: &str) -> String {
-    key.chars().map(|c| if c.is_ascii_graphic() { c } else { '_' }).collect()
+    key.chars()
+        .map(|c| if c.is_ascii_graphic() { c } else { '_' })
+        .collect()
 }

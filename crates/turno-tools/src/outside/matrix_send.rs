@@ -58,17 +58,24 @@ impl MatrixSend {
             .filter(|url| matches!(url.scheme(), "http" | "https") && url.host_str().is_some())
             .ok_or("`base_url` is no URL: write it as `https://matrix.example`")?;
         if options.rooms.is_empty() {
-            return Err("`rooms` lists where may be written to: add one as `team = \"!abc:matrix.example\"`".to_owned());
+            return Err(
+                "`rooms` lists where may be written to: add one as `team = \"!abc:matrix.example\"`"
+                    .to_owned(),
+            );
         }
         if let Some((name, id)) = options.rooms.iter().find(|(_, id)| !id.starts_with('!')) {
-            return Err(format!("the room `{name}` is `{id}`: write its id, which begins with `!`"));
+            return Err(format!(
+                "the room `{name}` is `{id}`: write its id, which begins with `!`"
+            ));
         }
         Ok(Self {
             spec: spec(options),
             businesses,
             outgoing,
             base_url,
-            token: secrets.get(&options.token).map_err(|missing| missing.to_string())?,
+            token: secrets
+                .get(&options.token)
+                .map_err(|missing| missing.to_string())?,
             rooms: options.rooms.clone(),
         })
     }
@@ -79,7 +86,16 @@ impl MatrixSend {
         url.path_segments_mut()
             .map_err(|()| OutsideError::NotDone("`base_url` cannot have a path".to_owned()))?
             .pop_if_empty()
-            .extend(["_matrix", "client", "v3", "rooms", room, "send", "m.room.message", transaction]);
+            .extend([
+                "_matrix",
+                "client",
+                "v3",
+                "rooms",
+                room,
+                "send",
+                "m.room.message",
+                transaction,
+            ]);
         Ok(url)
     }
 }
@@ -114,17 +130,33 @@ impl OutsideTool for MatrixSend {
         &self.spec
     }
 
-    async fn call(&self, context: &ToolContext, parameters: &Map<String, Value>) -> Result<Value, OutsideError> {
-        let voice = voice_of(&self.businesses, context).map_err(|error| OutsideError::NotDone(error.to_string()))?;
+    async fn call(
+        &self,
+        context: &ToolContext,
+        parameters: &Map<String, Value>,
+    ) -> Result<Value, OutsideError> {
+        let voice =
+            voice_of(&self.businesses, context).map_err(|error| OutsideError::NotDone(error.to_string()))?;
         let given = Parameters(parameters);
         let name = given.text("room").unwrap_or_default();
         let room = self.rooms.get(name).ok_or_else(|| {
-            OutsideError::NotDone(format!("`{name}` is no room that may be written to: list it under [tools.matrix_send.rooms]"))
+            OutsideError::NotDone(format!(
+                "`{name}` is no room that may be written to: list it under [tools.matrix_send.rooms]"
+            ))
         })?;
         let text = given.text("message").unwrap_or_default();
         // Slashes, and what no id has: the same key still gives the same id.
-        let transaction: String =
-            context.key.chars().map(|c| if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' }).collect();
+        let transaction: String = context
+            .key
+            .chars()
+            .map(|c| {
+                if c.is_ascii_alphanumeric() || c == '-' {
+                    c
+                } else {
+                    '_'
+                }
+            })
+            .collect();
         let request = OutgoingRequest::new(Method::Put, self.url(room, &transaction)?.as_str())
             .json(&json!({"msgtype": "m.text", "body": text}))
             .header("Authorization", format!("Bearer {}", self.token.expose()));
@@ -136,16 +168,25 @@ impl OutsideTool for MatrixSend {
         let event = serde_json::from_slice::<Value>(&response.body)
             .ok()
             .and_then(|body| body.get("event_id").and_then(Value::as_str).map(str::to_owned));
-        let event = event.ok_or_else(|| OutsideError::Unknown("the homeserver accepted the message and gave no id for it".to_owned()))?;
-        let said = Said::same(voice.pick(format!("El mensaje se envió a {name}."), format!("The message was sent to {name}.")));
-        Ok(Answer::done(&said).with("room", name).with("event_id", event).into_value())
+        let event = event.ok_or_else(|| {
+            OutsideError::Unknown("the homeserver accepted the message and gave no id for it".to_owned())
+        })?;
+        let said = Said::same(voice.pick(
+            format!("El mensaje se envió a {name}."),
+            format!("The message was sent to {name}."),
+        ));
+        Ok(Answer::done(&said)
+            .with("room", name)
+            .with("event_id", event)
+            .into_value())
     }
 }
 
 /// Matrix says in the body how long to wait.
 fn too_many(response: &OutgoingResponse) -> Option<OutsideError> {
     let body: Value = serde_json::from_slice(&response.body).unwrap_or_default();
-    let is_limit = response.status == 429 || body.get("errcode").and_then(Value::as_str) == Some("M_LIMIT_EXCEEDED");
+    let is_limit =
+        response.status == 429 || body.get("errcode").and_then(Value::as_str) == Some("M_LIMIT_EXCEEDED");
     is_limit.then(|| OutsideError::Busy {
         message: "the homeserver asks to wait before the next message".to_owned(),
         retry_after_ms: body

@@ -134,9 +134,11 @@ pub fn outside_tools(
     made.read("google_search", options.google_search.as_ref(), |options| {
         google_search::GoogleSearch::new(options, secrets, with().0, with().1)
     });
-    made.read("perplexity_search", options.perplexity_search.as_ref(), |options| {
-        perplexity_search::PerplexitySearch::new(options, secrets, with().0, with().1)
-    });
+    made.read(
+        "perplexity_search",
+        options.perplexity_search.as_ref(),
+        |options| perplexity_search::PerplexitySearch::new(options, secrets, with().0, with().1),
+    );
     made.read("web_scraper", options.web_scraper.as_ref(), |options| {
         web_scraper::WebScraper::new(options, secrets, with().0, with().1)
     });
@@ -150,7 +152,12 @@ pub fn outside_tools(
 }
 
 impl OutsideTools {
-    fn read<O, T: Tool>(&mut self, name: &'static str, options: Option<&O>, make: impl FnOnce(&O) -> Result<T, String>) {
+    fn read<O, T: Tool>(
+        &mut self,
+        name: &'static str,
+        options: Option<&O>,
+        make: impl FnOnce(&O) -> Result<T, String>,
+    ) {
         match options.map(make) {
             Some(Ok(tool)) => self.tools.push(Arc::new(tool)),
             Some(Err(why)) => self.absent(name, why, true),
@@ -158,7 +165,12 @@ impl OutsideTools {
         }
     }
 
-    fn act<O, T: OutsideTool>(&mut self, name: &'static str, options: Option<&O>, make: impl FnOnce(&O) -> Result<T, String>) {
+    fn act<O, T: OutsideTool>(
+        &mut self,
+        name: &'static str,
+        options: Option<&O>,
+        make: impl FnOnce(&O) -> Result<T, String>,
+    ) {
         match options.map(make) {
             Some(Ok(tool)) => self.outside.push(Arc::new(tool)),
             Some(Err(why)) => self.absent(name, why, true),
@@ -175,7 +187,9 @@ impl OutsideTools {
         businesses: &Arc<Businesses>,
     ) {
         const NAME: &str = "fetch_page_content";
-        let is_wanted = businesses.iter().any(|business| business.site.as_ref().is_some_and(|site| site.fetch_page_enabled));
+        let is_wanted = businesses
+            .iter()
+            .any(|business| business.site.as_ref().is_some_and(|site| site.fetch_page_enabled));
         if !is_wanted {
             let why = "no business allows it: add a [site] with `fetch_page_enabled = true` to its file";
             self.absent(NAME, why.to_owned(), false);
@@ -188,7 +202,11 @@ impl OutsideTools {
     }
 
     fn not_configured(&mut self, name: &'static str) {
-        self.absent(name, format!("it is not configured: add [tools.{name}] to the daemon's file"), false);
+        self.absent(
+            name,
+            format!("it is not configured: add [tools.{name}] to the daemon's file"),
+            false,
+        );
     }
 
     fn absent(&mut self, name: &'static str, why: String, is_fault: bool) {

@@ -46,7 +46,8 @@ impl Reader {
     /// # Errors
     /// What is wrong with the options, and how to mend it.
     pub(super) fn new(options: &ReaderOptions, secrets: &Secrets) -> Result<Self, String> {
-        Url::parse(&options.base_url).map_err(|error| format!("`base_url` of `reader` is no URL: {error}"))?;
+        Url::parse(&options.base_url)
+            .map_err(|error| format!("`base_url` of `reader` is no URL: {error}"))?;
         let key = options.key.as_ref().map(|name| secrets.get(name));
         Ok(Self {
             base_url: format!("{}/", options.base_url.trim_end_matches('/')),
@@ -110,7 +111,10 @@ async fn read_here(
     timeout_ms: u64,
     may_ask: &(dyn Fn(&Url) -> bool + Sync),
 ) -> Result<Page, NoText> {
-    let accept = [("Accept".to_owned(), "text/html, text/markdown, text/plain;q=0.9, */*;q=0.1".to_owned())];
+    let accept = [(
+        "Accept".to_owned(),
+        "text/html, text/markdown, text/plain;q=0.9, */*;q=0.1".to_owned(),
+    )];
     let reading = Reading {
         url: url.clone(),
         headers: &accept,
@@ -135,7 +139,8 @@ async fn read_here(
             let base = Url::parse(&response.url).unwrap_or_else(|_| url.clone());
             // Large pages take a while: other conversations are not to wait for it.
             let converted = tokio::task::spawn_blocking(move || markdown::of_html(&text, &base)).await;
-            let converted = converted.map_err(|error| NoText::Failed(format!("the page could not be converted: {error}")))?;
+            let converted = converted
+                .map_err(|error| NoText::Failed(format!("the page could not be converted: {error}")))?;
             let converted = converted.map_err(NoText::Failed)?;
             Ok(Page {
                 url: response.url,
@@ -166,14 +171,19 @@ async fn read_by(
     request.timeout_ms = timeout_ms;
     request.bytes_max = PAGE_BYTES_MAX;
     request.redirects_max = 0;
-    let response = outgoing.send(request).await.map_err(|error| NoText::Page(NoPage::Failed(error)))?;
+    let response = outgoing
+        .send(request)
+        .await
+        .map_err(|error| NoText::Page(NoPage::Failed(error)))?;
     let page = page_of_reader(&response, url)?;
     // The reader follows the site's redirects by itself: what comes from elsewhere is not the site's.
     let source = Url::parse(&page.url).unwrap_or_else(|_| url.clone());
     if may_ask(&source) {
         Ok(page)
     } else {
-        Err(NoText::Page(NoPage::Elsewhere(source.host_str().unwrap_or_default().to_owned())))
+        Err(NoText::Page(NoPage::Elsewhere(
+            source.host_str().unwrap_or_default().to_owned(),
+        )))
     }
 }
 
@@ -181,12 +191,22 @@ async fn read_by(
 fn page_of_reader(response: &OutgoingResponse, url: &Url) -> Result<Page, NoText> {
     let text = response.text();
     let body: Option<Value> = serde_json::from_str(&text).ok();
-    let field = |name: &str| body.as_ref().and_then(|body| body.get("data")?.get(name)?.as_str()).map(str::to_owned);
+    let field = |name: &str| {
+        body.as_ref()
+            .and_then(|body| body.get("data")?.get(name)?.as_str())
+            .map(str::to_owned)
+    };
     if !response.is_success() {
-        let code = body.as_ref().and_then(|body| body.get("code")).map(Value::to_string);
+        let code = body
+            .as_ref()
+            .and_then(|body| body.get("code"))
+            .map(Value::to_string);
         return Err(match response.status {
             404 => NoText::Status(404),
-            status => NoText::Failed(format!("the reader service answered {}", code.unwrap_or_else(|| status.to_string()))),
+            status => NoText::Failed(format!(
+                "the reader service answered {}",
+                code.unwrap_or_else(|| status.to_string())
+            )),
         });
     }
     if let Some(content) = field("content") {
@@ -198,10 +218,19 @@ fn page_of_reader(response: &OutgoingResponse, url: &Url) -> Result<Page, NoText
         });
     }
     if body.is_some_and(|body| body.is_object()) {
-        return Err(NoText::Failed("the reader service answered without content".to_owned()));
+        return Err(NoText::Failed(
+            "the reader service answered without content".to_owned(),
+        ));
     }
-    let line = |name: &str| text.lines().take(10).find_map(|line| line.strip_prefix(name)).map(|value| value.trim().to_owned());
-    let content = text.split_once("Markdown Content:").map_or(text.as_str(), |(_, content)| content);
+    let line = |name: &str| {
+        text.lines()
+            .take(10)
+            .find_map(|line| line.strip_prefix(name))
+            .map(|value| value.trim().to_owned())
+    };
+    let content = text
+        .split_once("Markdown Content:")
+        .map_or(text.as_str(), |(_, content)| content);
     Ok(Page {
         url: line("URL Source:").unwrap_or_else(|| url.to_string()),
         title: line("Title:"),

@@ -7,7 +7,7 @@ use turno_runtime::{
     port::{Batch, Store, ToolError},
 };
 
-use super::page::Page;
+use super::{page::Page, text::cut_bytes};
 use crate::record;
 
 /// What a row holds of a text, in bytes; a row is at most 64 KiB.
@@ -39,8 +39,13 @@ pub(super) async fn cached(
     now: Timestamp,
 ) -> Result<Option<(Page, Timestamp)>, ToolError> {
     let rows = store.scan(&prefix(tenant, url), None, PARTS_MAX).await?;
-    let parts: Vec<CachedPart> = rows.iter().filter_map(|(_, bytes)| record::decode(bytes).ok()).collect();
-    let Some(first) = parts.first() else { return Ok(None) };
+    let parts: Vec<CachedPart> = rows
+        .iter()
+        .filter_map(|(_, bytes)| record::decode(bytes).ok())
+        .collect();
+    let Some(first) = parts.first() else {
+        return Ok(None);
+    };
     let is_whole = parts.len() >= first.parts
         && parts
             .iter()
@@ -54,7 +59,11 @@ pub(super) async fn cached(
     let page = Page {
         url: first.found_at.clone(),
         title: first.title.clone(),
-        text: parts.iter().take(first.parts).map(|part| part.content.as_str()).collect(),
+        text: parts
+            .iter()
+            .take(first.parts)
+            .map(|part| part.content.as_str())
+            .collect(),
         is_cut: first.is_cut,
     };
     Ok(Some((page, first.fetched_at)))
@@ -91,7 +100,7 @@ fn in_parts(text: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let mut rest = text;
     while rest.len() > PART_BYTES {
-        let (part, after) = rest.split_at(rest.floor_char_boundary(PART_BYTES));
+        let (part, after) = rest.split_at(cut_bytes(rest, PART_BYTES).len());
         parts.push(part);
         rest = after;
     }
@@ -101,9 +110,19 @@ fn in_parts(text: &str) -> Vec<&str> {
 
 /// URLs are longer than keys may be: their hash stands for them.
 fn prefix(tenant: &str, url: &str) -> Vec<u8> {
-    row_of(tenant, &["page", blake3::hash(url.as_bytes()).to_hex().as_str(), ""])
+    row_of(
+        tenant,
+        &["page", blake3::hash(url.as_bytes()).to_hex().as_str(), ""],
+    )
 }
 
 fn key(tenant: &str, url: &str, part: usize) -> Vec<u8> {
-    row_of(tenant, &["page", blake3::hash(url.as_bytes()).to_hex().as_str(), &part.to_string()])
+    row_of(
+        tenant,
+        &[
+            "page",
+            blake3::hash(url.as_bytes()).to_hex().as_str(),
+            &part.to_string(),
+        ],
+    )
 }

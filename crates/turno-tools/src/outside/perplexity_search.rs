@@ -145,7 +145,12 @@ impl PerplexitySearch {
         })
     }
 
-    async fn answer(&self, question: &Question<'_>, model: &SearchModel, timeout_ms: u64) -> Result<Findings, SearchFault> {
+    async fn answer(
+        &self,
+        question: &Question<'_>,
+        model: &SearchModel,
+        timeout_ms: u64,
+    ) -> Result<Findings, SearchFault> {
         let (path, body) = match self.options.style {
             PerplexityStyle::Agent => ("/v1/responses", agent_body(question, model)),
             PerplexityStyle::Chat => ("/chat/completions", chat_body(question, model)),
@@ -188,7 +193,10 @@ fn spec(options: &PerplexitySearchOptions) -> ToolSpec {
             "perplexity_search",
             "Searches the web for current information and gives an answer with its sources",
             "search",
-            parameters::object(json!({"query": query_parameter(), "searchDepth": depth}), &["query"]),
+            parameters::object(
+                json!({"query": query_parameter(), "searchDepth": depth}),
+                &["query"],
+            ),
         )
     }
 }
@@ -208,7 +216,11 @@ impl Tool for PerplexitySearch {
         let voice = voice_of(&self.businesses, context)?;
         let given = Parameters(parameters);
         let depth = given.text("searchDepth").unwrap_or("basic");
-        let model = if depth == "advanced" { &self.options.advanced } else { &self.options.basic };
+        let model = if depth == "advanced" {
+            &self.options.advanced
+        } else {
+            &self.options.basic
+        };
         let question = Question {
             query: given.required_text("query")?,
             count: 5,
@@ -262,7 +274,9 @@ fn chat_body(question: &Question<'_>, model: &SearchModel) -> Value {
 fn of_agent(body: &Value) -> Result<Findings, SearchFault> {
     if text_at(body, "status").as_deref() == Some("failed") {
         let message = body.get("error").and_then(|error| text_at(error, "message"));
-        return Err(SearchFault::Unavailable(message.unwrap_or_else(|| "the answer failed".to_owned())));
+        return Err(SearchFault::Unavailable(
+            message.unwrap_or_else(|| "the answer failed".to_owned()),
+        ));
     }
     let items = list_at(body, &["output"]).ok_or_else(|| SearchFault::BadAnswer("no `output`".to_owned()))?;
     let mut texts = Vec::new();
@@ -288,16 +302,23 @@ fn of_agent(body: &Value) -> Result<Findings, SearchFault> {
 /// `choices[0].message.content`, with `search_results` or the older `citations`.
 fn of_chat(body: &Value) -> Result<Findings, SearchFault> {
     let first = list_at(body, &["choices"]).and_then(|choices| choices.first());
-    let text = first.and_then(|choice| choice.get("message")).and_then(|message| text_at(message, "content"));
+    let text = first
+        .and_then(|choice| choice.get("message"))
+        .and_then(|message| text_at(message, "content"));
     let mut hits = hits_of(list_at(body, &["search_results"]));
-    let citations = list_at(body, &["citations"]).into_iter().flatten().filter_map(Value::as_str);
+    let citations = list_at(body, &["citations"])
+        .into_iter()
+        .flatten()
+        .filter_map(Value::as_str);
     hits.extend(citations.filter_map(|url| hit(&json!({ "url": url }), "url", "snippet", &[])));
     answered(&text.unwrap_or_default(), hits)
 }
 
 fn hits_of(list: Option<&Vec<Value>>) -> Vec<Hit> {
     let values = list.into_iter().flatten();
-    values.filter_map(|value| hit(value, "url", "snippet", &["date", "last_updated"])).collect()
+    values
+        .filter_map(|value| hit(value, "url", "snippet", &["date", "last_updated"]))
+        .collect()
 }
 
 fn answered(text: &str, hits: Vec<Hit>) -> Result<Findings, SearchFault> {
@@ -320,7 +341,9 @@ fn bounded(findings: Findings) -> Findings {
         }
     }
     Findings {
-        answer: findings.answer.map(|answer| cut_for_json(&answer, ANSWER_BYTES_MAX).to_owned()),
+        answer: findings
+            .answer
+            .map(|answer| cut_for_json(&answer, ANSWER_BYTES_MAX).to_owned()),
         hits,
     }
 }

@@ -21,7 +21,7 @@ use turno_runtime::port::{Prepared, Store, Tool, ToolContext, ToolError};
 use super::{
     path::{self, PathFault},
     shared::{refused, voice_of},
-    text::cut_for_json,
+    text::{cut_bytes, cut_for_json},
 };
 use crate::{
     Businesses,
@@ -112,7 +112,10 @@ impl Tool for ReadFile {
         if self.options.by_tenant {
             names.insert(0, context.conversation.tenant.clone());
         }
-        let (folder, bytes_max) = (self.options.folder.clone(), self.options.bytes_max.clamp(1, BYTES_MAX));
+        let (folder, bytes_max) = (
+            self.options.folder.clone(),
+            self.options.bytes_max.clamp(1, BYTES_MAX),
+        );
         let read = tokio::task::spawn_blocking(move || read_beneath(&folder, &names, bytes_max))
             .await
             .map_err(|error| ToolError::Failed(format!("the file could not be read: {error}")))?;
@@ -171,7 +174,11 @@ fn read_beneath(folder: &Path, names: &[String], bytes_max: usize) -> Result<Tex
     if FileType::from_raw_mode(stat.st_mode) != FileType::RegularFile {
         return Err(Refusal::NoFile);
     }
-    text_of(File::from(file), u64::try_from(stat.st_size).unwrap_or_default(), bytes_max)
+    text_of(
+        File::from(file),
+        u64::try_from(stat.st_size).unwrap_or_default(),
+        bytes_max,
+    )
 }
 
 fn text_of(file: File, bytes: u64, bytes_max: usize) -> Result<Text, Refusal> {
@@ -185,7 +192,8 @@ fn text_of(file: File, bytes: u64, bytes_max: usize) -> Result<Text, Refusal> {
     let text = match std::str::from_utf8(&read) {
         Ok(text) => text,
         Err(error) if error.error_len().is_none() && !is_whole => {
-            std::str::from_utf8(read.get(..error.valid_up_to()).unwrap_or_default()).map_err(|_| Refusal::NoText)?
+            std::str::from_utf8(read.get(..error.valid_up_to()).unwrap_or_default())
+                .map_err(|_| Refusal::NoText)?
         }
         Err(_) => return Err(Refusal::NoText),
     };
@@ -193,7 +201,7 @@ fn text_of(file: File, bytes: u64, bytes_max: usize) -> Result<Text, Refusal> {
         return Err(Refusal::NoText);
     }
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let within = if is_whole { text } else { text.get(..text.floor_char_boundary(bytes_max)).unwrap_or(text) };
+    let within = cut_bytes(text, if is_whole { text.len() } else { bytes_max });
     let content = cut_for_json(within, BYTES_MAX);
     Ok(Text {
         is_cut: !is_whole || content.len() < within.len(),
@@ -248,7 +256,12 @@ fn explained(voice: &Voice<'_>, refusal: Refusal) -> Answer {
             "That file is not allowed.",
         )
         .with("detail", "there is a link on the way: links are not followed"),
-        Refusal::Absent => refused(voice, "not_found", "No encuentro ese archivo.", "I can't find that file."),
+        Refusal::Absent => refused(
+            voice,
+            "not_found",
+            "No encuentro ese archivo.",
+            "I can't find that file.",
+        ),
         Refusal::NoFile => refused(voice, "not_a_file", "Eso no es un archivo.", "That is no file."),
         Refusal::NoText => refused(
             voice,

@@ -21,7 +21,10 @@ pub(super) fn url_parameter() -> Value {
 }
 
 /// How the business that the call is for speaks, in the conversation's language.
-pub(super) fn voice_of<'a>(businesses: &'a Businesses, context: &ToolContext) -> Result<Voice<'a>, ToolError> {
+pub(super) fn voice_of<'a>(
+    businesses: &'a Businesses,
+    context: &ToolContext,
+) -> Result<Voice<'a>, ToolError> {
     let business: &Business = business_of(businesses, context)?;
     Ok(Voice::new(business, context.now))
 }

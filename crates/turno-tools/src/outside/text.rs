@@ -16,6 +16,15 @@ pub(super) fn cut_for_json(text: &str, bytes_max: usize) -> &str {
     text
 }
 
+/// The text's beginning of at most so many bytes, between two characters.
+pub(super) fn cut_bytes(text: &str, bytes_max: usize) -> &str {
+    let mut end = bytes_max.min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    text.get(..end).unwrap_or_default()
+}
+
 /// The text's beginning of at most so many characters, and whether something was cut.
 pub(super) fn cut(text: &str, characters_max: usize) -> (&str, bool) {
     match text.char_indices().nth(characters_max) {
@@ -30,7 +39,12 @@ pub(super) fn without_citations(text: &str) -> String {
     let mut rest = text;
     while let Some(at) = rest.find('[') {
         let (before, mark) = rest.split_at(at);
-        let digits = mark.get(1..).unwrap_or_default().bytes().take_while(u8::is_ascii_digit).count();
+        let digits = mark
+            .get(1..)
+            .unwrap_or_default()
+            .bytes()
+            .take_while(u8::is_ascii_digit)
+            .count();
         clean.push_str(before);
         if (1..=3).contains(&digits) && mark.as_bytes().get(digits + 1) == Some(&b']') {
             clean.truncate(clean.trim_end().len());
@@ -56,5 +70,7 @@ pub(super) fn spoken(text: &str) -> String {
 /// Bytes of a stranger as text: what is no UTF-8 is replaced, and control characters (colours, bells) are left out.
 pub(super) fn printable(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(bytes);
-    text.chars().filter(|c| !c.is_control() || matches!(c, '\n' | '\t')).collect()
+    text.chars()
+        .filter(|c| !c.is_control() || matches!(c, '\n' | '\t'))
+        .collect()
 }

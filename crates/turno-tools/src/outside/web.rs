@@ -120,7 +120,12 @@ fn failed(voice: &Voice<'_>, error: &OutgoingError) -> Answer {
 /// What is told of a page that answers with a status other than success.
 pub(super) fn bad_status(voice: &Voice<'_>, status: u16) -> Answer {
     match status {
-        404 | 410 => refused(voice, "not_found", "Esa página no existe.", "There is no such page."),
+        404 | 410 => refused(
+            voice,
+            "not_found",
+            "Esa página no existe.",
+            "There is no such page.",
+        ),
         401 | 403 | 407 => refused(
             voice,
             "not_public",
@@ -156,13 +161,30 @@ pub(super) enum Kind {
 /// The kind of an answer, by its `Content-Type`; by its beginning where it has none.
 pub(super) fn kind_of(response: &OutgoingResponse) -> Kind {
     let Some(kind) = response.header("content-type") else {
-        let start = response.text().trim_start().chars().take(15).collect::<String>().to_ascii_lowercase();
-        return if start.starts_with("<!doctype html") || start.starts_with("<html") { Kind::Html } else { Kind::Plain };
+        let start = response
+            .text()
+            .trim_start()
+            .chars()
+            .take(15)
+            .collect::<String>()
+            .to_ascii_lowercase();
+        return if start.starts_with("<!doctype html") || start.starts_with("<html") {
+            Kind::Html
+        } else {
+            Kind::Plain
+        };
     };
-    let kind = kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    let kind = kind
+        .split(';')
+        .next()
+        .unwrap_or_default()
+        .trim()
+        .to_ascii_lowercase();
     match kind.as_str() {
         "text/html" | "application/xhtml+xml" => Kind::Html,
-        "application/json" | "application/xml" | "application/ld+json" | "application/problem+json" => Kind::Plain,
+        "application/json" | "application/xml" | "application/ld+json" | "application/problem+json" => {
+            Kind::Plain
+        }
         kind if kind.starts_with("text/") || kind.ends_with("+json") => Kind::Plain,
         _ => Kind::Other,
     }
@@ -170,18 +192,36 @@ pub(super) fn kind_of(response: &OutgoingResponse) -> Kind {
 
 /// The text of an answer: UTF-8, or what older sites write where they say so or where it is no UTF-8.
 pub(super) fn text_of(response: &OutgoingResponse) -> String {
-    let declared = response.header("content-type").unwrap_or_default().to_ascii_lowercase();
-    let start: Vec<u8> = response.body.iter().take(1_024).map(u8::to_ascii_lowercase).collect();
+    let declared = response
+        .header("content-type")
+        .unwrap_or_default()
+        .to_ascii_lowercase();
+    let start: Vec<u8> = response
+        .body
+        .iter()
+        .take(1_024)
+        .map(u8::to_ascii_lowercase)
+        .collect();
     let start = String::from_utf8_lossy(&start);
-    let names = |name: &str| declared.contains(name) || start.contains(&format!("charset={name}")) || start.contains(&format!("charset=\"{name}"));
+    let names = |name: &str| {
+        declared.contains(name)
+            || start.contains(&format!("charset={name}"))
+            || start.contains(&format!("charset=\"{name}"))
+    };
     let is_old = names("iso-8859-1") || names("iso-8859-15") || names("windows-1252") || names("latin1");
     match std::str::from_utf8(&response.body) {
         Ok(text) => text.to_owned(),
         // A body that was cut may end within a character.
-        Err(error) if !is_old && (response.is_cut || error.error_len().is_none()) && error.valid_up_to() + 4 > response.body.len() => {
+        Err(error)
+            if !is_old
+                && (response.is_cut || error.error_len().is_none())
+                && error.valid_up_to() + 4 > response.body.len() =>
+        {
             response.text()
         }
-        Err(_) if is_old || !declared.contains("utf-8") => response.body.iter().copied().map(western).collect(),
+        Err(_) if is_old || !declared.contains("utf-8") => {
+            response.body.iter().copied().map(western).collect()
+        }
         Err(_) => response.text(),
     }
 }
@@ -189,8 +229,8 @@ pub(super) fn text_of(response: &OutgoingResponse) -> String {
 /// A byte in Windows' Western set, of which ISO 8859-1 is a part.
 fn western(byte: u8) -> char {
     const HIGH: [char; 32] = [
-        '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}', '‘', '’', '“', '”',
-        '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
+        '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}',
+        '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
     ];
     match byte {
         0x80..=0x9f => HIGH.get(usize::from(byte - 0x80)).copied().unwrap_or(' '),

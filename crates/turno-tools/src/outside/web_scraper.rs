@@ -106,7 +106,14 @@ impl Tool for WebScraper {
         let Ok(url) = Url::parse(text) else {
             return Ok(no_url(&voice).read_only());
         };
-        let page = page::load(&self.outgoing, self.reader.as_ref(), &url, self.timeout_ms, &|_| true).await;
+        let page = page::load(
+            &self.outgoing,
+            self.reader.as_ref(),
+            &url,
+            self.timeout_ms,
+            &|_| true,
+        )
+        .await;
         Ok(match page {
             Ok(page) => told(&voice, &page),
             Err(why) => page::no_text(&voice, &why),

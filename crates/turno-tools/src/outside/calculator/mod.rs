@@ -1,6 +1,7 @@
 //! `calculator`: sums, as people write and say them.
 
 mod expression;
+mod pieces;
 mod words;
 
 use std::{
@@ -102,7 +103,9 @@ impl Tool for Calculator {
             .await
             .map_err(|error| ToolError::Failed(format!("the calculator stopped: {error}")))?;
         Ok(match result {
-            Ok(result) if result.chars().count() <= RESULT_CHARACTERS_MAX => told(&voice, &expression, &result),
+            Ok(result) if result.chars().count() <= RESULT_CHARACTERS_MAX => {
+                told(&voice, &expression, &result)
+            }
             Ok(_) => too_large(&voice),
             Err(Trouble::Late) => too_large(&voice),
             Err(Trouble::Told(message)) => refused(
@@ -153,7 +156,10 @@ fn told(voice: &Voice<'_>, expression: &Expression, result: &str) -> Answer {
     };
     let (number, unit) = result.split_once(' ').unwrap_or((result, ""));
     let shown = format!("{} {}", grouped(number), unit_name(voice, unit));
-    let currency = expression.currency.as_deref().map(|currency| currency_name(voice, currency));
+    let currency = expression
+        .currency
+        .as_deref()
+        .map(|currency| currency_name(voice, currency));
     let shown = format!("{} {}", shown.trim_end(), currency.unwrap_or_default());
     let shown = shown.trim_end();
     let about = voice.pick("aproximadamente ".to_owned(), "about ".to_owned());
@@ -165,16 +171,32 @@ fn told(voice: &Voice<'_>, expression: &Expression, result: &str) -> Answer {
     Answer::done(&Said::same(text))
         .with("expression", expression.text.as_str())
         .with("result", result)
-        .with("value", number.parse::<f64>().ok().filter(|value| value.is_finite()).map_or(Value::Null, |value| json!(value)))
+        .with(
+            "value",
+            number
+                .parse::<f64>()
+                .ok()
+                .filter(|value| value.is_finite())
+                .map_or(Value::Null, |value| json!(value)),
+        )
         .with("is_exact", is_exact)
 }
 
 fn flawed(voice: &Voice<'_>, flaw: &Flaw) -> Answer {
     let (reason, [spanish, english]) = match flaw {
-        Flaw::Empty => ("empty", ["No hay nada que calcular.".to_owned(), "There is nothing to work out.".to_owned()]),
+        Flaw::Empty => (
+            "empty",
+            [
+                "No hay nada que calcular.".to_owned(),
+                "There is nothing to work out.".to_owned(),
+            ],
+        ),
         Flaw::TooLong => (
             "too_long",
-            ["Esa operación es demasiado larga.".to_owned(), "That calculation is too long.".to_owned()],
+            [
+                "Esa operación es demasiado larga.".to_owned(),
+                "That calculation is too long.".to_owned(),
+            ],
         ),
         Flaw::Unknown(piece) => (
             "not_understood",
@@ -185,7 +207,10 @@ fn flawed(voice: &Voice<'_>, flaw: &Flaw) -> Answer {
         ),
         Flaw::Brackets => (
             "not_understood",
-            ["Los paréntesis no cuadran.".to_owned(), "The brackets don't match.".to_owned()],
+            [
+                "Los paréntesis no cuadran.".to_owned(),
+                "The brackets don't match.".to_owned(),
+            ],
         ),
         Flaw::Currencies => (
             "mixed_currencies",

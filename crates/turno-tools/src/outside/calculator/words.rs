@@ -30,7 +30,9 @@ pub(super) enum Word {
 pub(super) fn longest(words: &[&str], is_after_value: bool) -> Option<(Word, usize)> {
     let mut best = PHRASES
         .iter()
-        .filter(|(phrase, _)| phrase.len() <= words.len() && phrase.iter().zip(words).all(|(one, other)| one == other))
+        .filter(|(phrase, _)| {
+            phrase.len() <= words.len() && phrase.iter().zip(words).all(|(one, other)| one == other)
+        })
         .map(|(phrase, word)| (*word, phrase.len()))
         .max_by_key(|(_, length)| *length);
     if let [first, second, ..] = words
@@ -47,7 +49,10 @@ pub(super) fn longest(words: &[&str], is_after_value: bool) -> Option<(Word, usi
     if is_after_value && *first == "x" {
         return Some((Word::Operator("*"), 1));
     }
-    is_after_value.then(|| unit(first)).flatten().map(|unit| (Word::Unit(unit), 1))
+    is_after_value
+        .then(|| unit(first))
+        .flatten()
+        .map(|unit| (Word::Unit(unit), 1))
 }
 
 const PHRASES: &[(&[&str], Word)] = &[

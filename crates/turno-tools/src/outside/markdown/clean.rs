@@ -4,7 +4,6 @@
 use std::cell::RefCell;
 
 use html5ever::{
-    Attribute,
     tendril::StrTendril,
     tokenizer::{
         BufferQueue, Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts,
@@ -12,6 +11,8 @@ use html5ever::{
     },
 };
 use url::Url;
+
+use super::tags::{ends_by_itself, is_hidden, is_left_out, is_void, kept_as};
 
 /// Tags in tags; what stands deeper is kept without its own tags.
 const DEPTH_MAX: usize = 40;
@@ -124,7 +125,9 @@ impl State {
                 self.start(tag, name);
                 match name {
                     "script" => TokenSinkResult::RawData(RawKind::ScriptData),
-                    "style" | "xmp" | "iframe" | "noembed" | "noframes" => TokenSinkResult::RawData(RawKind::Rawtext),
+                    "style" | "xmp" | "iframe" | "noembed" | "noframes" => {
+                        TokenSinkResult::RawData(RawKind::Rawtext)
+                    }
                     "title" | "textarea" => TokenSinkResult::RawData(RawKind::Rcdata),
                     _ => TokenSinkResult::Continue,
                 }
@@ -185,7 +188,8 @@ impl State {
             self.out.push(' ');
             return;
         }
-        let link = (kept == "a").then(|| attribute(tag, "href").and_then(|href| whole_link(&self.base, href)));
+        let link =
+            (kept == "a").then(|| attribute(tag, "href").and_then(|href| whole_link(&self.base, href)));
         let attributes = match link {
             Some(None) => return,
             Some(Some(link)) => format!(" href=\"{}\"", escaped(&link)),
@@ -241,7 +245,8 @@ impl State {
                 }
                 return;
             }
-            let ends_outer = ends_by_itself(&skipped.name) && kept_as(name).is_some_and(|kept| self.stack.contains(&kept));
+            let ends_outer =
+                ends_by_itself(&skipped.name) && kept_as(name).is_some_and(|kept| self.stack.contains(&kept));
             if !ends_outer {
                 return;
             }
@@ -267,11 +272,23 @@ impl State {
             "tr" => (&["tr"], &["table"]),
             "thead" | "tbody" | "tfoot" => (&["thead", "tbody", "tfoot"], &["table"]),
             "a" | "strong" | "em" | "code" | "del" => return,
-            _ => (&["p", "h1", "h2", "h3", "h4", "h5", "h6"], &["div", "li", "td", "th", "dd", "blockquote"]),
+            _ => (
+                &["p", "h1", "h2", "h3", "h4", "h5", "h6"],
+                &["div", "li", "td", "th", "dd", "blockquote"],
+            ),
         };
-        let open = self.stack.iter().enumerate().rev().take_while(|(_, name)| !within.contains(name));
+        let open = self
+            .stack
+            .iter()
+            .enumerate()
+            .rev()
+            .take_while(|(_, name)| !within.contains(name));
         // The outermost of those that are open.
-        if let Some(at) = open.filter(|(_, name)| closed.contains(name)).map(|(at, _)| at).last() {
+        if let Some(at) = open
+            .filter(|(_, name)| closed.contains(name))
+            .map(|(at, _)| at)
+            .last()
+        {
             self.close_to(at);
         }
     }
@@ -292,7 +309,10 @@ impl State {
 
     fn text(&mut self, text: &str) {
         if self.in_title {
-            self.title.extend(text.chars().take(TITLE_CHARACTERS_MAX.saturating_sub(self.title.chars().count())));
+            self.title.extend(
+                text.chars()
+                    .take(TITLE_CHARACTERS_MAX.saturating_sub(self.title.chars().count())),
+            );
             return;
         }
         if self.skipped.is_some() {
@@ -308,11 +328,14 @@ impl State {
     fn finish(mut self) -> Clean {
         self.close_to(0);
         let article = Some(self.article).filter(|_| self.articles == 1);
-        let main = [Some(self.main), article].into_iter().flatten().find_map(|stretch| {
-            // An empty frame that a script would fill is no content.
-            let slice = self.out.get(stretch.start?..stretch.end?)?;
-            (stretch.characters >= 80).then(|| slice.to_owned())
-        });
+        let main = [Some(self.main), article]
+            .into_iter()
+            .flatten()
+            .find_map(|stretch| {
+                // An empty frame that a script would fill is no content.
+                let slice = self.out.get(stretch.start?..stretch.end?)?;
+                (stretch.characters >= 80).then(|| slice.to_owned())
+            });
         let title = self.title.split_whitespace().collect::<Vec<_>>().join(" ");
         Clean {
             title: Some(title).filter(|title| !title.is_empty()),
@@ -320,79 +343,6 @@ impl State {
             is_cut: self.is_cut,
         }
     }
-}
-
-/// What a tag is kept as; none: only what it holds is kept.
-fn kept_as(name: &str) -> Option<&'static str> {
-    Some(match name {
-        "h1" => "h1",
-        "h2" => "h2",
-        "h3" => "h3",
-        "h4" => "h4",
-        "h5" => "h5",
-        "h6" => "h6",
-        "p" | "summary" | "figcaption" | "legend" => "p",
-        "div" | "section" | "article" | "main" | "header" | "footer" | "figure" | "address" | "details" | "form" | "fieldset" => "div",
-        "ul" | "menu" => "ul",
-        "ol" => "ol",
-        "li" => "li",
-        "dl" => "dl",
-        "dt" => "dt",
-        "dd" => "dd",
-        "table" => "table",
-        "caption" => "caption",
-        "thead" => "thead",
-        "tbody" => "tbody",
-        "tfoot" => "tfoot",
-        "tr" => "tr",
-        "td" => "td",
-        "th" => "th",
-        "blockquote" => "blockquote",
-        "pre" => "pre",
-        "code" | "kbd" | "samp" => "code",
-        "a" => "a",
-        "strong" | "b" => "strong",
-        "em" | "i" => "em",
-        "del" | "s" | "strike" => "del",
-        _ => return None,
-    })
-}
-
-/// What is no content.
-fn is_left_out(name: &str) -> bool {
-    matches!(
-        name,
-        "script" | "style" | "noscript" | "template" | "svg" | "math" | "iframe" | "object" | "canvas" | "video" | "audio" | "nav"
-            | "aside" | "button" | "select" | "textarea" | "dialog" | "noembed" | "noframes" | "xmp" | "datalist"
-    )
-}
-
-fn is_void(name: &str) -> bool {
-    matches!(
-        name,
-        "br" | "hr" | "img" | "input" | "meta" | "link" | "base" | "area" | "col" | "embed" | "source" | "track" | "wbr" | "param"
-    )
-}
-
-/// Tags that need no end of their own.
-fn ends_by_itself(name: &str) -> bool {
-    matches!(name, "p" | "li" | "dt" | "dd" | "tr" | "td" | "th" | "option")
-}
-
-/// What a visitor does not see is not read either: it is where a page hides words for machines.
-fn is_hidden(attributes: &[Attribute]) -> bool {
-    attributes.iter().any(|attribute| {
-        let value = attribute.value.to_ascii_lowercase();
-        match &*attribute.name.local {
-            "hidden" => true,
-            "aria-hidden" => value == "true",
-            "style" => {
-                let style: String = value.chars().filter(|c| !c.is_whitespace()).collect();
-                style.contains("display:none") || style.contains("visibility:hidden") || style.contains("font-size:0")
-            }
-            _ => false,
-        }
-    })
 }
 
 fn attribute<'a>(tag: &'a Tag, name: &str) -> Option<&'a str> {
@@ -403,9 +353,13 @@ fn attribute<'a>(tag: &'a Tag, name: &str) -> Option<&'a str> {
 /// A link that leads somewhere, whole.
 fn whole_link(base: &Url, href: &str) -> Option<String> {
     let link = base.join(href.trim()).ok()?;
-    (matches!(link.scheme(), "http" | "https" | "mailto" | "tel") && link.as_str().len() <= 500).then(|| link.to_string())
+    (matches!(link.scheme(), "http" | "https" | "mailto" | "tel") && link.as_str().len() <= 500)
+        .then(|| link.to_string())
 }
 
 fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
 }

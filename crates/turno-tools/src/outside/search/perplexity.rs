@@ -46,10 +46,14 @@ impl SearchBackend for PerplexitySearchApi {
         if !response.is_success() {
             return Err(refusal(response, body));
         }
-        let hits = list_at(body, &["results"]).ok_or_else(|| SearchFault::BadAnswer("no `results`".to_owned()))?;
+        let hits =
+            list_at(body, &["results"]).ok_or_else(|| SearchFault::BadAnswer("no `results`".to_owned()))?;
         Ok(Findings {
             answer: None,
-            hits: hits.iter().filter_map(|value| hit(value, "url", "snippet", &["date", "last_updated"])).collect(),
+            hits: hits
+                .iter()
+                .filter_map(|value| hit(value, "url", "snippet", &["date", "last_updated"]))
+                .collect(),
         })
     }
 }
@@ -57,8 +61,12 @@ impl SearchBackend for PerplexitySearchApi {
 /// What an answer without success means, at every address of Perplexity's: errors are as OpenAI's.
 pub(in crate::outside) fn refusal(response: &OutgoingResponse, body: &Value) -> SearchFault {
     let error = body.get("error");
-    let message = error.and_then(|error| text_at(error, "message")).or_else(|| text_at(body, "detail"));
-    let kind = error.and_then(|error| text_at(error, "type").or_else(|| text_at(error, "code"))).unwrap_or_default();
+    let message = error
+        .and_then(|error| text_at(error, "message"))
+        .or_else(|| text_at(body, "detail"));
+    let kind = error
+        .and_then(|error| text_at(error, "type").or_else(|| text_at(error, "code")))
+        .unwrap_or_default();
     if kind == "insufficient_quota" {
         return SearchFault::OutOfQuota(message.unwrap_or(kind));
     }

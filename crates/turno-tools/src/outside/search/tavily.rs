@@ -3,7 +3,9 @@
 use serde_json::{Value, json};
 use url::Url;
 
-use super::{ANSWER_BYTES_MAX, Findings, Question, SearchBackend, SearchFault, fault_of_status, hit, list_at, text_at};
+use super::{
+    ANSWER_BYTES_MAX, Findings, Question, SearchBackend, SearchFault, fault_of_status, hit, list_at, text_at,
+};
 use crate::{
     outgoing::{Method, OutgoingRequest, OutgoingResponse},
     outside::text::cut_for_json,
@@ -45,16 +47,24 @@ impl SearchBackend for Tavily {
 
     fn findings(&self, response: &OutgoingResponse, body: &Value) -> Result<Findings, SearchFault> {
         if !response.is_success() {
-            let detail = body.get("detail").and_then(|detail| text_at(detail, "error").or_else(|| detail.as_str().map(str::to_owned)));
+            let detail = body
+                .get("detail")
+                .and_then(|detail| text_at(detail, "error").or_else(|| detail.as_str().map(str::to_owned)));
             return Err(match response.status {
-                432 | 433 => SearchFault::OutOfQuota(detail.unwrap_or_else(|| "the plan's limit is reached".to_owned())),
+                432 | 433 => SearchFault::OutOfQuota(
+                    detail.unwrap_or_else(|| "the plan's limit is reached".to_owned()),
+                ),
                 _ => fault_of_status(response, detail.as_deref()),
             });
         }
-        let hits = list_at(body, &["results"]).ok_or_else(|| SearchFault::BadAnswer("no `results`".to_owned()))?;
+        let hits =
+            list_at(body, &["results"]).ok_or_else(|| SearchFault::BadAnswer("no `results`".to_owned()))?;
         Ok(Findings {
             answer: text_at(body, "answer").map(|answer| cut_for_json(&answer, ANSWER_BYTES_MAX).to_owned()),
-            hits: hits.iter().filter_map(|value| hit(value, "url", "content", &["published_date"])).collect(),
+            hits: hits
+                .iter()
+                .filter_map(|value| hit(value, "url", "content", &["published_date"]))
+                .collect(),
         })
     }
 }

@@ -17,7 +17,12 @@ use crate::{
 const SPEECH_CHARACTERS_MAX: usize = 400;
 
 /// The results of a search.
-pub(in crate::outside) fn found(voice: &Voice<'_>, query: &str, provider: &str, findings: &Findings) -> Answer {
+pub(in crate::outside) fn found(
+    voice: &Voice<'_>,
+    query: &str,
+    provider: &str,
+    findings: &Findings,
+) -> Answer {
     let hits: Vec<Value> = findings.hits.iter().map(Hit::value).collect();
     let said = match (&findings.answer, findings.hits.as_slice()) {
         (Some(answer), _) => said_answer(answer),
@@ -50,7 +55,11 @@ fn sentences(text: &str) -> String {
     if !is_cut {
         return start.to_owned();
     }
-    match start.rfind(". ").or_else(|| start.rfind("? ")).or_else(|| start.rfind("! ")) {
+    match start
+        .rfind(". ")
+        .or_else(|| start.rfind("? "))
+        .or_else(|| start.rfind("! "))
+    {
         Some(end) => start.get(..=end).unwrap_or(start).to_owned(),
         None => format!("{}…", start.rsplit_once(' ').map_or(start, |(words, _)| words)),
     }
@@ -114,5 +123,9 @@ pub(in crate::outside) fn not_searched(voice: &Voice<'_>, fault: &SearchFault, s
             "I can't search at the moment.",
         ),
     };
-    if detail.is_empty() { answer } else { answer.with("detail", secrets.mask(detail)) }
+    if detail.is_empty() {
+        answer
+    } else {
+        answer.with("detail", secrets.mask(detail))
+    }
 }

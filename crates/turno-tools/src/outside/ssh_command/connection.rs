@@ -57,7 +57,10 @@ pub(super) async fn run(
             None => busy(format!("`{address}` did not speak SSH to the end: {error}")),
         })?;
     let credentials = PrivateKeyWithHashAlg::new(Arc::clone(key), None);
-    match session.authenticate_publickey(host.user.as_str(), credentials).await {
+    match session
+        .authenticate_publickey(host.user.as_str(), credentials)
+        .await
+    {
         Ok(AuthResult::Success) => {}
         Ok(AuthResult::Failure { .. }) => {
             return Err(OutsideError::NotDone(format!(
@@ -65,14 +68,21 @@ pub(super) async fn run(
                 host.user
             )));
         }
-        Err(error) => return Err(busy(format!("`{address}` broke off while it was logged in to: {error}"))),
+        Err(error) => {
+            return Err(busy(format!(
+                "`{address}` broke off while it was logged in to: {error}"
+            )));
+        }
     }
     let mut channel = session
         .channel_open_session()
         .await
         .map_err(|error| busy(format!("`{address}` opens no channel: {error}")))?;
     mark(started);
-    channel.exec(true, line).await.map_err(|error| lost(address, &error.to_string()))?;
+    channel
+        .exec(true, line)
+        .await
+        .map_err(|error| lost(address, &error.to_string()))?;
     let ran = outcome(&mut channel, address, bytes_max).await;
     // Whether it hears that we are done changes nothing.
     let _ = session.disconnect(Disconnect::ByApplication, "", "").await;
@@ -100,7 +110,9 @@ async fn outcome(
                 ran.is_cut |= keep(&mut ran.errors, &data, bytes_max / 4);
             }
             ChannelMsg::Failure => {
-                return Err(OutsideError::NotDone(format!("`{address}` refuses to run commands for this key")));
+                return Err(OutsideError::NotDone(format!(
+                    "`{address}` refuses to run commands for this key"
+                )));
             }
             ChannelMsg::ExitStatus { exit_status } => {
                 ran.exit_code = Some(exit_status);

@@ -49,7 +49,11 @@ pub(super) struct SshCommand {
 impl SshCommand {
     /// # Errors
     /// What is wrong with the options or the key, and how to mend it.
-    pub(super) fn new(options: &SshCommandOptions, key: &str, businesses: Arc<Businesses>) -> Result<Self, String> {
+    pub(super) fn new(
+        options: &SshCommandOptions,
+        key: &str,
+        businesses: Arc<Businesses>,
+    ) -> Result<Self, String> {
         let key = decode_secret_key(key, None).map_err(|error| {
             format!("the secret `{}` is no private key without a passphrase ({error}): make one with `ssh-keygen -t ed25519 -N ''`", options.key)
         })?;
@@ -57,14 +61,19 @@ impl SshCommand {
             return Err("`hosts` and `commands` list what may be run: add to both".to_owned());
         }
         let hosts = options.hosts.iter().map(|(name, host)| {
-            let known = KnownKey::read(&host.host_key).map_err(|why| format!("`host_key` of `{name}` {why}"))?;
+            let known =
+                KnownKey::read(&host.host_key).map_err(|why| format!("`host_key` of `{name}` {why}"))?;
             if !host.address.contains(':') {
-                return Err(format!("`address` of `{name}` has no port: write `{}:22`", host.address));
+                return Err(format!(
+                    "`address` of `{name}` has no port: write `{}:22`",
+                    host.address
+                ));
             }
             Ok((name.clone(), (host.clone(), known)))
         });
         let commands = options.commands.iter().map(|(name, line)| {
-            let command = Command::read(line, &options.hosts).map_err(|why| format!("the command `{name}`: {why}"))?;
+            let command =
+                Command::read(line, &options.hosts).map_err(|why| format!("the command `{name}`: {why}"))?;
             Ok((name.clone(), command))
         });
         let timeout_ms = options.timeout_ms.clamp(1_000, 25_000);
@@ -88,7 +97,11 @@ fn spec(options: &SshCommandOptions, timeout_ms: u64) -> ToolSpec {
         .iter()
         .map(|(name, line)| {
             let arguments: Vec<&str> = line.arguments.keys().map(String::as_str).collect();
-            let arguments = if arguments.is_empty() { String::new() } else { format!(" ({})", arguments.join(", ")) };
+            let arguments = if arguments.is_empty() {
+                String::new()
+            } else {
+                format!(" ({})", arguments.join(", "))
+            };
             format!("{name}{arguments}: {}", line.description)
         })
         .collect();
@@ -122,11 +135,19 @@ impl OutsideTool for SshCommand {
         &self.spec
     }
 
-    async fn call(&self, context: &ToolContext, parameters: &Map<String, Value>) -> Result<Value, OutsideError> {
+    async fn call(
+        &self,
+        context: &ToolContext,
+        parameters: &Map<String, Value>,
+    ) -> Result<Value, OutsideError> {
         let not_done = |message: String| Err(OutsideError::NotDone(message));
-        let voice = voice_of(&self.businesses, context).map_err(|error| OutsideError::NotDone(error.to_string()))?;
+        let voice =
+            voice_of(&self.businesses, context).map_err(|error| OutsideError::NotDone(error.to_string()))?;
         let given = Parameters(parameters);
-        let (name, machine) = (given.text("command").unwrap_or_default(), given.text("host").unwrap_or_default());
+        let (name, machine) = (
+            given.text("command").unwrap_or_default(),
+            given.text("host").unwrap_or_default(),
+        );
         let Some(command) = self.commands.get(name) else {
             return not_done(format!("`{name}` is none of the configured commands"));
         };
@@ -148,7 +169,9 @@ impl OutsideTool for SshCommand {
                 let waited = self.timeout.as_millis();
                 let is_started = started.lock().is_ok_and(|started| *started);
                 Err(if is_started {
-                    OutsideError::Unknown(format!("`{name}` on `{machine}` did not end within {waited} ms: look at the machine"))
+                    OutsideError::Unknown(format!(
+                        "`{name}` on `{machine}` did not end within {waited} ms: look at the machine"
+                    ))
                 } else {
                     OutsideError::Busy {
                         message: format!("`{machine}` did not answer within {waited} ms; nothing was run"),

@@ -83,13 +83,19 @@ impl KnownKey {
         if text.starts_with("SHA256:") {
             return Ok(Self::Fingerprint(text.trim_end_matches('=').to_owned()));
         }
-        let words: Vec<&str> = text.split_whitespace().filter(|word| !word.starts_with('@')).collect();
-        let at = words
-            .iter()
-            .position(|word| word.starts_with("ssh-") || word.starts_with("ecdsa-") || word.starts_with("sk-"));
-        let key = at.and_then(|at| words.get(at..at + 2)).and_then(|words| PublicKey::from_openssh(&words.join(" ")).ok());
-        key.map(|key| Self::Key(Box::new(key)))
-            .ok_or_else(|| "is no host key: write `ssh-ed25519 AAAA…` as `ssh-keyscan` prints it, or `SHA256:…`".to_owned())
+        let words: Vec<&str> = text
+            .split_whitespace()
+            .filter(|word| !word.starts_with('@'))
+            .collect();
+        let at = words.iter().position(|word| {
+            word.starts_with("ssh-") || word.starts_with("ecdsa-") || word.starts_with("sk-")
+        });
+        let key = at
+            .and_then(|at| words.get(at..at + 2))
+            .and_then(|words| PublicKey::from_openssh(&words.join(" ")).ok());
+        key.map(|key| Self::Key(Box::new(key))).ok_or_else(|| {
+            "is no host key: write `ssh-ed25519 AAAA…` as `ssh-keyscan` prints it, or `SHA256:…`".to_owned()
+        })
     }
 
     pub(super) fn is(&self, shown: &PublicKey) -> bool {
@@ -135,20 +141,31 @@ impl Command {
         let words: Vec<Word> = line.run.iter().map(|word| Word::of(word)).collect();
         match words.first() {
             Some(Word::Fixed(program)) if !program.is_empty() => {}
-            Some(_) | None => return Err("`run` begins with the program: it cannot be an argument".to_owned()),
+            Some(_) | None => {
+                return Err("`run` begins with the program: it cannot be an argument".to_owned());
+            }
         }
         let mut patterns = BTreeMap::new();
         for (name, pattern) in &line.arguments {
             let whole = Regex::new(&format!(r"\A(?:{pattern})\z"));
             let pattern = whole.map_err(|error| {
                 let error = error.to_string();
-                format!("the pattern of `{name}` is none: {}", error.lines().last().unwrap_or_default())
+                format!(
+                    "the pattern of `{name}` is none: {}",
+                    error.lines().last().unwrap_or_default()
+                )
             })?;
             patterns.insert(name.clone(), pattern);
         }
-        let used = |name: &String| words.iter().any(|word| matches!(word, Word::Argument(used) if used == name));
+        let used = |name: &String| {
+            words
+                .iter()
+                .any(|word| matches!(word, Word::Argument(used) if used == name))
+        };
         if let Some(unused) = patterns.keys().find(|name| !used(name)) {
-            return Err(format!("`run` has no word `{{{unused}}}`: add it, or take the argument out"));
+            return Err(format!(
+                "`run` has no word `{{{unused}}}`: add it, or take the argument out"
+            ));
         }
         for word in &words {
             match word {
@@ -182,7 +199,9 @@ impl Command {
             .iter()
             .map(|word| match word {
                 Word::Fixed(text) => Ok(quoted(text)),
-                Word::Argument(name) => self.checked(name, arguments.get(name)).map(|value| quoted(&value)),
+                Word::Argument(name) => self
+                    .checked(name, arguments.get(name))
+                    .map(|value| quoted(&value)),
             })
             .collect();
         Ok(words?.join(" "))
@@ -203,7 +222,13 @@ impl Command {
         }
         match self.patterns.get(name) {
             Some(pattern) if pattern.is_match(value) => Ok(value.clone()),
-            Some(pattern) => unfit(&format!("it must match {}", pattern.as_str().trim_start_matches(r"\A(?:").trim_end_matches(r")\z"))),
+            Some(pattern) => unfit(&format!(
+                "it must match {}",
+                pattern
+                    .as_str()
+                    .trim_start_matches(r"\A(?:")
+                    .trim_end_matches(r")\z")
+            )),
             None => Err(ArgumentFault::Unknown(name.to_owned())),
         }
     }
@@ -220,7 +245,9 @@ impl Word {
 
 /// In single quotes, in which a shell reads nothing but the end of them.
 fn quoted(word: &str) -> String {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '/' | ':' | '=' | '@' | '%' | '+' | ',');
+    let is_plain = |c: char| {
+        c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '/' | ':' | '=' | '@' | '%' | '+' | ',')
+    };
     if !word.is_empty() && word.chars().all(is_plain) {
         return word.to_owned();
     }

@@ -51,18 +51,37 @@ fn sums_are_worked_out_as_they_are_written_and_said() {
         ("3 horas en minutos", "180 minutos"),
         ("9999999999 * 9999999999", "99,999,999,980,000,000,001"),
     ] {
-        assert_eq!(answer(Language::Es, asked), format!("El resultado es {result}."), "{asked}");
+        assert_eq!(
+            answer(Language::Es, asked),
+            format!("El resultado es {result}."),
+            "{asked}"
+        );
     }
     assert_eq!(answer(Language::En, "log10(1000)"), "The result is about 3.");
     assert_eq!(answer(Language::En, "10 / 4"), "The result is 2.5.");
-    assert_eq!(answer(Language::En, "10 / 3"), "The result is about 3.3333333333.");
-    assert_eq!(answer(Language::Es, "10 / 3"), "El resultado es aproximadamente 3.3333333333.");
+    assert_eq!(
+        answer(Language::En, "10 / 3"),
+        "The result is about 3.3333333333."
+    );
+    assert_eq!(
+        answer(Language::Es, "10 / 3"),
+        "El resultado es aproximadamente 3.3333333333."
+    );
 }
 
 #[test]
 fn what_cannot_be_worked_out_is_told_and_why() {
     let told: Vec<String> = [
-        "10 / 0", "2 +", "2 2", "(2", "tira un dado", "x = 3", "5 pesos + 3 dólares", "?", "raíz de", "10 % %",
+        "10 / 0",
+        "2 +",
+        "2 2",
+        "(2",
+        "tira un dado",
+        "x = 3",
+        "5 pesos + 3 dólares",
+        "?",
+        "raíz de",
+        "10 % %",
     ]
     .iter()
     .map(|asked| answer(Language::Es, asked))
@@ -84,10 +103,20 @@ fn what_cannot_be_worked_out_is_told_and_why() {
 
 #[test]
 fn a_sum_that_would_never_end_is_given_up() {
-    for endless in ["9^9^9^9", "9999999!", "9^999999999", "2^(2^(2^(2^(2^2))))", "9!!!!!", "1/(9^9^9)", "100000!/99999!"] {
+    for endless in [
+        "9^9^9^9",
+        "9999999!",
+        "9^999999999",
+        "2^(2^(2^(2^(2^2))))",
+        "9!!!!!",
+        "1/(9^9^9)",
+        "100000!/99999!",
+    ] {
         let said = answer(Language::Es, endless);
         assert!(
-            said.starts_with("too_large: ") || said.starts_with("no_result: ") || said.starts_with("not_understood: "),
+            said.starts_with("too_large: ")
+                || said.starts_with("no_result: ")
+                || said.starts_with("not_understood: "),
             "{endless}: {said}"
         );
     }

@@ -8,5 +8,6 @@ mod perplexity;
 mod read_file;
 mod search;
 mod ssh;
+mod ssh_server;
 mod support;
 mod web;

@@ -69,17 +69,46 @@ fn nothing_outside_the_folder_is_read_however_it_is_written() {
     let folder = Folder::new();
     let absolute = folder.root.path().join("secret.txt").display().to_string();
     for path in [
-        "../secret.txt", "menus/../../secret.txt", "./../secret.txt", "..", "/etc/passwd", "//etc/passwd", &absolute,
-        "..\\secret.txt", "%2e%2e/secret.txt", "%2e%2e%2fsecret.txt", "..%2fsecret.txt", "%252e%252e%252fsecret.txt",
-        "%25252e%25252e/secret.txt", "..%c0%afsecret.txt", "%c0%ae%c0%ae/secret.txt", "..%5csecret.txt",
-        "menus/%2e%2e/%2e%2e/secret.txt", "hours.txt\0.png", "hours.txt%00.png", "hours%0a.txt", "．．/secret.txt",
-        "..;/secret.txt", ".. /secret.txt", "...", ".env", "menus/.env", "%2eenv", "link.txt", "up/secret.txt", "etc/passwd",
-        "zero", "up/files/hours.txt",
+        "../secret.txt",
+        "menus/../../secret.txt",
+        "./../secret.txt",
+        "..",
+        "/etc/passwd",
+        "//etc/passwd",
+        &absolute,
+        "..\\secret.txt",
+        "%2e%2e/secret.txt",
+        "%2e%2e%2fsecret.txt",
+        "..%2fsecret.txt",
+        "%252e%252e%252fsecret.txt",
+        "%25252e%25252e/secret.txt",
+        "..%c0%afsecret.txt",
+        "%c0%ae%c0%ae/secret.txt",
+        "..%5csecret.txt",
+        "menus/%2e%2e/%2e%2e/secret.txt",
+        "hours.txt\0.png",
+        "hours.txt%00.png",
+        "hours%0a.txt",
+        "．．/secret.txt",
+        "..;/secret.txt",
+        ".. /secret.txt",
+        "...",
+        ".env",
+        "menus/.env",
+        "%2eenv",
+        "link.txt",
+        "up/secret.txt",
+        "etc/passwd",
+        "zero",
+        "up/files/hours.txt",
     ] {
         let result = folder.read(path);
         assert_eq!(result["success"], false, "{path}");
         assert_eq!(result["reason"], "path_not_allowed", "{path}: {result}");
-        assert!(!result.to_string().contains("secret\"") && result.get("content").is_none(), "{path}");
+        assert!(
+            !result.to_string().contains("secret\"") && result.get("content").is_none(),
+            "{path}"
+        );
     }
 }
 
@@ -104,14 +133,20 @@ fn a_large_file_is_cut_between_two_characters_and_says_so() {
     let mut folder = Folder::new();
     folder.options.bytes_max = 16;
     let result = folder.read("hours.txt");
-    assert_eq!((&result["content"], &result["is_cut"]), (&json!("De 9 a 5, tambi"), &json!(true)));
+    assert_eq!(
+        (&result["content"], &result["is_cut"]),
+        (&json!("De 9 a 5, tambi"), &json!(true))
+    );
     folder.options.bytes_max = 14_000;
     fs::write(folder.options.folder.join("long.txt"), "ñ\n".repeat(50_000)).unwrap();
     let result = folder.read("long.txt");
     assert_eq!(result["is_cut"], true);
     assert_eq!(result["bytes"], 150_000);
     assert!(result.to_string().len() < 16_384 && result["content"].as_str().unwrap().starts_with("ñ\nñ"));
-    assert_eq!(told(&result), "Leí el principio de long.txt; el archivo es más largo.");
+    assert_eq!(
+        told(&result),
+        "Leí el principio de long.txt; el archivo es más largo."
+    );
 }
 
 #[test]

@@ -1,126 +1,22 @@
 //! SSH: a real server, the known key and others, listed commands and others, and servers that misbehave.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
-use russh::{
-    Channel, ChannelId,
-    keys::{HashAlg, PrivateKey, ssh_key::{LineEnding, private::Ed25519Keypair}},
-    server::{self, Auth, ChannelOpenHandle, Handle, Msg, Session, VerifiedPublicKey},
-};
+use russh::keys::{HashAlg, PrivateKey, ssh_key::LineEnding};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 use turno_core::{Language, Retry};
 use turno_runtime::port::{OutsideError, OutsideTool};
 
-use super::support::{act, businesses, context};
+use super::{
+    ssh_server::{SshServer, key},
+    support::{act, businesses, context},
+};
 use crate::{
     outgoing::{Outgoing, OutgoingOptions},
     outside::{OutsideTools, outside_tools},
     secret::Secrets,
 };
-
-fn key(seed: u8) -> PrivateKey {
-    PrivateKey::from(Ed25519Keypair::from_seed(&[seed; 32]))
-}
-
-/// A server that does what the first word of a command says.
-struct SshServer {
-    port: u16,
-    ran: Arc<Mutex<Vec<String>>>,
-}
-
-impl SshServer {
-    async fn start() -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let port = listener.local_addr().unwrap().port();
-        let ran = Arc::new(Mutex::new(Vec::new()));
-        let config = Arc::new(server::Config {
-            keys: vec![key(1)],
-            auth_rejection_time: std::time::Duration::ZERO,
-            ..server::Config::default()
-        });
-        let kept = Arc::clone(&ran);
-        tokio::spawn(async move {
-            while let Ok((stream, _)) = listener.accept().await {
-                let connection = Connection { ran: Arc::clone(&kept) };
-                let config = Arc::clone(&config);
-                tokio::spawn(async move {
-                    if let Ok(running) = server::run_stream(config, stream, connection).await {
-                        let _ = running.await;
-                    }
-                });
-            }
-        });
-        Self { port, ran }
-    }
-
-    fn ran(&self) -> Vec<String> {
-        self.ran.lock().unwrap().clone()
-    }
-}
-
-struct Connection {
-    ran: Arc<Mutex<Vec<String>>>,
-}
-
-impl server::Handler for Connection {
-    type Error = russh::Error;
-
-    async fn auth_publickey(&mut self, user: &str, shown: VerifiedPublicKey<'_>) -> Result<Auth, Self::Error> {
-        let is_ours = shown.public_key.key_data() == key(2).public_key().key_data();
-        Ok(if user == "turno" && is_ours { Auth::Accept } else { Auth::reject() })
-    }
-
-    async fn channel_open_session(
-        &mut self,
-        _channel: Channel<Msg>,
-        reply: ChannelOpenHandle,
-        _session: &mut Session,
-    ) -> Result<(), Self::Error> {
-        reply.accept().await;
-        Ok(())
-    }
-
-    async fn exec_request(&mut self, channel: ChannelId, data: &[u8], session: &mut Session) -> Result<(), Self::Error> {
-        let line = String::from_utf8_lossy(data).into_owned();
-        self.ran.lock().unwrap().push(line.clone());
-        match line.split(' ').next().unwrap() {
-            "refuse" => return session.channel_failure(channel),
-            "hang" => return session.channel_success(channel),
-            "drop" => return Err(russh::Error::Disconnect),
-            _ => session.channel_success(channel)?,
-        }
-        let handle = session.handle();
-        tokio::spawn(async move { answer(&line, channel, &handle).await });
-        Ok(())
-    }
-}
-
-async fn answer(line: &str, channel: ChannelId, handle: &Handle) {
-    let code = match line.split(' ').next().unwrap() {
-        "flood" => {
-            while handle.data(channel, vec![b'x'; 16_384]).await.is_ok() {}
-            return;
-        }
-        "long" => {
-            for _ in 0..20 {
-                let _ = handle.data(channel, "ñ\u{1b}[31m\n".repeat(1_000).into_bytes()).await;
-            }
-            0
-        }
-        "fail" => {
-            let _ = handle.extended_data(channel, 1, "no such printer\n".as_bytes().to_vec()).await;
-            3
-        }
-        _ => {
-            let _ = handle.data(channel, format!("ran {line}").into_bytes()).await;
-            0
-        }
-    };
-    let _ = handle.exit_status_request(channel, code).await;
-    let _ = handle.eof(channel).await;
-    let _ = handle.close(channel).await;
-}
 
 fn options(port: u16, host_key: &str) -> String {
     format!(
@@ -168,14 +64,24 @@ fn options(port: u16, host_key: &str) -> String {
 
 fn made(source: &str, private_key: &PrivateKey) -> OutsideTools {
     let text = private_key.to_openssh(LineEnding::LF).unwrap().to_string();
-    let secrets = Secrets::with_variables(None, move |name| (name == "TURNO_SECRET_SSH").then(|| text.clone()));
+    let secrets = Secrets::with_variables(None, move |name| {
+        (name == "TURNO_SECRET_SSH").then(|| text.clone())
+    });
     let outgoing = Outgoing::new(OutgoingOptions::default()).unwrap();
-    outside_tools(&toml::from_str(source).unwrap(), &secrets, &outgoing, &businesses())
+    outside_tools(
+        &toml::from_str(source).unwrap(),
+        &secrets,
+        &outgoing,
+        &businesses(),
+    )
 }
 
 fn tool(source: &str) -> Arc<dyn OutsideTool> {
     let made = made(source, &key(2));
-    made.outside.into_iter().next().unwrap_or_else(|| panic!("{:?}", made.absent))
+    made.outside
+        .into_iter()
+        .next()
+        .unwrap_or_else(|| panic!("{:?}", made.absent))
 }
 
 fn public(seed: u8) -> String {
@@ -183,7 +89,12 @@ fn public(seed: u8) -> String {
 }
 
 async fn run(tool: &dyn OutsideTool, command: &str, arguments: Value) -> Result<Value, OutsideError> {
-    act(tool, Language::Es, json!({"command": command, "host": "pos", "arguments": arguments})).await
+    act(
+        tool,
+        Language::Es,
+        json!({"command": command, "host": "pos", "arguments": arguments}),
+    )
+    .await
 }
 
 #[tokio::test]
@@ -193,9 +104,14 @@ async fn a_listed_command_runs_on_a_machine_that_shows_its_key() {
     let fingerprint = key(1).public_key().fingerprint(HashAlg::Sha256).to_string();
     for host_key in [public(1), known_hosts, fingerprint] {
         let tool = tool(&options(server.port, host_key.trim()));
-        let result = run(tool.as_ref(), "restart", json!({"printer": "cocina"})).await.unwrap();
+        let result = run(tool.as_ref(), "restart", json!({"printer": "cocina"}))
+            .await
+            .unwrap();
         assert_eq!(result["output"], "ran restart --now cocina");
-        assert_eq!((&result["exit_code"], &result["message"]), (&json!(0), &json!("El comando «restart» terminó bien en pos.")));
+        assert_eq!(
+            (&result["exit_code"], &result["message"]),
+            (&json!(0), &json!("El comando «restart» terminó bien en pos."))
+        );
     }
     assert_eq!(server.ran().len(), 3);
 }
@@ -206,8 +122,13 @@ async fn a_machine_that_shows_another_key_is_told_nothing() {
     let stranger = key(9).public_key().fingerprint(HashAlg::Sha256).to_string();
     for host_key in [public(9), stranger] {
         let tool = tool(&options(server.port, host_key.trim()));
-        let error = run(tool.as_ref(), "restart", json!({"printer": "cocina"})).await.unwrap_err();
-        assert!(matches!(&error, OutsideError::NotDone(why) if why.contains("shows another key")), "{error:?}");
+        let error = run(tool.as_ref(), "restart", json!({"printer": "cocina"}))
+            .await
+            .unwrap_err();
+        assert!(
+            matches!(&error, OutsideError::NotDone(why) if why.contains("shows another key")),
+            "{error:?}"
+        );
     }
     assert!(server.ran().is_empty());
 }
@@ -234,8 +155,14 @@ async fn what_is_not_listed_or_not_as_it_must_be_does_not_run() {
         ("restart", "pos", json!({"printer": "c".repeat(201)})),
     ] {
         let parameters = json!({"command": command, "host": host, "arguments": arguments});
-        let error = tool.call(&context(Language::En), parameters.as_object().unwrap()).await.unwrap_err();
-        assert!(matches!(error, OutsideError::NotDone(_)), "{parameters}: {error:?}");
+        let error = tool
+            .call(&context(Language::En), parameters.as_object().unwrap())
+            .await
+            .unwrap_err();
+        assert!(
+            matches!(error, OutsideError::NotDone(_)),
+            "{parameters}: {error:?}"
+        );
     }
     assert!(server.ran().is_empty());
 }
@@ -244,8 +171,17 @@ async fn what_is_not_listed_or_not_as_it_must_be_does_not_run() {
 async fn an_argument_is_one_word_to_the_shell_whatever_is_in_it() {
     let server = SshServer::start().await;
     let tool = tool(&options(server.port, public(1).trim()));
-    for printer in ["cocina; rm -rf /", "cocina $(reboot)", "cocina `id`", "cocina ' && id #", "cocina | tee /x > y", "barra \\' $HOME *"] {
-        run(tool.as_ref(), "restart", json!({ "printer": printer })).await.unwrap();
+    for printer in [
+        "cocina; rm -rf /",
+        "cocina $(reboot)",
+        "cocina `id`",
+        "cocina ' && id #",
+        "cocina | tee /x > y",
+        "barra \\' $HOME *",
+    ] {
+        run(tool.as_ref(), "restart", json!({ "printer": printer }))
+            .await
+            .unwrap();
     }
     insta::assert_snapshot!(server.ran().join("\n"), @r"
     restart --now 'cocina; rm -rf /'
@@ -262,8 +198,14 @@ async fn a_command_that_fails_says_with_what() {
     let server = SshServer::start().await;
     let tool = tool(&options(server.port, public(1).trim()));
     let result = run(tool.as_ref(), "fail", json!({})).await.unwrap();
-    assert_eq!((&result["success"], &result["reason"]), (&json!(false), &json!("command_failed")));
-    assert_eq!((&result["exit_code"], &result["errors"]), (&json!(3), &json!("no such printer\n")));
+    assert_eq!(
+        (&result["success"], &result["reason"]),
+        (&json!(false), &json!("command_failed"))
+    );
+    assert_eq!(
+        (&result["exit_code"], &result["errors"]),
+        (&json!(3), &json!("no such printer\n"))
+    );
 }
 
 #[tokio::test]
@@ -271,30 +213,54 @@ async fn huge_output_is_cut_and_endless_output_is_cut_off() {
     let server = SshServer::start().await;
     let tool = tool(&options(server.port, public(1).trim()));
     let result = run(tool.as_ref(), "long", json!({})).await.unwrap();
-    assert_eq!((&result["exit_code"], &result["is_cut"]), (&json!(0), &json!(true)));
+    assert_eq!(
+        (&result["exit_code"], &result["is_cut"]),
+        (&json!(0), &json!(true))
+    );
     let output = result["output"].as_str().unwrap();
-    assert!(output.starts_with("ñ[31m\nñ") && result.to_string().len() < 16_384, "{}", result.to_string().len());
+    assert!(
+        output.starts_with("ñ[31m\nñ") && result.to_string().len() < 16_384,
+        "{}",
+        result.to_string().len()
+    );
     let error = run(tool.as_ref(), "flood", json!({})).await.unwrap_err();
-    assert!(matches!(&error, OutsideError::Unknown(why) if why.contains("mebibyte")), "{error:?}");
+    assert!(
+        matches!(&error, OutsideError::Unknown(why) if why.contains("mebibyte")),
+        "{error:?}"
+    );
 }
 
 #[tokio::test]
 async fn what_came_of_a_command_is_told_for_certain_or_not_at_all() {
     let server = SshServer::start().await;
-    let tool = tool(&options(server.port, public(1).trim()).replace("timeout_ms = 5000", "timeout_ms = 1000"));
+    let tool =
+        tool(&options(server.port, public(1).trim()).replace("timeout_ms = 5000", "timeout_ms = 1000"));
     for (command, is_unknown) in [("drop", true), ("hang", true), ("refuse", false)] {
         let error = run(tool.as_ref(), command, json!({})).await.unwrap_err();
-        assert_eq!(matches!(error, OutsideError::Unknown(_)), is_unknown, "{command}: {error:?}");
+        assert_eq!(
+            matches!(error, OutsideError::Unknown(_)),
+            is_unknown,
+            "{command}: {error:?}"
+        );
     }
     let parameters = json!({"command": "only_other", "host": "other"});
     let error = act(tool.as_ref(), Language::Es, parameters).await.unwrap_err();
-    assert!(matches!(&error, OutsideError::NotDone(why) if why.contains("authorized_keys")), "{error:?}");
+    assert!(
+        matches!(&error, OutsideError::NotDone(why) if why.contains("authorized_keys")),
+        "{error:?}"
+    );
     // A port that nobody listens on, and one that listens and says nothing.
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let silent = listener.local_addr().unwrap().port();
-    let closed = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap().port();
+    let closed = TcpListener::bind("127.0.0.1:0")
+        .await
+        .unwrap()
+        .local_addr()
+        .unwrap()
+        .port();
     for port in [silent, closed] {
-        let tool = self::tool(&options(port, public(1).trim()).replace("timeout_ms = 5000", "timeout_ms = 1000"));
+        let tool =
+            self::tool(&options(port, public(1).trim()).replace("timeout_ms = 5000", "timeout_ms = 1000"));
         let error = run(tool.as_ref(), "fail", json!({})).await.unwrap_err();
         assert!(matches!(error, OutsideError::Busy { .. }), "{error:?}");
     }
@@ -323,7 +289,11 @@ fn what_is_wrong_in_the_options_is_told_with_its_cure() {
     .map(|(from, to)| {
         assert!(good.contains(from), "{from}");
         let made = made(&good.replace(from, to), &key(2));
-        let absent = made.absent.into_iter().find(|absent| absent.name == "ssh_command").unwrap();
+        let absent = made
+            .absent
+            .into_iter()
+            .find(|absent| absent.name == "ssh_command")
+            .unwrap();
         assert!(absent.is_fault);
         absent.why.lines().next().unwrap_or_default().to_owned()
     })
@@ -337,9 +307,4 @@ fn what_is_wrong_in_the_options_is_told_with_its_cure() {
     the command `restart`: the pattern of `printer` is none: error: unclosed group
     the command `only_other`: there is no host `third`
     ");
-}
-
-/// A private key, as a secret holds it.
-pub(super) fn private_key() -> String {
-    key(2).to_openssh(LineEnding::LF).unwrap().to_string()
 }

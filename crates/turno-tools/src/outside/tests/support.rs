@@ -89,7 +89,9 @@ pub(super) fn outgoing_to(server: &TestServer) -> Outgoing {
 
 /// The secrets of the tests: `KEY` is `k-123456`.
 pub(super) fn secrets() -> Secrets {
-    Secrets::with_variables(None, |name| (name == "TURNO_SECRET_KEY").then(|| "k-123456".to_owned()))
+    Secrets::with_variables(None, |name| {
+        (name == "TURNO_SECRET_KEY").then(|| "k-123456".to_owned())
+    })
 }
 
 /// The tools of a `[tools]` table.
@@ -118,14 +120,25 @@ pub(super) async fn read(tool: &dyn Tool, language: Language, parameters: Value)
 }
 
 pub(super) async fn read_in(tool: &dyn Tool, context: &ToolContext, parameters: Value) -> Value {
-    let result = prepare(tool, &MemoryStore::default(), context, &parameters).await.unwrap().result;
-    assert!(result.get("content").is_some() || result.to_string().len() <= 16_384, "{}", result.to_string().len());
+    let result = prepare(tool, &MemoryStore::default(), context, &parameters)
+        .await
+        .unwrap()
+        .result;
+    assert!(
+        result.get("content").is_some() || result.to_string().len() <= 16_384,
+        "{}",
+        result.to_string().len()
+    );
     assert!(!result.to_string().contains("k-123456"), "{result}");
     result
 }
 
 /// What a call that acts gives.
-pub(super) async fn act(tool: &dyn OutsideTool, language: Language, parameters: Value) -> Result<Value, OutsideError> {
+pub(super) async fn act(
+    tool: &dyn OutsideTool,
+    language: Language,
+    parameters: Value,
+) -> Result<Value, OutsideError> {
     let parameters = valid(&tool.spec().parameters, &parameters);
     tool.call(&context(language), &parameters).await
 }
