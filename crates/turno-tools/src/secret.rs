@@ -76,8 +76,10 @@ pub enum MissingSecret {
 #[derive(Clone)]
 pub struct Secrets(Arc<Inner>);
 
+type Variables = dyn Fn(&str) -> Option<String> + Send + Sync;
+
 struct Inner {
-    variables: Box<dyn Fn(&str) -> Option<String> + Send + Sync>,
+    variables: Box<Variables>,
     folder: Option<PathBuf>,
     /// All that were given out: what is masked.
     known: Mutex<BTreeSet<String>>,

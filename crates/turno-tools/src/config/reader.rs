@@ -254,10 +254,7 @@ impl<'a> Reader<'a> {
                     let place = error.span().unwrap_or_else(|| span.clone());
                     let culprit = table
                         .iter()
-                        .find(|(key, value)| {
-                            key.span().start <= place.start
-                                && place.end <= value.span().end.max(key.span().end)
-                        })
+                        .find(|(key, value)| covers(&key.span(), &place) || holds(value, &place))
                         .map(|(key, _)| key.get_ref().to_string());
                     let Some(key) = culprit else {
                         self.fault_unless_told(faults_before, &place, error.message());
@@ -332,6 +329,26 @@ impl<'a> Reader<'a> {
         }
         value.span()
     }
+}
+
+/// Whether a value, or something in it, is at a place: a table that begins with a header of its own has the header's span.
+fn holds(value: &Spanned<DeValue<'_>>, place: &Range<usize>) -> bool {
+    let inside = match value.get_ref() {
+        DeValue::Table(table) => table
+            .iter()
+            .any(|(key, value)| covers(&key.span(), place) || holds(value, place)),
+        DeValue::Array(elements) => elements.iter().any(|element| holds(element, place)),
+        DeValue::String(_)
+        | DeValue::Integer(_)
+        | DeValue::Float(_)
+        | DeValue::Boolean(_)
+        | DeValue::Datetime(_) => false,
+    };
+    inside || covers(&value.span(), place)
+}
+
+fn covers(outer: &Range<usize>, inner: &Range<usize>) -> bool {
+    outer.start <= inner.start && inner.end <= outer.end
 }
 
 /// Serde's words for what an author did, in the author's terms.

@@ -4,18 +4,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use serde_json::Value;
-use turno_core::{Execution, Retry, ToolSpec};
-use turno_language::{Act, Language};
-use turno_runtime::port::{OutsideTool, Tool};
+use turno_core::ToolSpec;
+use turno_language::Language;
+use turno_runtime::port::Tool;
 
+use super::CustomTool;
+use super::build::{kind_of, replaced, spec_of};
 use super::execution::{Run, read_execution};
 use super::file::{ExecutionType, Texts, ToolFile};
-use super::function::Function;
 use super::schema;
-use super::service::{Means, Service};
+use super::service::Means;
 use super::template::{Name, Place, Template};
 use super::transform::Transform;
-use super::{CustomKind, CustomTool};
 use crate::config::{Plan, Reader, Step, nearest};
 use crate::{Business, Businesses};
 
@@ -90,90 +90,6 @@ pub(super) fn check(part: &mut Part<'_, '_, '_>, file: ToolFile, given: &Given<'
         confirmation,
         service,
     })
-}
-
-fn kind_of(
-    spec: ToolSpec,
-    run: Run,
-    transform: Option<Transform>,
-    result_message: BTreeMap<Language, Template>,
-    file: &ToolFile,
-    given: &Given<'_>,
-) -> (CustomKind, Option<Arc<Service>>) {
-    match run {
-        Run::Function(inner) => (CustomKind::Reads(Arc::new(Function { spec, inner })), None),
-        Run::Service(recipe) => {
-            let changes = !recipe.method.only_reads() && recipe.method != crate::outgoing::Method::Post;
-            let acts = spec.requires_confirmation
-                || spec.retry == Retry::Never
-                || changes
-                || file.execution_type == ExecutionType::Webhook;
-            let service = Arc::new(Service {
-                spec,
-                recipe,
-                transform,
-                result_message,
-                acts,
-                means: given.means.clone(),
-            });
-            let kind = if acts {
-                CustomKind::Acts(Arc::<Service>::clone(&service) as Arc<dyn OutsideTool>)
-            } else {
-                CustomKind::Reads(Arc::<Service>::clone(&service) as Arc<dyn Tool>)
-            };
-            (kind, Some(service))
-        }
-    }
-}
-
-fn spec_of(file: &ToolFile, run: &Run, given: &Given<'_>) -> ToolSpec {
-    let replaced = replaced(&file.name, given);
-    let mut parameters = file.parameters_schema.clone();
-    if let Value::Object(schema) = &mut parameters {
-        schema.entry("additionalProperties").or_insert(Value::Bool(false));
-    }
-    let enabled_for = file
-        .enabled_for
-        .clone()
-        .or_else(|| replaced.map(|spec| spec.enabled_for.clone()));
-    let act = file.act.map(Act::from).or_else(|| replaced.map(|spec| spec.act));
-    let reads = match run {
-        Run::Service(recipe) => recipe.method.only_reads(),
-        Run::Function(_) => true,
-    };
-    let retry = file
-        .retry
-        .map(Retry::from)
-        .unwrap_or(if reads { Retry::Safe } else { Retry::Never });
-    let base = ToolSpec::new(
-        &file.name,
-        &file.description,
-        file.category.as_deref().unwrap_or("custom"),
-        parameters,
-    );
-    let is_internal = file.execution_type == ExecutionType::InternalFunction;
-    let inner = match run {
-        Run::Function(inner) => Some(inner.spec()),
-        Run::Service(_) => None,
-    };
-    ToolSpec {
-        requires_confirmation: file.requires_confirmation
-            || inner.is_some_and(|spec| spec.requires_confirmation),
-        act: act.or_else(|| inner.map(|spec| spec.act)).unwrap_or(Act::Other),
-        enabled_for: enabled_for.unwrap_or_else(|| vec!["*".to_owned()]),
-        timeout_ms: file.timeout_ms.unwrap_or(10_000),
-        retry,
-        execution: Execution::from(file.execution_type),
-        rate_limit_per_minute: file.rate_limit_per_minute.or((!is_internal).then_some(60)),
-        cost_micros: file.cost_micros,
-        ..base
-    }
-}
-
-/// The built-in tool whose name it has.
-fn replaced<'a>(name: &str, given: &Given<'a>) -> Option<&'a ToolSpec> {
-    let own = given.tools.get(name).map(|tool| tool.spec());
-    own.or_else(|| given.outside.get(name).copied())
 }
 
 fn check_words(part: &mut Part<'_, '_, '_>, file: &ToolFile) {
@@ -303,52 +219,53 @@ fn check_names(
         .as_ref()
         .map(|names| names.iter().map(String::as_str).collect());
     let mut used: BTreeSet<&str> = BTreeSet::new();
-    let mut unknown: BTreeSet<&str> = BTreeSet::new();
-    let mut undeclared: BTreeSet<&str> = BTreeSet::new();
-    let templates: Vec<&Template> = match run {
+    let mut placed: Vec<(Vec<&str>, &Template)> = match run {
         Run::Service(recipe) => recipe.templates().collect(),
         Run::Function(_) => Vec::new(),
     };
-    for name in templates
-        .into_iter()
-        .chain(confirmation.values())
-        .flat_map(Template::names)
+    for (path, _) in &mut placed {
+        path.insert(0, "execution_config");
+    }
+    placed.extend(
+        confirmation
+            .iter()
+            .map(|(language, it)| (vec!["confirmation_message", language.code()], it)),
+    );
+    for (path, name) in placed
+        .iter()
+        .flat_map(|(path, it)| it.names().map(move |name| (path, name)))
     {
         match name {
             Name::Parameter(name) if known.contains(name.as_str()) => drop(used.insert(name)),
-            Name::Parameter(name) => drop(unknown.insert(name)),
+            Name::Parameter(name) => {
+                let hint = nearest(name, known.iter().copied()).or_else(|| {
+                    let all: Vec<&str> = known.iter().copied().collect();
+                    (!all.is_empty()).then(|| {
+                        format!(
+                            "parameters are {}; a secret is in capital letters",
+                            all.join(", ")
+                        )
+                    })
+                });
+                part.fault(
+                    path,
+                    format!("`{{{{{name}}}}}` is no parameter of the tool"),
+                    hint,
+                );
+            }
             Name::Secret(name)
                 if declared
                     .as_ref()
                     .is_some_and(|names| !names.contains(name.as_str())) =>
             {
-                undeclared.insert(name);
+                part.fault(
+                    &["secrets"],
+                    format!("the secret `{name}` is used and not listed"),
+                    None,
+                );
             }
             Name::Secret(_) | Name::Context(_) => {}
         }
-    }
-    for name in unknown {
-        let hint = nearest(name, known.iter().copied()).or_else(|| {
-            let all: Vec<&str> = known.iter().copied().collect();
-            (!all.is_empty()).then(|| {
-                format!(
-                    "parameters are {}; a secret is in capital letters",
-                    all.join(", ")
-                )
-            })
-        });
-        part.fault(
-            &["execution_config"],
-            format!("`{{{{{name}}}}}` is no parameter of the tool"),
-            hint,
-        );
-    }
-    for name in undeclared {
-        part.fault(
-            &["secrets"],
-            format!("the secret `{name}` is used and not listed"),
-            None,
-        );
     }
     let Run::Service(recipe) = run else { return };
     let sends_all = matches!(recipe.body, Some(super::place::BodyTemplate::Parameters));

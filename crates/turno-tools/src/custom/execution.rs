@@ -177,7 +177,7 @@ fn read_function(part: &mut Part<'_, '_, '_>, file: &ToolFile, given: &Given<'_>
             .entry("additionalProperties")
             .or_insert(serde_json::Value::Bool(false));
     }
-    if let Err(why) = schema::accepts(&inner.spec().parameters, &own, "it") {
+    if let Err(why) = schema::has_place_for(&inner.spec().parameters, &own, "it") {
         // `why` is told from the function's side: there is the file, here is the function.
         let message = format!(
             "the function `{function}` does not take these parameters: {}",

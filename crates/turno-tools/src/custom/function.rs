@@ -41,6 +41,12 @@ impl Tool for Function {
         context: &ToolContext,
         parameters: &Map<String, Value>,
     ) -> Result<Prepared, ToolError> {
+        // The file's schema may take more than the function's own does: an empty text, a number beyond its bounds.
+        let valid = jsonschema::validator_for(&self.inner.spec().parameters);
+        let valid = valid.map_err(|error| ToolError::Failed(error.to_string()))?;
+        if let Err(error) = valid.validate(&Value::Object(parameters.clone())) {
+            return Err(ToolError::Invalid(error.to_string()));
+        }
         self.inner.prepare(store, context, parameters).await
     }
 }

@@ -3,6 +3,7 @@
 //! Values stand in templates as `{{name}}` and are encoded for where they stand; secrets are named and never shown; what
 //! the other side says is data.
 
+mod build;
 mod check;
 mod execution;
 mod file;
@@ -198,6 +199,16 @@ impl CustomTool {
         message.fill(&values).ok()
     }
 
+    /// What is wrong with parameters by the tool's schema, if anything is: the first fault.
+    pub fn fault_of(&self, parameters: &Map<String, Value>) -> Option<String> {
+        let parameters = Value::Object(parameters.clone());
+        let validator = jsonschema::validator_for(&self.spec().parameters).ok()?;
+        validator
+            .validate(&parameters)
+            .err()
+            .map(|error| error.to_string())
+    }
+
     /// The secrets that it needs and that are not there now.
     pub fn missing_secrets(&self) -> Vec<MissingSecret> {
         let Some(service) = &self.service else {
@@ -208,5 +219,62 @@ impl CustomTool {
             .iter()
             .filter_map(|name| service.means.secrets.get(name).err())
             .collect()
+    }
+}
+
+/// Templates filled by themselves, for the tests of what values can do to them.
+#[cfg(test)]
+pub(crate) mod places {
+    use super::*;
+    use place::{BodyTemplate, UrlTemplate};
+    use template::Place;
+
+    fn values<'a>(
+        parameters: &'a Map<String, Value>,
+        context: &'a ToolContext,
+        secrets: &'a Secrets,
+    ) -> Values<'a> {
+        Values {
+            parameters,
+            context,
+            secrets,
+        }
+    }
+
+    pub(crate) fn body(
+        text: &str,
+        kind: &str,
+        parameters: &Map<String, Value>,
+        context: &ToolContext,
+        secrets: &Secrets,
+    ) -> Result<String, String> {
+        let template = BodyTemplate::read(text, kind)?;
+        template
+            .fill(&values(parameters, context, secrets))
+            .map_err(|error| error.to_string())
+    }
+
+    pub(crate) fn url(
+        text: &str,
+        parameters: &Map<String, Value>,
+        context: &ToolContext,
+        secrets: &Secrets,
+    ) -> Result<String, String> {
+        let template = UrlTemplate::read(text).unwrap();
+        template
+            .fill(&values(parameters, context, secrets))
+            .map_err(|error| error.to_string())
+    }
+
+    pub(crate) fn header(
+        text: &str,
+        parameters: &Map<String, Value>,
+        context: &ToolContext,
+        secrets: &Secrets,
+    ) -> Result<String, String> {
+        let template = Template::read(text, Place::Header)?;
+        template
+            .fill(&values(parameters, context, secrets))
+            .map_err(|error| error.to_string())
     }
 }

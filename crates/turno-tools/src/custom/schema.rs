@@ -91,6 +91,15 @@ const BOUNDS: [(&str, bool); 10] = [
     ("maxProperties", false),
 ];
 
+/// Whether `wide` has a place for everything that `narrow` names, each of its type. Lists and bounds are not looked at.
+///
+/// # Errors
+/// As [`accepts`].
+pub(super) fn has_place_for(wide: &Value, narrow: &Value, name: &str) -> Result<(), String> {
+    accepts_types(wide, narrow, name)?;
+    accepts_parts(wide, narrow, name, has_place_for)
+}
+
 /// Whether `wide` takes every value that `narrow` takes. What cannot be told is a no.
 ///
 /// # Errors
@@ -135,7 +144,7 @@ pub(super) fn accepts(wide: &Value, narrow: &Value, name: &str) -> Result<(), St
             return Err(format!("{name} is narrowed here by `{keyword}`"));
         }
     }
-    accepts_parts(wide, narrow, name)
+    accepts_parts(wide, narrow, name, accepts)
 }
 
 fn accepts_types(wide: &Value, narrow: &Value, name: &str) -> Result<(), String> {
@@ -162,7 +171,9 @@ fn accepts_types(wide: &Value, narrow: &Value, name: &str) -> Result<(), String>
     }
 }
 
-fn accepts_parts(wide: &Value, narrow: &Value, name: &str) -> Result<(), String> {
+type Compare = fn(&Value, &Value, &str) -> Result<(), String>;
+
+fn accepts_parts(wide: &Value, narrow: &Value, name: &str, compare: Compare) -> Result<(), String> {
     let there = required(narrow);
     if let Some(extra) = required(wide).into_iter().find(|name| !there.contains(name)) {
         return Err(format!("`{extra}` is required here, and not there"));
@@ -172,7 +183,7 @@ fn accepts_parts(wide: &Value, narrow: &Value, name: &str) -> Result<(), String>
     let own = properties(wide).unwrap_or_default();
     for (property, schema) in &properties(narrow).unwrap_or(empty) {
         match own.get(property) {
-            Some(here) => accepts(here, schema, &format!("`{property}`"))?,
+            Some(here) => compare(here, schema, &format!("`{property}`"))?,
             None if wide.get("additionalProperties") == Some(&Value::Bool(false)) => {
                 return Err(format!("`{property}` is not taken here"));
             }
@@ -180,7 +191,7 @@ fn accepts_parts(wide: &Value, narrow: &Value, name: &str) -> Result<(), String>
         }
     }
     match (wide.get("items"), narrow.get("items")) {
-        (Some(here), Some(there)) => accepts(here, there, &format!("an item of {name}")),
+        (Some(here), Some(there)) => compare(here, there, &format!("an item of {name}")),
         (Some(_), None) if types(narrow).is_some_and(|kinds| kinds.contains("array")) => {
             Err(format!("the items of {name} may be anything there, and not here"))
         }
@@ -220,82 +231,74 @@ mod tests {
 
     use super::*;
 
+    fn object(properties: Value, required: Value) -> Value {
+        json!({
+            "type": "object", "properties": properties, "required": required, "additionalProperties": false,
+        })
+    }
+
     #[test]
     fn a_schema_takes_what_another_does_or_says_why_not() {
-        let object = |properties: Value, required: Value| json!({"type": "object", "properties": properties, "required": required, "additionalProperties": false});
         let text = json!({"type": "string"});
         let there = object(
             json!({"date": {"type": "string", "format": "date"}, "size": {"type": "integer", "minimum": 1}}),
             json!(["date"]),
         );
-        for (here, expected) in [
-            (there.clone(), None),
+        let size = |size: Value| json!({"date": text, "size": size});
+        for (properties, required, expected) in [
+            (there["properties"].clone(), json!(["date"]), None),
             (
-                object(
-                    json!({"date": text, "size": {"type": "number"}, "more": text}),
-                    json!(["date"]),
-                ),
+                json!({"date": text, "size": {"type": "number"}, "more": text}),
+                json!(["date"]),
                 None,
             ),
+            (size(json!({"type": "integer", "minimum": 0})), json!([]), None),
+            (size(json!({"type": ["integer", "null"]})), json!([]), None),
+            (json!({"date": text}), json!([]), Some("`size` is not taken here")),
             (
-                object(
-                    json!({"date": text, "size": {"type": "integer", "minimum": 0}}),
-                    json!([]),
-                ),
-                None,
-            ),
-            (
-                object(
-                    json!({"date": text, "size": {"type": ["integer", "null"]}}),
-                    json!([]),
-                ),
-                None,
-            ),
-            (json!({"type": "object"}), None),
-            (
-                object(json!({"date": text}), json!([])),
-                Some("`size` is not taken here"),
-            ),
-            (
-                object(json!({"date": text, "size": text}), json!([])),
+                size(text.clone()),
+                json!([]),
                 Some("`size` is integer there, and string here"),
             ),
             (
-                object(
-                    json!({"date": text, "size": {"type": "integer", "minimum": 2}}),
-                    json!([]),
-                ),
+                size(json!({"type": "integer", "minimum": 2})),
+                json!([]),
                 Some("`minimum`"),
             ),
             (
-                object(
-                    json!({"date": text, "size": {"type": "integer", "maximum": 2}}),
-                    json!([]),
-                ),
+                size(json!({"type": "integer", "maximum": 2})),
+                json!([]),
                 Some("`maximum`"),
             ),
             (
-                object(
-                    json!({"date": {"type": "string", "pattern": "x"}, "size": {}}),
-                    json!([]),
-                ),
+                json!({"date": {"type": "string", "pattern": "x"}, "size": {}}),
+                json!([]),
                 Some("`pattern`"),
             ),
             (
-                object(json!({"date": {"enum": ["x"]}, "size": {}}), json!([])),
+                json!({"date": {"enum": ["x"]}, "size": {}}),
+                json!([]),
                 Some("only one of a list"),
             ),
             (
-                object(json!({"date": text, "size": {}}), json!(["date", "size"])),
+                size(json!({})),
+                json!(["date", "size"]),
                 Some("`size` is required here"),
             ),
         ] {
+            let here = object(properties, required);
             match (accepts(&here, &there, "it"), expected) {
                 (Ok(()), None) => {}
                 (Err(why), Some(part)) => assert!(why.contains(part), "{here}: {why}"),
                 (found, _) => panic!("{here}: {found:?}"),
             }
         }
+    }
+
+    #[test]
+    fn lists_and_their_items_are_compared_too() {
+        let there = object(json!({"date": {"type": "string"}}), json!(["date"]));
+        assert!(accepts(&json!({"type": "object"}), &there, "it").is_ok());
         let list = |item: Value| json!({"type": "array", "items": item});
         assert!(
             accepts(

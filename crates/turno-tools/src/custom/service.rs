@@ -51,17 +51,27 @@ pub(super) struct Service {
 }
 
 impl Recipe {
-    /// All that has holes.
-    pub(super) fn templates(&self) -> impl Iterator<Item = &Template> {
-        let headers = self.headers.iter().map(|(_, template)| template);
+    /// All that has holes, each with its key of `execution_config`; a header's is its name under `headers`.
+    pub(super) fn templates(&self) -> impl Iterator<Item = (Vec<&str>, &Template)> {
+        let url = if self.signed_by.is_some() {
+            "webhook_url"
+        } else {
+            "url"
+        };
+        let urls = self.url.templates().map(move |template| (vec![url], template));
+        let headers = self
+            .headers
+            .iter()
+            .map(|(name, template)| (vec!["headers", name.as_str()], template));
         let body = self.body.as_ref().and_then(BodyTemplate::template);
-        self.url.templates().chain(headers).chain(body)
+        urls.chain(headers)
+            .chain(body.map(|template| (vec!["body_template"], template)))
     }
 
     /// The secrets that it needs.
     pub(super) fn secrets(&self) -> BTreeSet<String> {
         let mut names: BTreeSet<String> = self.signed_by.iter().cloned().collect();
-        for template in self.templates() {
+        for (_, template) in self.templates() {
             template.secrets(&mut names);
         }
         names
@@ -163,7 +173,9 @@ impl Service {
         let fields = match self.means.secrets.mask_value(transformed) {
             Value::Object(fields) => fields,
             Value::Null => Map::new(),
-            other => Map::from_iter([("data".to_owned(), other)]),
+            data @ (Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_)) => {
+                Map::from_iter([("data".to_owned(), data)])
+            }
         };
         Ok(self.completed(fields, context, parameters))
     }

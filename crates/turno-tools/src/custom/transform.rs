@@ -10,7 +10,7 @@ const ROOTS: [&str; 3] = ["response", "status", "parameters"];
 /// A transform, read and checked.
 pub(super) enum Transform {
     Path(Box<jmespath::Expression<'static>>),
-    Template(Environment<'static>),
+    Template(Box<Environment<'static>>),
 }
 
 /// The one template of an environment; the name says how values are written.
@@ -21,7 +21,7 @@ impl Transform {
     /// Reads it: with `{{` or `{%` it is a template, else JMESPath. The error is for its author.
     pub(super) fn read(text: &str) -> Result<Self, String> {
         if text.contains("{{") || text.contains("{%") {
-            return read_template(text).map(Self::Template);
+            return read_template(text).map(|environment| Self::Template(Box::new(environment)));
         }
         let expression = jmespath::compile(text).map_err(|error| {
             format!(

@@ -77,7 +77,9 @@ fn shown_response(answer: &OutgoingResponse) -> String {
     let body = match response_value(answer) {
         Value::Null => String::new(),
         Value::String(text) => text,
-        value => format!("{value:#}"),
+        value @ (Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_)) => {
+            format!("{value:#}")
+        }
     };
     let is_long = body.chars().count() > SHOWN_CHARACTERS;
     let body: String = body.chars().take(SHOWN_CHARACTERS).collect();

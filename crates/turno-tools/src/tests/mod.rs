@@ -2,12 +2,16 @@
 
 mod appointments;
 mod audit;
+mod custom;
+mod custom_faults;
+mod custom_places;
 pub(crate) mod documents;
 mod english;
 mod information;
 mod orders;
 mod outgoing;
 mod outgoing_bounds;
+mod outgoing_redirects;
 mod owners;
 mod properties;
 mod reservations;
