@@ -11,7 +11,11 @@ use turno_tools::{
 use crate::{assemble::FaultList, config::DaemonConfig, custom_tools};
 
 /// Those that are configured, and why the others are not there.
-pub(crate) fn load(config: &DaemonConfig, businesses: &Arc<Businesses>, faults: &mut FaultList) -> OutsideTools {
+pub(crate) fn load(
+    config: &DaemonConfig,
+    businesses: &Arc<Businesses>,
+    faults: &mut FaultList,
+) -> OutsideTools {
     let Some(outgoing) = custom_tools::outgoing(config, faults) else {
         return OutsideTools::default();
     };

@@ -19,7 +19,7 @@ use crate::{
     control::Control,
     custom_tools,
     failure::Failure,
-    retention, telemetry,
+    outside_tools, retention, telemetry,
 };
 
 /// Runs the command: exit code 0 after a drain.
