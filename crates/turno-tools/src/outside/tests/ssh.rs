@@ -36,6 +36,10 @@ fn options(port: u16, host_key: &str) -> String {
         description = "Restarts a printer"
         run = ["restart", "--now", "{{printer}}"]
         arguments = {{ printer = "(cocina|barra)( [0-9])?.*" }}
+        [ssh_command.commands.say]
+        description = "Says anything"
+        run = ["say", "{{text}}"]
+        arguments = {{ text = "(?s).*" }}
         [ssh_command.commands.fail]
         description = "Fails"
         run = ["fail"]
@@ -150,6 +154,8 @@ async fn what_is_not_listed_or_not_as_it_must_be_does_not_run() {
         ("restart", "pos", json!({"printer": "xcocina"})),
         ("restart", "pos", json!({"printer": "--all cocina"})),
         ("restart", "pos", json!({"printer": "cocina\nrm"})),
+        ("say", "pos", json!({"text": "-rf"})),
+        ("say", "pos", json!({"text": "a\nb"})),
         ("restart", "pos", json!({"printer": "cocina\u{0}"})),
         ("restart", "pos", json!({"printer": "cocina", "more": "x"})),
         ("restart", "pos", json!({"printer": "c".repeat(201)})),
