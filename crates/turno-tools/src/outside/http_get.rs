@@ -52,6 +52,7 @@ pub(super) struct HttpGet {
     spec: ToolSpec,
     businesses: Arc<Businesses>,
     outgoing: Outgoing,
+    secrets: Secrets,
     hosts: Hosts,
     timeout_ms: u64,
 }
@@ -70,6 +71,7 @@ impl HttpGet {
             spec: spec(timeout_ms),
             businesses,
             outgoing,
+            secrets: secrets.clone(),
             hosts: Hosts::new(&options.hosts, secrets)?,
             timeout_ms,
         })
@@ -117,7 +119,7 @@ impl Tool for HttpGet {
             may_ask: &may_ask,
         };
         let answer = match web::read(&self.outgoing, reading).await {
-            Ok(response) => told(&voice, &response),
+            Ok(response) => told(&voice, &response, &self.secrets),
             Err(why @ NoPage::Elsewhere(_)) => {
                 web::no_page(&voice, &why).with("cure", "list the host under [tools.http_get.hosts]")
             }
@@ -137,7 +139,7 @@ pub(super) fn no_url(voice: &Voice<'_>) -> Answer {
     )
 }
 
-fn told(voice: &Voice<'_>, response: &OutgoingResponse) -> Answer {
+fn told(voice: &Voice<'_>, response: &OutgoingResponse, secrets: &Secrets) -> Answer {
     if web::kind_of(response) == Kind::Other {
         return refused(
             voice,
@@ -147,7 +149,8 @@ fn told(voice: &Voice<'_>, response: &OutgoingResponse) -> Answer {
         )
         .with("status", response.status);
     }
-    let whole = web::text_of(response);
+    // A host may tell what it was sent.
+    let whole = secrets.mask(&web::text_of(response));
     let body = cut_for_json(&whole, BODY_JSON_BYTES_MAX);
     let is_cut = response.is_cut || body.len() < whole.len();
     let answer = if response.is_success() {

@@ -12,20 +12,23 @@ use url::Url;
 
 use super::{
     hosts::{HostOptions, Hosts},
-    shared::{DATA_NOTICE, said, url_parameter, voice_of},
+    shared::{DATA_NOTICE, said, url_parameter, voice_of, without_secrets},
     text::cut_for_json,
     web,
 };
 use crate::{
     Businesses,
     answer::Answer,
-    outgoing::{Method, Outgoing, OutgoingRequest},
+    outgoing::{Method, Outgoing, OutgoingRequest, OutgoingResponse},
     parameters::{self, Parameters},
     secret::Secrets,
 };
 
 /// What a result has room for.
 const BODY_JSON_BYTES_MAX: usize = 12_000;
+
+/// The largest body that is sent, in bytes.
+const SENT_BYTES_MAX: usize = 65_536;
 
 /// `[tools.http_post]`
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
@@ -51,6 +54,7 @@ pub(super) struct HttpPost {
     spec: ToolSpec,
     businesses: Arc<Businesses>,
     outgoing: Outgoing,
+    secrets: Secrets,
     hosts: Hosts,
     timeout_ms: u64,
 }
@@ -76,6 +80,7 @@ impl HttpPost {
             spec: spec(options, timeout_ms),
             businesses,
             outgoing,
+            secrets: secrets.clone(),
             hosts,
             timeout_ms,
         })
@@ -132,6 +137,11 @@ impl OutsideTool for HttpPost {
             )));
         }
         let body = parameters.get("body").cloned().unwrap_or_default();
+        if body.to_string().len() > SENT_BYTES_MAX {
+            return Err(OutsideError::NotDone(format!(
+                "`body` is larger than {SENT_BYTES_MAX} bytes"
+            )));
+        }
         let mut request = OutgoingRequest::new(Method::Post, url.as_str())
             .json(&body)
             .header("Idempotency-Key", header_value(&context.key))
@@ -141,8 +151,11 @@ impl OutsideTool for HttpPost {
         }
         request.timeout_ms = self.timeout_ms;
         request.bytes_max = 4 * BODY_JSON_BYTES_MAX;
-        let response = self.outgoing.send(request).await?.into_success()?;
-        let whole = web::text_of(&response);
+        let sent = self.outgoing.send(request).await;
+        let response = sent
+            .and_then(OutgoingResponse::into_success)
+            .map_err(|error| without_secrets(error.into(), &self.secrets))?;
+        let whole = self.secrets.mask(&web::text_of(&response));
         let body = cut_for_json(&whole, BODY_JSON_BYTES_MAX / 2);
         let is_cut = response.is_cut || body.len() < whole.len();
         let value = serde_json::from_str::<Value>(body)

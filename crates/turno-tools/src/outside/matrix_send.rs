@@ -10,7 +10,7 @@ use turno_core::{Execution, Retry, ToolSpec};
 use turno_runtime::port::{OutsideError, OutsideTool, ToolContext};
 use url::Url;
 
-use super::shared::voice_of;
+use super::shared::{voice_of, without_secrets};
 use crate::{
     Businesses,
     answer::Answer,
@@ -39,6 +39,7 @@ pub(super) struct MatrixSend {
     spec: ToolSpec,
     businesses: Arc<Businesses>,
     outgoing: Outgoing,
+    secrets: Secrets,
     base_url: Url,
     token: Secret,
     rooms: BTreeMap<String, String>,
@@ -72,6 +73,7 @@ impl MatrixSend {
             spec: spec(options),
             businesses,
             outgoing,
+            secrets: secrets.clone(),
             base_url,
             token: secrets
                 .get(&options.token)
@@ -160,11 +162,14 @@ impl OutsideTool for MatrixSend {
         let request = OutgoingRequest::new(Method::Put, self.url(room, &transaction)?.as_str())
             .json(&json!({"msgtype": "m.text", "body": text}))
             .header("Authorization", format!("Bearer {}", self.token.expose()));
-        let response = self.outgoing.send(request).await?;
+        let sent = self.outgoing.send(request).await;
+        let response = sent.map_err(|error| without_secrets(error.into(), &self.secrets))?;
         if let Some(busy) = too_many(&response) {
             return Err(busy);
         }
-        let response = response.into_success()?;
+        let response = response
+            .into_success()
+            .map_err(|error| without_secrets(error.into(), &self.secrets))?;
         let event = serde_json::from_slice::<Value>(&response.body)
             .ok()
             .and_then(|body| body.get("event_id").and_then(Value::as_str).map(str::to_owned));

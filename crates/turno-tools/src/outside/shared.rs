@@ -1,13 +1,14 @@
 //! What the tools that look outside share: how they speak, and texts of strangers kept within bounds.
 
 use serde_json::{Value, json};
-use turno_runtime::port::{ToolContext, ToolError};
+use turno_runtime::port::{OutsideError, ToolContext, ToolError};
 
 use crate::{
     Business, Businesses,
     answer::Answer,
     parameters,
     say::{Said, Voice},
+    secret::Secrets,
     tools::business_of,
 };
 
@@ -37,4 +38,19 @@ pub(super) fn refused(voice: &Voice<'_>, reason: &str, spanish: &str, english: &
 /// A text in the voice's language.
 pub(super) fn said(voice: &Voice<'_>, spanish: &str, english: &str) -> Said {
     Said::same(voice.pick(spanish.to_owned(), english.to_owned()))
+}
+
+/// An error whose message holds no secret: the other side may tell what it was sent.
+pub(super) fn without_secrets(error: OutsideError, secrets: &Secrets) -> OutsideError {
+    match error {
+        OutsideError::NotDone(message) => OutsideError::NotDone(secrets.mask(&message)),
+        OutsideError::Unknown(message) => OutsideError::Unknown(secrets.mask(&message)),
+        OutsideError::Busy {
+            message,
+            retry_after_ms,
+        } => OutsideError::Busy {
+            message: secrets.mask(&message),
+            retry_after_ms,
+        },
+    }
 }

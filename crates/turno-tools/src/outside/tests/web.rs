@@ -294,3 +294,36 @@ async fn addresses_that_are_not_public_are_refused_by_every_tool() {
     }
     assert!(server.seen().is_empty());
 }
+
+#[tokio::test]
+async fn a_host_that_tells_what_it_was_sent_does_not_tell_the_secret() {
+    for status in [200, 400] {
+        let server = TestServer::start(move |seen| {
+            let told = seen.header("authorization").unwrap_or_default();
+            let body = json!({ "you sent": told }).to_string();
+            vec![Step::Send(reply(
+                status,
+                &[("Content-Type", "application/json")],
+                body.as_bytes(),
+            ))]
+        })
+        .await;
+        let source = format!("[http_get.hosts.\"{}\"]\nbearer = \"KEY\"\n", server.address);
+        let tool = reader(tools_of(&source, &server, &businesses()));
+        // `read` looks for the secret in the result.
+        let result = read(tool.as_ref(), Language::En, json!({"url": server.url("/")})).await;
+        assert_eq!(result["json"]["you sent"], "Bearer •••");
+        let told = match posted(&server, &server.url("/")).await {
+            Ok(result) => result.to_string(),
+            Err(error) => error.to_string(),
+        };
+        assert!(told.contains("you sent") && !told.contains("k-123456"), "{told}");
+    }
+    let server = TestServer::always(200, &[], "").await;
+    let source = format!("[http_post.hosts.\"{}\"]\n", server.address);
+    let tool = actor(tools_of(&source, &server, &businesses()));
+    let large = json!({"url": server.url("/"), "body": {"text": "x".repeat(70_000)}});
+    let error = act(tool.as_ref(), Language::En, large).await.unwrap_err();
+    assert!(matches!(error, OutsideError::NotDone(_)), "{error:?}");
+    assert!(server.seen().is_empty());
+}
