@@ -143,7 +143,10 @@ impl Builder {
             Word::Function(name) => self.function(name),
             Word::Constant(name) => self.value(name.to_owned()),
             Word::Suffix(suffix) => self.after_value(suffix),
-            Word::Factor(factor) => self.value(factor.to_owned()).and_then(|()| self.operator("*")),
+            Word::Factor(factor) => {
+                self.may_be_part(self.out.len().checked_sub(1))?;
+                self.value(factor.to_owned()).and_then(|()| self.operator("*"))
+            }
             Word::Percent => return self.percent(pieces, next),
             Word::Currency => self.currency(said),
             Word::Unit(unit) => {
@@ -217,6 +220,8 @@ impl Builder {
         }
         let is_of = matches!(pieces.get(next), Some(Piece::Word(word)) if word == "de" || word == "of" || word == "del");
         if is_of {
+            // "100 / 20 % de 50" and "2 ^ 20 % de 5" would be reckoned from the left.
+            self.may_be_part(self.out.len().checked_sub(2))?;
             self.out.push("/ 100 *".to_owned());
             self.left = Left::Open;
             return Ok(1);
@@ -240,6 +245,15 @@ impl Builder {
             self.out.push(format!("({rate} / 100)"));
         }
         Ok(0)
+    }
+
+    /// Whether "a part of …" may stand behind what is at a place: what is multiplied from there on must not be divided first.
+    fn may_be_part(&self, before: Option<usize>) -> Result<(), Flaw> {
+        let last = before.and_then(|at| self.out.get(at)).map(String::as_str);
+        match last {
+            None | Some("+" | "-" | "*" | "/ 100 *" | "(") => Ok(()),
+            Some(other) => Err(Flaw::Order(other.to_owned())),
+        }
     }
 
     fn open(&mut self) -> Result<(), Flaw> {

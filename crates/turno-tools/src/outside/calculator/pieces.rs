@@ -15,6 +15,7 @@ pub(super) enum Piece {
 /// The pieces of a text, in order.
 pub(super) fn pieces_of(text: &str) -> Result<Vec<Piece>, Flaw> {
     let mut pieces = Vec::new();
+    let text = text.replace('’', "'").replace("hat's ", "hat is ");
     let mut rest = text
         .trim()
         .trim_end_matches(['?', '=', '.', ','])

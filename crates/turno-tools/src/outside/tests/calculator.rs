@@ -45,6 +45,15 @@ fn sums_are_worked_out_as_they_are_written_and_said() {
         ("what is twelve times three?", "36"),
         ("la mitad de 90", "45"),
         ("0.1 + 0.2", "0.3"),
+        ("divide 100 entre 8", "12.5"),
+        ("what's 20% of 50 plus 10%?", "11"),
+        ("el 10% de 20% de 50", "1"),
+        ("800 menos el 15%", "680"),
+        ("100 + 20% de 50", "110"),
+        ("dime cuánto es la mitad de mil doscientos", "600"),
+        ("2 por la mitad de 10", "10"),
+        ("50%", "0.5"),
+        ("3 por (2 + 20%)", "7.2"),
         ("round(2.6)", "3"),
         ("350 pesos por 12", "4,200 pesos"),
         ("5 km a m", "5,000 m"),
@@ -82,6 +91,9 @@ fn what_cannot_be_worked_out_is_told_and_why() {
         "?",
         "raíz de",
         "10 % %",
+        "100 / 20% de 50",
+        "10 entre la mitad de 4",
+        "raíz de la mitad de 8",
     ]
     .iter()
     .map(|asked| answer(Language::Es, asked))
@@ -97,6 +109,9 @@ fn what_cannot_be_worked_out_is_told_and_why() {
     empty: No hay nada que calcular.
     not_understood: Falta o sobra algo junto a «sqrt».
     not_understood: Falta o sobra algo junto a «%».
+    not_understood: Falta o sobra algo junto a «/».
+    not_understood: Falta o sobra algo junto a «/».
+    not_understood: Falta o sobra algo junto a «sqrt».
     ");
     insta::assert_snapshot!(answer(Language::En, "2 + banana"), @"not_understood: I don't understand “banana” in the calculation.");
 }
