@@ -1,7 +1,8 @@
 //! The built-in tools: bookings, orders, menus, hours, hand-offs.
 //!
 //! - [`load_business`] reads a business's file (its hours, tables, menu, people) and checks it;
-//! - [`builtin_tools`] gives the tools that serve such businesses.
+//! - [`builtin_tools`] gives the tools that serve such businesses;
+//! - [`outside::outside_tools`] gives those that look outside, where they are configured.
 //!
 //! Tools read the store and give back what they would write; the runtime commits it. They have no clock and no
 //! randomness: the time and the key of a call come in its context.
