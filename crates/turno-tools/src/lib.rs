@@ -1,7 +1,8 @@
 //! The built-in tools: bookings, orders, menus, hours, hand-offs.
 //!
 //! - [`load_business`] reads a business's file (its hours, tables, menu, people) and checks it;
-//! - [`builtin_tools`] gives the tools that serve such businesses.
+//! - [`builtin_tools`] gives the tools that serve such businesses;
+//! - [`outside::outside_tools`] gives those that look outside, where they are configured.
 //!
 //! Tools read the store and give back what they would write; the runtime commits it. They have no clock and no
 //! randomness: the time and the key of a call come in its context.
@@ -16,6 +17,7 @@ pub mod custom;
 mod keys;
 mod look;
 pub mod outgoing;
+pub mod outside;
 mod parameters;
 mod record;
 mod say;
@@ -30,7 +32,7 @@ pub use audit::{Audit, audit};
 pub use business::{Business, Businesses};
 pub use config::{
     Absence, BookingRules, Branch, Dish, Escalation, Fault, Faults, Kind, OrderRules, Plan, RetentionTimes,
-    Room, Seating, Section, Service, Shift, Staff, Table, Week, json_schema, load_business,
+    Room, Seating, Section, Service, Shift, Site, Staff, Table, Week, json_schema, load_business,
 };
 pub use look::{BookingRow, OrderRow, Row, read_row};
 pub use sweep::sweep_business;

@@ -8,12 +8,13 @@ use std::{
 
 use turno_core::{Assistant, ToolSpec, catalog};
 use turno_runtime::ToolRegistry;
-use turno_tools::{Business, Businesses, builtin_tools, custom::CustomTool, load_business};
+use turno_tools::{Business, Businesses, builtin_tools, custom::CustomTool, load_business, outside::OutsideTools};
 
 use crate::{
     config::{DaemonConfig, TenantConfig},
     custom_tools,
     failure::Failure,
+    outside_tools,
 };
 
 /// What the daemon serves.
@@ -23,6 +24,8 @@ pub(crate) struct Assembly {
     pub(crate) assistants: BTreeMap<String, Arc<Assistant>>,
     /// The businesses' own tools, also those that are not active.
     pub(crate) custom_tools: Vec<CustomTool>,
+    /// The tools that look outside: those that read are in the registry too.
+    pub(crate) outside: OutsideTools,
 }
 
 impl Assembly {
@@ -45,7 +48,9 @@ pub(crate) fn assemble(config: &DaemonConfig) -> Result<Assembly, Failure> {
         .collect();
     faults.same_ids(&businesses, &config.tenants);
     let served = Arc::new(Businesses::new(businesses.iter().flatten().cloned()));
-    let tools = builtin_tools(Arc::clone(&served));
+    let mut tools = builtin_tools(Arc::clone(&served));
+    let outside = outside_tools::load(config, &served, &mut faults);
+    tools.extend(outside.tools.iter().cloned());
     let specs: Vec<ToolSpec> = tools.iter().map(|tool| tool.spec().clone()).collect();
     let custom_tools = custom_tools::load(config, &served, &tools, &mut faults);
     let mut assistants = BTreeMap::new();
@@ -63,6 +68,7 @@ pub(crate) fn assemble(config: &DaemonConfig) -> Result<Assembly, Failure> {
         registry: Arc::new(registry),
         assistants,
         custom_tools,
+        outside,
     })
 }
 

@@ -101,7 +101,8 @@ fn load_sources(
     }
 }
 
-fn outgoing(config: &DaemonConfig, faults: &mut FaultList) -> Option<Outgoing> {
+/// The way out under the configuration.
+pub(crate) fn outgoing(config: &DaemonConfig, faults: &mut FaultList) -> Option<Outgoing> {
     Outgoing::new(config.outgoing.clone())
         .map_err(|error| faults.add(&error, 1))
         .ok()

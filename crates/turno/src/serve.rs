@@ -19,7 +19,7 @@ use crate::{
     control::Control,
     custom_tools,
     failure::Failure,
-    retention, telemetry,
+    outside_tools, retention, telemetry,
 };
 
 /// Runs the command: exit code 0 after a drain.
@@ -28,6 +28,7 @@ pub(crate) fn run(options: ServeOptions) -> Result<ExitCode, Failure> {
     let config = configured(&options)?;
     let assembly = assemble(&config)?;
     custom_tools::warn_of_missing_secrets(&assembly.custom_tools);
+    outside_tools::warn(&assembly.outside);
     let tokens = match &config.tokens {
         Some(path) => Tokens::read(path).map_err(|fault| Failure::Told(fault.to_string()))?,
         None => Tokens::default(),

@@ -5,7 +5,7 @@ mod audit;
 mod custom;
 mod custom_faults;
 mod custom_places;
-mod documents;
+pub(crate) mod documents;
 mod english;
 mod information;
 mod orders;
