@@ -20,7 +20,7 @@ use crate::Business;
 use file::{Exception, Identity, WholeFile};
 
 pub use clinic::{Absence, Service, Shift, Staff};
-pub(crate) use fault::nearest;
+pub(crate) use fault::did_you_mean;
 pub use fault::{Fault, Faults};
 pub use file::{BookingRules, Branch, Escalation, Kind, Plan, RetentionTimes, Seating, Week};
 pub(crate) use reader::{Reader, Step};

@@ -108,7 +108,7 @@ pub(super) fn check(reader: &mut Reader<'_>, parts: &Parts) {
             );
             let mut path = vec![Key("site"), Key(key)];
             path.extend(at.map(Index));
-            reader.fault(&path, message, None);
+            reader.fault_hint(&path, message, None);
         }
     }
     for (at, path) in site.allowed_paths.iter().enumerate() {
@@ -117,7 +117,7 @@ pub(super) fn check(reader: &mut Reader<'_>, parts: &Parts) {
             || path.split('/').any(|part| part == "..")
         {
             let message = format!("`{path}` is no path: begin it with a slash, as in \"/productos\"");
-            reader.fault(&[Key("site"), Key("allowed_paths"), Index(at)], message, None);
+            reader.fault_hint(&[Key("site"), Key("allowed_paths"), Index(at)], message, None);
         }
     }
     let numbers = [
@@ -128,7 +128,7 @@ pub(super) fn check(reader: &mut Reader<'_>, parts: &Parts) {
     for (key, number, least, most) in numbers {
         if !(least..=most).contains(&number) {
             let message = format!("{number} is out of range: use {least} to {most}");
-            reader.fault(&[Key("site"), Key(key)], message, None);
+            reader.fault_hint(&[Key("site"), Key(key)], message, None);
         }
     }
 }

@@ -149,7 +149,7 @@ fn check_tenants(part: &mut Part<'_, '_, '_>, file: &ToolFile, given: &Given<'_>
     for id in &file.tenants {
         match given.businesses.get(id) {
             None => {
-                let hint = nearest(id, given.businesses.iter().map(|it| it.id.as_str()));
+                let hint = did_you_mean(id, given.businesses.iter().map(|it| it.id.as_str()));
                 part.fault(&["tenants"], format!("there is no tenant `{id}`"), hint);
             }
             Some(business) if file.is_active && !pays(business) => part.fault(
@@ -238,7 +238,7 @@ fn check_names(
         match name {
             Name::Parameter(name) if known.contains(name.as_str()) => drop(used.insert(name)),
             Name::Parameter(name) => {
-                let hint = nearest(name, known.iter().copied()).or_else(|| {
+                let hint = did_you_mean(name, known.iter().copied()).or_else(|| {
                     let all: Vec<&str> = known.iter().copied().collect();
                     (!all.is_empty()).then(|| {
                         format!(

@@ -11,7 +11,7 @@ use super::place::{BodyTemplate, UrlTemplate};
 use super::schema;
 use super::service::Recipe;
 use super::template::{Place, Template};
-use crate::config::nearest;
+use crate::config::did_you_mean;
 use crate::outgoing::{Method, header_fault};
 use crate::secret::is_secret_name;
 
@@ -166,7 +166,7 @@ fn read_function(part: &mut Part<'_, '_, '_>, file: &ToolFile, given: &Given<'_>
     };
     let Some(inner) = given.tools.get(built_in_name(function)) else {
         let known = given.tools.keys().copied().filter(|name| !name.is_empty());
-        let hint = nearest(built_in_name(function), known);
+        let hint = did_you_mean(built_in_name(function), known);
         let path = ["execution_config", "function_name"];
         part.fault(&path, format!("there is no function `{function}`"), hint);
         return None;
