@@ -9,7 +9,7 @@ use turno_graph::{Catalog, Graph, ToolSignature};
 use turno_language::{Language, OpeningHours, SlotKind, SlotSpec, Term, Vocabulary, format, text::fold};
 
 use crate::{
-    ParameterSlot, ToolSpec,
+    ParameterSlot, ToolRules, ToolSpec,
     template::{FILTERS, GLOBALS, TemplateError, Templates},
 };
 
@@ -37,6 +37,8 @@ pub struct AssistantSettings {
     /// Its words: `menu`, `services`, `staff`, `branches`. Their names are in the first language; what they are called in
     /// the others are aliases, so that each is understood in all.
     pub vocabularies: BTreeMap<String, Vocabulary>,
+    /// Which tools may be called, beyond what its type says.
+    pub tool_rules: ToolRules,
 }
 
 /// What a business is in a language beside its first.
@@ -117,7 +119,7 @@ impl Assistant {
             .collect();
         let tools = tools
             .iter()
-            .filter(|tool| tool.is_enabled_for(&settings.assistant_type))
+            .filter(|tool| settings.enables(tool, None, None).is_ok())
             .map(|spec| {
                 (
                     spec.name.clone(),

@@ -33,6 +33,7 @@ pub use graph::{
     Ask, Choice, Collect, Confirm, Edge, End, Escalate, Graph, Intent, Interrupts, Node, NodeKind, Respond,
     Router, TemplateId, Text, ToolNode, Variant,
 };
+pub use nearest::nearest;
 
 #[cfg(test)]
 mod tests;

@@ -1,7 +1,7 @@
 //! "Did you mean".
 
 /// The known name that is most like this one, where one is like it at all.
-pub(crate) fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
+pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
     /// Below this two names have little in common but letters.
     const ALIKE: f64 = 0.8;
     known

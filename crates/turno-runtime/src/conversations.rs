@@ -13,9 +13,10 @@ use tokio_util::{
 use turno_core::{ConversationKey, Timestamp};
 
 use crate::{
-    Assistants, ConversationsOptions, Delivery, Refused, ToolRegistry,
+    Assistants, ConversationsOptions, Delivery, Link, Refused, ToolRegistry,
     actor::Actor,
     mail::Mail,
+    owed::{self, OwedCall, Owner},
     port::{Clock, Store, StoreError},
     timers::{Timers, TimersHandle},
     turnstile::Turnstiles,
@@ -63,6 +64,7 @@ impl Conversations {
         clock: Arc<dyn Clock>,
     ) -> Result<ConversationsHandle, StoreError> {
         let timers = Timers::load(store.as_ref()).await?;
+        let left_over = owed::left_over(store.as_ref()).await?;
         let stopping = CancellationToken::new();
         let shared = Arc::new(Shared {
             options,
@@ -78,6 +80,9 @@ impl Conversations {
             live: Mutex::new(HashMap::new()),
         });
         shared.tracker.spawn(timers.run(Arc::clone(&shared)));
+        for call in left_over {
+            shared.carry_out(call, Owner::AnEarlierDaemon, None);
+        }
         Ok(ConversationsHandle {
             shared,
             _stop_with_the_last: Arc::new(stopping.drop_guard()),
@@ -158,6 +163,23 @@ impl Shared {
         self.tracker
             .spawn(Actor::new(key.clone(), Arc::clone(self), mailbox).run());
         Ok(())
+    }
+
+    /// Has a call made that is owed.
+    pub(crate) fn carry_out(self: &Arc<Self>, call: OwedCall, owner: Owner, link: Option<Link>) {
+        self.tracker
+            .spawn(owed::carry_out(Arc::clone(self), call, owner, link));
+    }
+
+    /// Has a call made if it is owed.
+    pub(crate) fn carry_out_if_owed(self: &Arc<Self>, call: OwedCall, link: Option<Link>) {
+        self.tracker
+            .spawn(owed::carry_out_if_owed(Arc::clone(self), call, link));
+    }
+
+    /// Has a conversation told again, in a moment, what came of a call.
+    pub(crate) fn try_telling_again(self: &Arc<Self>, call: OwedCall, link: Option<Link>) {
+        self.tracker.spawn(owed::tell_again(Arc::clone(self), call, link));
     }
 
     /// Takes an actor out of memory, unless mail has come meanwhile.

@@ -111,6 +111,7 @@ impl Business {
             facts: self.facts_for_templates(),
             hours: self.hours.clone(),
             vocabularies: self.vocabularies(),
+            tool_rules: turno_core::ToolRules::default(),
         }
     }
 

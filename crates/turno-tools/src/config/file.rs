@@ -227,6 +227,10 @@ pub struct RetentionTimes {
     pub outbox_ms: Option<u64>,
     /// How many of those a conversation keeps.
     pub outbox_frames: Option<u64>,
+    /// Records of tool calls: `"30d"`.
+    #[serde(rename = "tool_calls", deserialize_with = "values::duration_ms")]
+    #[schemars(with = "Option<String>")]
+    pub tool_calls_ms: Option<u64>,
     /// Bookings after their time, orders and hand-offs after they were made: `"365d"`; never shorter than the journal that
     /// tells of them.
     #[serde(rename = "business", deserialize_with = "values::duration_ms")]
@@ -243,6 +247,7 @@ impl RetentionTimes {
             conversation_ms: self.conversation_ms.unwrap_or(others.conversation_ms),
             outbox_ms: self.outbox_ms.unwrap_or(others.outbox_ms),
             outbox_frames: self.outbox_frames.unwrap_or(others.outbox_frames),
+            tool_calls_ms: self.tool_calls_ms.unwrap_or(others.tool_calls_ms),
         }
     }
 }
