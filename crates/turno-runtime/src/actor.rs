@@ -11,6 +11,7 @@ use crate::{
     conversations::Shared,
     keys,
     mail::{Mail, Room},
+    notices::tells_the_team,
     port::{Batch, CommitError, Expectation},
     state::{Known, State},
     work::{Attempts, Cause, Work, WorkError},
@@ -249,7 +250,11 @@ impl Actor {
         let finished = work.finish(link.as_ref());
         #[cfg(feature = "planted-faults")]
         let (finished, stubborn) = crate::planted::spoiled(finished, &self.key, link.as_ref());
+        let has_news = tells_the_team(&finished.batch);
         let outcome = self.commit(finished.batch, finished.state).await;
+        if has_news {
+            shared.news.notify_one();
+        }
         #[cfg(feature = "planted-faults")]
         let outcome = stubborn
             .after(outcome, shared.store.as_ref(), link.as_ref())

@@ -5,7 +5,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use tokio::sync::mpsc;
+use tokio::sync::{Notify, mpsc};
 use tokio_util::{
     sync::{CancellationToken, DropGuard},
     task::TaskTracker,
@@ -46,6 +46,8 @@ pub(crate) struct Shared {
     /// Tells this daemon's connections from an earlier one's.
     pub(crate) started_at: Timestamp,
     pub(crate) stopping: CancellationToken,
+    /// The team is to be told something.
+    pub(crate) news: Arc<Notify>,
     tracker: TaskTracker,
     live: Mutex<HashMap<ConversationKey, mpsc::Sender<Box<Mail>>>>,
 }
@@ -76,6 +78,7 @@ impl Conversations {
             timers: timers.handle(),
             turnstiles: Turnstiles::default(),
             stopping: stopping.clone(),
+            news: Arc::default(),
             tracker: TaskTracker::new(),
             live: Mutex::new(HashMap::new()),
         });
@@ -110,6 +113,11 @@ impl ConversationsHandle {
     /// How many conversations are in memory.
     pub fn live_count(&self) -> usize {
         self.shared.live().len()
+    }
+
+    /// Told of each commit that tells the team something: for [`Notices`](crate::Notices).
+    pub fn news(&self) -> Arc<Notify> {
+        Arc::clone(&self.shared.news)
     }
 
     /// The tenants that are served, in the order of their names.

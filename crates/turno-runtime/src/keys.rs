@@ -10,6 +10,7 @@
 //! | `k` | idempotency key | which entry has the outcome of a confirmed call |
 //! | `r` | idempotency key | a call that acts outside: owed, or over and not yet told to its conversation |
 //! | `e` | tenant, time, conversation, call | the record of a tool call |
+//! | `n` | due time, tenant, id | a notice that the team is yet to get |
 //! | `b` | tenant, … | what tools keep of a business |
 //!
 //! A conversation is its tenant, channel and id, each followed by a zero byte; none of them holds a control character.
@@ -130,6 +131,14 @@ pub const OWED: &[u8] = b"r\0";
 /// The key of a call that is owed.
 pub fn owed(idempotency_key: &str) -> Vec<u8> {
     [OWED, idempotency_key.as_bytes()].concat()
+}
+
+/// The prefix of all notices that the team is yet to get.
+pub(crate) const NOTICES: &[u8] = b"n\0";
+
+/// The key of a notice; they sort by the time when they are due.
+pub(crate) fn notice(due: Timestamp, tenant: &str, id: &str) -> Vec<u8> {
+    [NOTICES, &sortable(due), tenant.as_bytes(), b"\0", id.as_bytes()].concat()
 }
 
 /// The prefix of all records of tool calls.

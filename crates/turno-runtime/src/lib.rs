@@ -17,6 +17,7 @@ mod dispatch;
 mod executions;
 mod mail;
 mod masking;
+mod notices;
 mod options;
 mod owed;
 #[cfg(feature = "planted-faults")]
@@ -35,6 +36,7 @@ pub use codec::CodecError;
 pub use conversations::{Conversations, ConversationsHandle};
 pub use executions::{ExecutionFilter, ExecutionRecord, executions};
 pub use mail::{Delivery, Incoming, Link, LinkId, Outgoing, OutgoingBody, Refused};
+pub use notices::{Notice, Notices, Priority, Sink, waiting_notices};
 pub use options::ConversationsOptions;
 pub use reading::{ReadError, conversations_named, journal, load_conversation, outbox, runs};
 pub use registry::{Admitted, Handler, Offer, PreparedCall, RegistryError, ToolRegistry};

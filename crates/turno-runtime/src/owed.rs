@@ -5,8 +5,9 @@ use std::{panic::AssertUnwindSafe, sync::Arc, time::Duration};
 
 use futures_util::FutureExt;
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use tokio::time::{sleep, timeout};
-use turno_core::{Retry, Timestamp, ToolCall, ToolFailure, ToolOutcome};
+use turno_core::{Language, Retry, Timestamp, ToolCall, ToolFailure, ToolOutcome};
 
 use crate::{
     Link, Refused,
@@ -14,6 +15,7 @@ use crate::{
     conversations::Shared,
     keys,
     mail::Mail,
+    notices::{Notice, Priority},
     port::{Batch, CommitError, OutsideError, OutsideTool, Store, StoreError, ToolContext},
     registry::{time_limit, within_size},
 };
@@ -53,6 +55,29 @@ pub(crate) struct Over {
     pub(crate) at: Timestamp,
     /// How long it took; none where another daemon had made it.
     pub(crate) duration_ms: Option<u64>,
+}
+
+impl OwedCall {
+    /// What the team is told, in its language, where nobody knows what came of the call: the user was told that they would be.
+    pub(crate) fn unknown_notice(&self, language: Language, at: Timestamp, message: &str) -> Notice {
+        let Self { call, context, .. } = self;
+        let subject = match language {
+            Language::Es => format!("No se sabe si se hizo: {}", call.tool),
+            Language::En => format!("Nobody knows whether it was done: {}", call.tool),
+        };
+        Notice {
+            id: format!("unknown/{}", context.key),
+            conversation: context.conversation.clone(),
+            team: "support".to_owned(),
+            priority: Priority::Urgent,
+            subject,
+            message: message.to_owned(),
+            context: json!({
+                "tool": call.tool, "parameters": call.parameters, "key": context.key, "caller": context.caller_phone,
+            }),
+            at,
+        }
+    }
 }
 
 /// Calls that an earlier daemon left, in the order of their keys.

@@ -11,6 +11,7 @@ use crate::{
     codec::{ArmedTimer, EntryId, LedgerRecord, TurnRecord, decode},
     executions::ExecutionRecord,
     keys,
+    notices::Waiting,
     owed::OwedCall,
     port::{Store, StoreError},
 };
@@ -153,6 +154,7 @@ async fn check_row(
         Some(b'k') => "ledger",
         Some(b'r') => "owed",
         Some(b'e') => "executions",
+        Some(b'n') => "notices",
         Some(b'b') => "business",
         Some(_) | None => "unknown",
     };
@@ -162,6 +164,7 @@ async fn check_row(
         "timers" => check_timer(key, value, verified),
         "ledger" => check_ledger(key, value, verified),
         "owed" => check_owed(key, value, verified),
+        "notices" => decode::<Waiting>(value).map(drop).map_err(ReadError::from),
         "executions" => decode::<ExecutionRecord>(value)
             .map(drop)
             .map_err(ReadError::from),

@@ -188,7 +188,9 @@ impl<'a> Work<'a> {
         let Some(bytes) = self.shared.store.get(&row).await? else {
             return Ok(None);
         };
-        let Some(over) = owed.over else { return Ok(None) };
+        let Some(over) = owed.over.clone() else {
+            return Ok(None);
+        };
         self.settled = Some((row, bytes));
         let duration_ms = over.duration_ms.unwrap_or_default();
         let execution = self
@@ -201,6 +203,12 @@ impl<'a> Work<'a> {
             // Whatever came of it, it is not done again.
             ToolOutcome::Failed(failure) => failure.code == "unknown",
         };
+        if let ToolOutcome::Failed(failure) = &over.outcome
+            && failure.code == "unknown"
+        {
+            owed.unknown_notice(self.assistant.settings().language, over.at, &failure.message)
+                .put(&mut self.tool_batch);
+        }
         if let Some(grant) = owed.call.grant.filter(|_| is_known) {
             self.ledger.push((grant.key, owed.call.call.clone()));
         }
