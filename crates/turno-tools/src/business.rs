@@ -8,8 +8,8 @@ use turno_core::{AssistantSettings, OtherLanguage};
 use turno_language::{Language, OpeningHours, Term, Vocabulary};
 
 use crate::config::{
-    BookingRules, Branch, Dish, Escalation, Kind, OrderRules, RetentionTimes, Room, Section, Service, Staff,
-    Table,
+    BookingRules, Branch, Dish, Escalation, Kind, OrderRules, Plan, RetentionTimes, Room, Section, Service,
+    Staff, Table,
 };
 
 /// A business whose file was read and checked: ids are unique, every reference leads somewhere, and there is at least
@@ -38,6 +38,8 @@ pub struct Business {
     pub address: String,
     /// Its phone in E.164.
     pub phone: String,
+    /// What it pays for.
+    pub plan: Plan,
     /// Who takes over.
     pub escalation: Escalation,
     /// When it is open.

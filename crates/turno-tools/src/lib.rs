@@ -12,11 +12,14 @@ mod book;
 mod business;
 mod code;
 mod config;
+pub mod custom;
 mod keys;
 mod look;
+pub mod outgoing;
 mod parameters;
 mod record;
 mod say;
+pub mod secret;
 mod sweep;
 mod tools;
 
@@ -26,8 +29,8 @@ mod tests;
 pub use audit::{Audit, audit};
 pub use business::{Business, Businesses};
 pub use config::{
-    Absence, BookingRules, Branch, Dish, Escalation, Fault, Faults, Kind, OrderRules, RetentionTimes, Room,
-    Seating, Section, Service, Shift, Staff, Table, Week, json_schema, load_business,
+    Absence, BookingRules, Branch, Dish, Escalation, Fault, Faults, Kind, OrderRules, Plan, RetentionTimes,
+    Room, Seating, Section, Service, Shift, Staff, Table, Week, json_schema, load_business,
 };
 pub use look::{BookingRow, OrderRow, Row, read_row};
 pub use sweep::sweep_business;

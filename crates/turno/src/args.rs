@@ -5,7 +5,7 @@ use std::{net::SocketAddr, path::PathBuf};
 use clap::{Args, Parser, Subcommand};
 use turno_core::Channel;
 
-use crate::{bench::BenchArgs, chat::ChatArgs};
+use crate::{bench::BenchArgs, chat::ChatArgs, tools::ToolsCommand};
 
 /// Turno turns what people say on the phone and on WhatsApp into bookings, orders and hand-offs to a person.
 #[derive(Debug, Parser)]
@@ -22,7 +22,7 @@ pub(crate) enum Command {
     Serve(ServeOptions),
     /// Talk to a running daemon in the terminal.
     Chat(ChatArgs),
-    /// Check graph files, tenant files and the daemon's configuration: every fault with its line and its cure.
+    /// Check graph files, tenant files, custom tools and the daemon's configuration: every fault with its line and its cure.
     Check(CheckOptions),
     /// Draw a graph file as Mermaid or Graphviz.
     Graph(GraphOptions),
@@ -36,6 +36,9 @@ pub(crate) enum Command {
     Bench(Box<BenchArgs>),
     /// Run the whole daemon on a simulated disk, clock, gateways and users, with everything that can go wrong.
     Simulate(SimulateOptions),
+    /// Tools: run one by hand.
+    #[command(subcommand)]
+    Tools(ToolsCommand),
     /// Print a JSON Schema.
     Schema(SchemaOptions),
     /// Write a backup of a store: of a running daemon's, or of one at rest.
@@ -78,7 +81,7 @@ pub(crate) struct ServeOptions {
 /// `turno check`
 #[derive(Debug, Args)]
 pub(crate) struct CheckOptions {
-    /// Graph files, tenant files, or folders of them. Default: everything that the configuration names.
+    /// Graph files, tenant files, files of custom tools, or folders of them. Default: everything that the configuration names.
     #[arg(value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
     #[command(flatten)]
@@ -235,6 +238,8 @@ pub(crate) enum SchemaKind {
     Graph,
     /// Tenant files.
     Tenant,
+    /// Files of custom tools.
+    Tools,
     /// The daemon's configuration.
     Config,
 }

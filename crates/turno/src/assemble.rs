@@ -7,11 +7,12 @@ use std::{
 };
 
 use turno_core::{Assistant, ToolSpec, catalog};
-use turno_runtime::ToolRegistry;
-use turno_tools::{Business, Businesses, builtin_tools, load_business};
+use turno_runtime::{Handler, Offer, ToolRegistry};
+use turno_tools::{Business, Businesses, builtin_tools, custom::CustomTool, load_business};
 
 use crate::{
     config::{DaemonConfig, TenantConfig},
+    custom_tools,
     failure::Failure,
 };
 
@@ -20,6 +21,8 @@ pub(crate) struct Assembly {
     pub(crate) businesses: Arc<Businesses>,
     registry: Arc<ToolRegistry>,
     pub(crate) assistants: BTreeMap<String, Arc<Assistant>>,
+    /// The businesses' own tools, also those that are not active.
+    pub(crate) custom_tools: Vec<CustomTool>,
 }
 
 impl Assembly {
@@ -44,19 +47,27 @@ pub(crate) fn assemble(config: &DaemonConfig) -> Result<Assembly, Failure> {
     let served = Arc::new(Businesses::new(businesses.iter().flatten().cloned()));
     let tools = builtin_tools(Arc::clone(&served));
     let specs: Vec<ToolSpec> = tools.iter().map(|tool| tool.spec().clone()).collect();
+    let custom_tools = custom_tools::load(config, &served, &tools, &mut faults);
     let mut assistants = BTreeMap::new();
     for (business, tenant) in businesses.iter().zip(&config.tenants) {
         let Some(business) = business else { continue };
-        if let Some(assistant) = load_assistant(business, &tenant.graph, &specs, &mut faults) {
+        let own = custom_tools::specs_for(&business.id, &specs, &custom_tools);
+        if let Some(assistant) = load_assistant(business, &tenant.graph, &own, &mut faults) {
             assistants.insert(business.id.clone(), Arc::new(assistant));
         }
     }
     faults.into_result()?;
-    let registry = ToolRegistry::new(tools).map_err(|error| Failure::Told(error.to_string()))?;
+    let own = tools.into_iter().map(Handler::Own).map(|handler| Offer {
+        tenants: None,
+        handler,
+    });
+    let offers = own.chain(custom_tools.iter().filter_map(custom_tools::offer));
+    let registry = ToolRegistry::of(offers.collect()).map_err(|error| Failure::Told(error.to_string()))?;
     Ok(Assembly {
         businesses: served,
         registry: Arc::new(registry),
         assistants,
+        custom_tools,
     })
 }
 

@@ -6,12 +6,13 @@ use std::{
 };
 
 use turno_core::ToolSpec;
-use turno_tools::{Business, Businesses, builtin_tools};
+use turno_tools::{Business, Businesses, builtin_tools, custom::CustomTool};
 
 use crate::{
     args::CheckOptions,
     assemble::{FaultList, assemble, load_assistant, load_tenant},
     config::DaemonConfig,
+    custom_tools,
     failure::Failure,
 };
 
@@ -49,10 +50,10 @@ fn check_paths(config: &DaemonConfig, paths: &[PathBuf]) -> Result<Vec<String>, 
         .iter()
         .map(|tenant| load_tenant(&tenant.file, &mut silent))
         .collect();
-    let tools = builtin_tools(std::sync::Arc::new(Businesses::new(
-        businesses.iter().flatten().cloned(),
-    )));
+    let served = std::sync::Arc::new(Businesses::new(businesses.iter().flatten().cloned()));
+    let tools = builtin_tools(std::sync::Arc::clone(&served));
     let specs: Vec<ToolSpec> = tools.iter().map(|tool| tool.spec().clone()).collect();
+    let custom = custom_tools::load(config, &served, &tools, &mut silent);
     let mut checked = Vec::new();
     for file in toml_files(paths)? {
         let before = faults.len();
@@ -68,7 +69,10 @@ fn check_paths(config: &DaemonConfig, paths: &[PathBuf]) -> Result<Vec<String>, 
                     faults.add(&failure, 1);
                 }
             }
-            FileKind::Graph => check_graph(config, &file, &businesses, &specs, &mut faults),
+            FileKind::Tools => {
+                custom_tools::load_file(config, &file, source, &served, &tools, &mut faults);
+            }
+            FileKind::Graph => check_graph(config, &file, &businesses, &specs, &custom, &mut faults),
         }
         if faults.len() == before {
             checked.push(format!("ok  {}", file.display()));
@@ -84,6 +88,7 @@ fn check_graph(
     file: &Path,
     businesses: &[Option<Business>],
     specs: &[ToolSpec],
+    custom: &[CustomTool],
     faults: &mut FaultList,
 ) {
     let same = |path: &Path| {
@@ -95,7 +100,12 @@ fn check_graph(
         .filter(|(_, tenant)| same(&tenant.graph));
     let users: Vec<&Business> = users.filter_map(|(business, _)| business.as_ref()).collect();
     for business in &users {
-        load_assistant(business, file, specs, faults);
+        load_assistant(
+            business,
+            file,
+            &custom_tools::specs_for(&business.id, specs, custom),
+            faults,
+        );
     }
     if let (true, Some(business)) = (users.is_empty(), businesses.iter().flatten().next()) {
         let open: Vec<ToolSpec> = specs
@@ -113,6 +123,7 @@ enum FileKind {
     Graph,
     Tenant,
     Config,
+    Tools,
 }
 
 /// What a file is meant to be, by the keys that only one kind has. What cannot be read at all is told as a graph.
@@ -128,6 +139,8 @@ fn kind_of(source: &str) -> FileKind {
         FileKind::Tenant
     } else if source.contains("[[tenants]]") {
         FileKind::Config
+    } else if has("execution_type") {
+        FileKind::Tools
     } else {
         FileKind::Graph
     }

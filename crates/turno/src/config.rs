@@ -8,7 +8,7 @@ use std::{
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use turno_tools::RetentionTimes;
+use turno_tools::{RetentionTimes, outgoing::OutgoingOptions};
 
 use crate::failure::Failure;
 
@@ -44,6 +44,23 @@ pub(crate) struct DaemonConfig {
     /// The sweeper, which removes what is kept no longer.
     #[serde(default)]
     pub(crate) sweeper: SweeperConfig,
+    /// What tools may ask over HTTP.
+    #[serde(default)]
+    pub(crate) outgoing: OutgoingOptions,
+    /// Where secrets stand beside the variables `TURNO_SECRET_NAME`.
+    #[serde(default)]
+    pub(crate) secrets: SecretsConfig,
+    /// The folder of the businesses' own tools, a file or more each. Left out: there are none.
+    #[serde(default)]
+    pub(crate) custom_tools: Option<PathBuf>,
+}
+
+/// `[secrets]`
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct SecretsConfig {
+    /// A folder with a file for each secret, named as it is: `SHIPPING_API_KEY`.
+    pub(crate) folder: Option<PathBuf>,
 }
 
 /// A business and the graph that its conversations run on.
@@ -138,6 +155,8 @@ impl DaemonConfig {
         absolute(&mut config.data);
         config.socket.as_mut().map(absolute);
         config.tokens.as_mut().map(absolute);
+        config.secrets.folder.as_mut().map(absolute);
+        config.custom_tools.as_mut().map(absolute);
         for tenant in &mut config.tenants {
             absolute(&mut tenant.file);
             absolute(&mut tenant.graph);

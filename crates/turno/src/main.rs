@@ -9,6 +9,7 @@ mod check;
 mod compact;
 mod config;
 mod control;
+mod custom_tools;
 mod draw;
 mod eval;
 mod failure;
@@ -20,6 +21,7 @@ mod schema;
 mod serve;
 mod simulate;
 mod telemetry;
+mod tools;
 mod verify;
 
 #[cfg(test)]
@@ -56,6 +58,7 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Eval(options) => eval::run(&options),
         Command::Bench(options) => bench::run(&options),
         Command::Simulate(options) => simulate::run(&options),
+        Command::Tools(command) => tools::run(&command),
         Command::Schema(options) => schema::run(&options),
         Command::Backup(options) => backup::run(&options),
         Command::Restore(options) => restore::run(&options),

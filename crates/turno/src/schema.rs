@@ -20,6 +20,7 @@ fn pretty(which: SchemaKind) -> String {
         SchemaKind::Frames => turno_gateway::json_schema(),
         SchemaKind::Graph => turno_graph::json_schema(),
         SchemaKind::Tenant => turno_tools::json_schema(),
+        SchemaKind::Tools => turno_tools::custom::json_schema(),
         SchemaKind::Config => schemars::schema_for!(DaemonConfig).to_value(),
     };
     format!("{schema:#}")
@@ -36,6 +37,7 @@ mod tests {
             (SchemaKind::Frames, "frames.schema.json"),
             (SchemaKind::Graph, "graph.schema.json"),
             (SchemaKind::Tenant, "tenant.schema.json"),
+            (SchemaKind::Tools, "tools.schema.json"),
             (SchemaKind::Config, "turno.schema.json"),
         ] {
             let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))

@@ -17,6 +17,7 @@ use crate::{
     check::println_line,
     config::DaemonConfig,
     control::Control,
+    custom_tools,
     failure::Failure,
     retention, telemetry,
 };
@@ -26,6 +27,7 @@ pub(crate) fn run(options: ServeOptions) -> Result<ExitCode, Failure> {
     telemetry::start();
     let config = configured(&options)?;
     let assembly = assemble(&config)?;
+    custom_tools::warn_of_missing_secrets(&assembly.custom_tools);
     let tokens = match &config.tokens {
         Some(path) => Tokens::read(path).map_err(|fault| Failure::Told(fault.to_string()))?,
         None => Tokens::default(),

@@ -28,16 +28,6 @@ pub enum RegistryError {
         /// What is wrong.
         cause: String,
     },
-    /// A tenant's own tool would not take the calls that the graphs make to the one that it replaces.
-    #[error("{tenant}: its own {name:?} cannot take the place of the built-in one: {cause}")]
-    Replacement {
-        /// The tenant.
-        tenant: String,
-        /// The tool.
-        name: String,
-        /// What does not fit, and the cure.
-        cause: String,
-    },
 }
 
 /// A tool, by how it works.
@@ -106,7 +96,6 @@ impl Catalogue {
                 }
             }
         }
-        catalogue.check_replacements()?;
         Ok(catalogue)
     }
 
@@ -141,24 +130,6 @@ impl Catalogue {
             Some(nearest) => format!("there is no tool {name:?}: did you mean {nearest:?}?"),
             None => format!("there is no tool {name:?}"),
         }
-    }
-
-    fn check_replacements(&self) -> Result<(), RegistryError> {
-        for (tenant, tools) in &self.by_tenant {
-            for (name, own) in tools {
-                let Some(built_in) = self.general.get(name) else {
-                    continue;
-                };
-                replaces(built_in.handler.spec(), own.handler.spec()).map_err(|cause| {
-                    RegistryError::Replacement {
-                        tenant: tenant.clone(),
-                        name: name.clone(),
-                        cause,
-                    }
-                })?;
-            }
-        }
-        Ok(())
     }
 }
 
@@ -212,11 +183,6 @@ fn properties(schema: &Value) -> Option<&Map<String, Value>> {
     schema.get("properties")?.as_object()
 }
 
-fn required(schema: &Value) -> Vec<&str> {
-    let names = schema.get("required").and_then(Value::as_array);
-    names.map_or_else(Vec::new, |names| names.iter().filter_map(Value::as_str).collect())
-}
-
 fn defaults_of(schema: &Value) -> Map<String, Value> {
     let defaults = properties(schema)
         .into_iter()
@@ -226,45 +192,6 @@ fn defaults_of(schema: &Value) -> Map<String, Value> {
             Some((name.clone(), default.clone()))
         });
     defaults.collect()
-}
-
-/// Whether every call that the built-in tool takes is one that the other takes too.
-fn replaces(built_in: &ToolSpec, own: &ToolSpec) -> Result<(), String> {
-    if built_in.requires_confirmation && !own.requires_confirmation {
-        return Err("it acts without the user's yes: set `requires_confirmation = true`".to_owned());
-    }
-    let needed = required(&built_in.parameters);
-    for name in required(&own.parameters) {
-        if !needed.contains(&name) {
-            return Err(format!(
-                "it requires {name:?}, which the built-in one does not: leave it out of `required`"
-            ));
-        }
-    }
-    let none = Map::new();
-    let theirs = properties(&own.parameters).unwrap_or(&none);
-    let is_closed = own.parameters.get("additionalProperties") == Some(&Value::Bool(false));
-    for (name, property) in properties(&built_in.parameters).into_iter().flatten() {
-        match theirs.get(name) {
-            None if is_closed => {
-                return Err(format!(
-                    "it does not take {name:?}: add it, or leave `additionalProperties` out"
-                ));
-            }
-            Some(other) if type_of(other).is_some_and(|kind| type_of(property) != Some(kind)) => {
-                return Err(format!(
-                    "its {name:?} is of another type: make it {}",
-                    property["type"]
-                ));
-            }
-            None | Some(_) => {}
-        }
-    }
-    Ok(())
-}
-
-fn type_of(property: &Value) -> Option<&Value> {
-    property.get("type")
 }
 
 /// Which parameter an error is about: `items.0.quantity`.

@@ -88,7 +88,7 @@ impl ToolRegistry {
     /// to all, for them.
     ///
     /// # Errors
-    /// [`RegistryError`] where two have one name, a schema is none, or a replacement takes other calls than what it replaces.
+    /// [`RegistryError`] where two have one name, or a schema is none.
     pub fn of(offers: Vec<Offer>) -> Result<Self, RegistryError> {
         Ok(Self {
             catalogue: Catalogue::of(offers)?,

@@ -45,6 +45,22 @@ pub(crate) struct Identity {
     pub(crate) address: String,
     /// Its phone in E.164: `+525555550100`.
     pub(crate) phone: String,
+    /// What it pays for; tools of its own need `enterprise`.
+    #[serde(default)]
+    pub(crate) plan: Plan,
+}
+
+/// What a business pays for.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Plan {
+    /// What is built in.
+    #[default]
+    Basic,
+    /// The same, under another contract.
+    Standard,
+    /// Tools of its own, too.
+    Enterprise,
 }
 
 /// What a business is.

@@ -16,11 +16,12 @@ use turno_language::{Language, OpeningHours};
 
 use crate::Business;
 use file::{Exception, Identity, WholeFile};
-use reader::Reader;
 
 pub use clinic::{Absence, Service, Shift, Staff};
+pub(crate) use fault::nearest;
 pub use fault::{Fault, Faults};
-pub use file::{BookingRules, Branch, Escalation, Kind, RetentionTimes, Seating, Week};
+pub use file::{BookingRules, Branch, Escalation, Kind, Plan, RetentionTimes, Seating, Week};
+pub(crate) use reader::{Reader, Step};
 pub use restaurant::{Dish, OrderRules, Room, Section, Table};
 
 /// The keys of the file that hold tables.
@@ -171,6 +172,7 @@ impl Parts {
             currency: identity.currency,
             address: identity.address,
             phone: identity.phone,
+            plan: identity.plan,
             escalation: self.escalation?,
             hours,
             branch_hours,

@@ -22,12 +22,12 @@ use super::{
 
 /// A step into a document.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Step<'a> {
+pub(crate) enum Step<'a> {
     Key(&'a str),
     Index(usize),
 }
 
-pub(super) struct Reader<'a> {
+pub(crate) struct Reader<'a> {
     file: &'a str,
     source: &'a str,
     root: Spanned<DeTable<'a>>,
@@ -36,7 +36,7 @@ pub(super) struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     /// A reader of a document; a document that is not TOML gives all the faults of its syntax.
-    pub(super) fn new(file: &'a str, source: &'a str) -> Result<Self, Faults> {
+    pub(crate) fn new(file: &'a str, source: &'a str) -> Result<Self, Faults> {
         let (root, errors) = DeTable::parse_recoverable(source);
         if errors.is_empty() {
             return Ok(Self {
@@ -55,7 +55,7 @@ impl<'a> Reader<'a> {
 
     /// The languages that the file names, the first one first: `languages = ["es", "en"]`, or `language = "es"`. Codes that
     /// are none are left out.
-    pub(super) fn languages(&self) -> Vec<Language> {
+    pub(crate) fn languages(&self) -> Vec<Language> {
         let root = self.root.get_ref();
         let list = root.get("languages").and_then(|list| list.get_ref().as_array());
         let codes = list
@@ -72,20 +72,20 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads on as the file is in one of its languages.
-    pub(super) fn choose(&mut self, chosen: Language, languages: &[Language]) {
+    pub(crate) fn choose(&mut self, chosen: Language, languages: &[Language]) {
         for (place, message, hint) in wording::choose(self.root.get_mut(), chosen, languages) {
             self.fault_at(&place, message, hint);
         }
     }
 
     /// Notes a fault at a path; where the path does not exist, at its nearest part that does.
-    pub(super) fn fault(&mut self, path: &[Step<'_>], message: impl Into<String>, hint: Option<String>) {
+    pub(crate) fn fault(&mut self, path: &[Step<'_>], message: impl Into<String>, hint: Option<String>) {
         let span = self.span(path);
         self.fault_at(&span, message.into(), hint);
     }
 
     /// The keys at the top that are no table, as one part. `tables` are the keys that are read on their own.
-    pub(super) fn top<T: DeserializeOwned + JsonSchema>(&mut self, tables: &[&str]) -> Option<T> {
+    pub(crate) fn top<T: DeserializeOwned + JsonSchema>(&mut self, tables: &[&str]) -> Option<T> {
         let mut table = self.root.get_ref().clone();
         for name in tables {
             table.remove(*name);
@@ -94,13 +94,28 @@ impl<'a> Reader<'a> {
     }
 
     /// A table at the top, if the file has it.
-    pub(super) fn table<T: DeserializeOwned + JsonSchema>(&mut self, name: &str) -> Option<T> {
+    pub(crate) fn table<T: DeserializeOwned + JsonSchema>(&mut self, name: &str) -> Option<T> {
         let value = self.root.get_ref().get(name)?.clone();
         self.element(value, name)
     }
 
+    /// Names every key at the top that is none of these.
+    pub(crate) fn only_tables(&mut self, names: &[&str]) {
+        let others: Vec<(String, Range<usize>)> = self
+            .root
+            .get_ref()
+            .keys()
+            .filter(|key| !names.contains(&key.get_ref().as_ref()))
+            .map(|key| (key.get_ref().to_string(), key.span()))
+            .collect();
+        for (key, place) in others {
+            let hint = format!("known are {}", names.join(", "));
+            self.fault_at(&place, format!("unknown key `{key}`"), Some(hint));
+        }
+    }
+
     /// A list of tables at the top, each with its place in the list; those with faults are left out.
-    pub(super) fn list<T: DeserializeOwned + JsonSchema>(&mut self, name: &str) -> Vec<(usize, T)> {
+    pub(crate) fn list<T: DeserializeOwned + JsonSchema>(&mut self, name: &str) -> Vec<(usize, T)> {
         let Some(value) = self.root.get_ref().get(name).cloned() else {
             return Vec::new();
         };
@@ -120,7 +135,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A table of strings at the top; empty where the file does not have it.
-    pub(super) fn strings(&mut self, name: &str) -> BTreeMap<String, String> {
+    pub(crate) fn strings(&mut self, name: &str) -> BTreeMap<String, String> {
         let Some(value) = self.root.get_ref().get(name).cloned() else {
             return BTreeMap::new();
         };
@@ -148,7 +163,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The keys of a table at the top.
-    pub(super) fn keys(&self, name: &str) -> Vec<String> {
+    pub(crate) fn keys(&self, name: &str) -> Vec<String> {
         let table = self
             .root
             .get_ref()
@@ -162,7 +177,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A text at the top, whatever is wrong beside it.
-    pub(super) fn text(&self, name: &str) -> Option<String> {
+    pub(crate) fn text(&self, name: &str) -> Option<String> {
         self.root
             .get_ref()
             .get(name)?
@@ -172,19 +187,19 @@ impl<'a> Reader<'a> {
     }
 
     /// Whether the file has that key at the top.
-    pub(super) fn has(&self, name: &str) -> bool {
+    pub(crate) fn has(&self, name: &str) -> bool {
         self.root.get_ref().contains_key(name)
     }
 
     /// Whether the file has a list at the top, and nothing in it.
-    pub(super) fn is_empty_list(&self, name: &str) -> bool {
+    pub(crate) fn is_empty_list(&self, name: &str) -> bool {
         let list = self.root.get_ref().get(name);
         list.and_then(|list| list.get_ref().as_array())
             .is_some_and(|list| list.is_empty())
     }
 
     /// The ids in a list at the top, also of entries with faults.
-    pub(super) fn ids(&self, name: &str) -> BTreeSet<String> {
+    pub(crate) fn ids(&self, name: &str) -> BTreeSet<String> {
         let elements = self
             .root
             .get_ref()
@@ -197,7 +212,7 @@ impl<'a> Reader<'a> {
     }
 
     /// All faults, in the order of their places.
-    pub(super) fn into_faults(mut self) -> Option<Faults> {
+    pub(crate) fn into_faults(mut self) -> Option<Faults> {
         self.faults.sort_by_key(|(start, _)| *start);
         let faults: Vec<Fault> = self.faults.into_iter().map(|(_, fault)| fault).collect();
         (!faults.is_empty()).then_some(Faults(faults))
@@ -239,10 +254,7 @@ impl<'a> Reader<'a> {
                     let place = error.span().unwrap_or_else(|| span.clone());
                     let culprit = table
                         .iter()
-                        .find(|(key, value)| {
-                            key.span().start <= place.start
-                                && place.end <= value.span().end.max(key.span().end)
-                        })
+                        .find(|(key, value)| covers(&key.span(), &place) || holds(value, &place))
                         .map(|(key, _)| key.get_ref().to_string());
                     let Some(key) = culprit else {
                         self.fault_unless_told(faults_before, &place, error.message());
@@ -317,6 +329,26 @@ impl<'a> Reader<'a> {
         }
         value.span()
     }
+}
+
+/// Whether a value, or something in it, is at a place: a table that begins with a header of its own has the header's span.
+fn holds(value: &Spanned<DeValue<'_>>, place: &Range<usize>) -> bool {
+    let inside = match value.get_ref() {
+        DeValue::Table(table) => table
+            .iter()
+            .any(|(key, value)| covers(&key.span(), place) || holds(value, place)),
+        DeValue::Array(elements) => elements.iter().any(|element| holds(element, place)),
+        DeValue::String(_)
+        | DeValue::Integer(_)
+        | DeValue::Float(_)
+        | DeValue::Boolean(_)
+        | DeValue::Datetime(_) => false,
+    };
+    inside || covers(&value.span(), place)
+}
+
+fn covers(outer: &Range<usize>, inner: &Range<usize>) -> bool {
+    outer.start <= inner.start && inner.end <= outer.end
 }
 
 /// Serde's words for what an author did, in the author's terms.

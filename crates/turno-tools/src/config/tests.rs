@@ -85,7 +85,7 @@ terraza.toml:74:13: there is no `ruis` in `staff`; did you mean `ruiz`?
 terraza.toml:80:12: 0 is out of range: use 5 to 480
 terraza.toml:154:18: there is no `satelitte` in `branches`; did you mean `satelite`?
 terraza.toml:159:8: an absence ends on or after the day it begins
-terraza.toml:188:19: `12:00-12:00` begins and ends at the same time; write all day as "00:00-24:00"
+terraza.toml:188:19: in `shifts`: `12:00-12:00` begins and ends at the same time; write all day as "00:00-24:00"
 "#);
 }
 

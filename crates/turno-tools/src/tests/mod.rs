@@ -2,11 +2,18 @@
 
 mod appointments;
 mod audit;
+mod custom;
+mod custom_faults;
+mod custom_places;
 mod documents;
 mod english;
 mod information;
 mod orders;
+mod outgoing;
+mod outgoing_bounds;
+mod outgoing_redirects;
 mod owners;
 mod properties;
 mod reservations;
+pub(crate) mod server;
 mod support;

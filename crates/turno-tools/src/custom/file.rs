@@ -1,0 +1,235 @@
+//! What a custom tool's file holds, as its author writes it.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::Value;
+use turno_core::{Execution, Retry};
+use turno_language::{Act, Language};
+
+use crate::outgoing::Method;
+
+/// A tool that a business adds: a file has one, or several under `[[tools]]`.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ToolFile {
+    /// The author's own number for it; nothing looks at it.
+    #[serde(default)]
+    #[expect(dead_code, reason = "the author's own; accepted, and nothing looks at it")]
+    pub(crate) id: Option<String>,
+    /// Its name: small letters, digits and `_`. That of a built-in tool: it takes its place for these tenants.
+    pub(crate) name: String,
+    /// What people call it.
+    #[serde(default)]
+    #[expect(dead_code, reason = "for people who read the file")]
+    pub(crate) display_name: Option<String>,
+    /// What it does, for people and models.
+    pub(crate) description: String,
+    /// What it is about; `custom` where it is left out.
+    #[serde(default)]
+    pub(crate) category: Option<String>,
+    /// The tenants that have it, by id; they need the plan `enterprise`. `["*"]`: all on that plan.
+    pub(crate) tenants: Vec<String>,
+    /// Assistant types that may call it; left out: all, or those of the built-in tool whose place it takes.
+    #[serde(default)]
+    pub(crate) enabled_for: Option<Vec<String>>,
+    /// The JSON Schema of its parameters, of type `object`. A property may carry `x-slot`, `x-vocabulary`, `x-terms`,
+    /// `x-name` and `x-sensitive`, as those of built-in tools do.
+    pub(crate) parameters_schema: Value,
+    /// What runs it.
+    pub(crate) execution_type: ExecutionType,
+    /// How it is run: what goes with `execution_type`.
+    pub(crate) execution_config: ExecutionConfig,
+    /// What becomes of the answer: a JMESPath expression over `response`, `status` and `parameters`, or a template with
+    /// `{{ }}` over the same. Left out: the answer as it is.
+    #[serde(default)]
+    pub(crate) response_transform: Option<String>,
+    /// What a person is told of a success, with `{{names}}` of the result and of the parameters.
+    #[serde(default)]
+    pub(crate) result_message: Texts,
+    /// How long it may take, in milliseconds: at most 30,000, a webhook at most 10,000. Left out: 10,000.
+    #[serde(default)]
+    pub(crate) timeout_ms: Option<u64>,
+    /// How often a tenant may call it in a minute. Left out: 60.
+    #[serde(default)]
+    pub(crate) rate_limit_per_minute: Option<u32>,
+    /// What a call costs, in millionths of a US dollar.
+    #[serde(default)]
+    pub(crate) cost_micros: u64,
+    /// It changes something, so that it needs the user's yes.
+    #[serde(default)]
+    pub(crate) requires_confirmation: bool,
+    /// What the user is asked, with the `{{names}}` of parameters.
+    #[serde(default)]
+    pub(crate) confirmation_message: Texts,
+    /// What the user would say it does.
+    #[serde(default)]
+    pub(crate) act: Option<FileAct>,
+    /// Whether a call whose outcome was lost is made again, under the same key. Left out: `safe` for GET, else `never`.
+    #[serde(default)]
+    pub(crate) retry: Option<FileRetry>,
+    /// The secrets that its templates may name; left out: those that they do name.
+    #[serde(default)]
+    pub(crate) secrets: Option<Vec<String>>,
+    /// Whether it is there at all.
+    #[serde(default = "yes")]
+    pub(crate) is_active: bool,
+}
+
+/// What runs a custom tool.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum ExecutionType {
+    /// A service that is called.
+    ApiCall,
+    /// A service that is told, with a signature.
+    Webhook,
+    /// A built-in tool, by the name of its function.
+    InternalFunction,
+}
+
+/// How it is run. In templates `{{name}}` is a parameter, `{{SHIPPING_API_KEY}}` a secret, and `{{context.tenant}}` what is
+/// known of the call (`tenant`, `conversation`, `caller_phone`, `language`, `key`). Each value is encoded for where it stands.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct ExecutionConfig {
+    /// api_call: where. Values may stand in its path and query.
+    pub(crate) url: Option<String>,
+    /// api_call: how. Left out: POST.
+    pub(crate) method: Option<FileMethod>,
+    /// api_call and webhook: headers.
+    pub(crate) headers: BTreeMap<String, String>,
+    /// api_call and webhook: the body, of the kind that the header `Content-Type` says (JSON where it is left out). Left
+    /// out: all parameters as a JSON object.
+    pub(crate) body_template: Option<String>,
+    /// webhook: where.
+    pub(crate) webhook_url: Option<String>,
+    /// webhook: the name of the secret that signs it.
+    pub(crate) webhook_secret: Option<String>,
+    /// internal_function: which.
+    pub(crate) function_name: Option<String>,
+}
+
+/// A text in each language.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct Texts {
+    /// In Spanish.
+    pub(crate) es: Option<String>,
+    /// In English.
+    pub(crate) en: Option<String>,
+}
+
+/// How a service is called.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "UPPERCASE")]
+pub(crate) enum FileMethod {
+    Get,
+    Post,
+    Put,
+    Patch,
+    Delete,
+}
+
+/// What the user would say it does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum FileAct {
+    /// Makes a booking.
+    Book,
+    /// Moves or edits one.
+    Modify,
+    /// Cancels something.
+    Cancel,
+    /// Places an order.
+    Order,
+    /// Anything else.
+    Other,
+}
+
+/// What may be done with a call whose outcome was lost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum FileRetry {
+    /// It is made again under the same key: the other side knows such keys, or only reads.
+    Safe,
+    /// It is not.
+    Never,
+}
+
+/// The whole file, for the published schema.
+#[derive(JsonSchema)]
+#[schemars(untagged)]
+#[expect(dead_code, reason = "only its schema is used")]
+pub(crate) enum WholeFile {
+    /// Several tools.
+    Several(SeveralTools),
+    /// One tool.
+    One(Box<ToolFile>),
+}
+
+/// Several tools in one file.
+#[derive(JsonSchema)]
+#[schemars(deny_unknown_fields)]
+#[expect(dead_code, reason = "only its schema is used")]
+pub(crate) struct SeveralTools {
+    /// Each begins with `[[tools]]`.
+    tools: Vec<ToolFile>,
+}
+
+impl Texts {
+    /// Those that there are.
+    pub(crate) fn each(&self) -> impl Iterator<Item = (Language, &str)> {
+        [(Language::Es, &self.es), (Language::En, &self.en)]
+            .into_iter()
+            .filter_map(|(language, text)| Some((language, text.as_deref()?)))
+    }
+}
+
+impl From<FileMethod> for Method {
+    fn from(method: FileMethod) -> Self {
+        match method {
+            FileMethod::Get => Self::Get,
+            FileMethod::Post => Self::Post,
+            FileMethod::Put => Self::Put,
+            FileMethod::Patch => Self::Patch,
+            FileMethod::Delete => Self::Delete,
+        }
+    }
+}
+
+impl From<FileAct> for Act {
+    fn from(act: FileAct) -> Self {
+        match act {
+            FileAct::Book => Self::Book,
+            FileAct::Modify => Self::Modify,
+            FileAct::Cancel => Self::Cancel,
+            FileAct::Order => Self::Order,
+            FileAct::Other => Self::Other,
+        }
+    }
+}
+
+impl From<FileRetry> for Retry {
+    fn from(retry: FileRetry) -> Self {
+        match retry {
+            FileRetry::Safe => Self::Safe,
+            FileRetry::Never => Self::Never,
+        }
+    }
+}
+
+impl From<ExecutionType> for Execution {
+    fn from(execution: ExecutionType) -> Self {
+        match execution {
+            ExecutionType::ApiCall => Self::ApiCall,
+            ExecutionType::Webhook => Self::Webhook,
+            ExecutionType::InternalFunction => Self::Internal,
+        }
+    }
+}
+
+fn yes() -> bool {
+    true
+}

@@ -1,0 +1,66 @@
+//! Signed webhooks, as the standard-webhooks specification has them.
+
+use base64::{Engine, engine::general_purpose::STANDARD};
+use ring::hmac;
+
+use crate::secret::Secret;
+
+/// What a secret of the specification begins with; what follows is Base64.
+const PREFIX: &str = "whsec_";
+
+/// The value of `webhook-signature`: `v1,` and the Base64 of HMAC-SHA256 over `id.timestamp.body`.
+///
+/// A secret that begins with `whsec_` is the Base64 after it; any other is its own bytes.
+///
+/// # Errors
+/// Where what follows `whsec_` is no Base64.
+pub(super) fn signature(
+    secret: &Secret,
+    id: &str,
+    timestamp_seconds: i64,
+    body: &[u8],
+) -> Result<String, String> {
+    let key = match secret.expose().strip_prefix(PREFIX) {
+        Some(encoded) => STANDARD
+            .decode(encoded)
+            .map_err(|_| format!("the webhook's secret is no Base64 after `{PREFIX}`"))?,
+        None => secret.expose().as_bytes().to_vec(),
+    };
+    let mut signed = format!("{id}.{timestamp_seconds}.").into_bytes();
+    signed.extend_from_slice(body);
+    let tag = hmac::sign(&hmac::Key::new(hmac::HMAC_SHA256, &key), &signed);
+    Ok(format!("v1,{}", STANDARD.encode(tag.as_ref())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_published_example_is_signed_alike() {
+        let sign = |secret: &str, body: &[u8]| {
+            signature(
+                &Secret::new(secret),
+                "msg_27UH4WbU6Z5A5EzD8u03UvzRbpk",
+                1_649_367_553,
+                body,
+            )
+        };
+        let body = br#"{"email":"test@example.com","username":"test_user"}"#;
+        let published = "v1,tZ1I4/hDygAJgO5TYxiSd6Sd0kDW6hPenDe+bTa3Kkw=";
+        assert_eq!(
+            sign("whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD", body).unwrap(),
+            published
+        );
+        assert_ne!(
+            sign("whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oE", body).unwrap(),
+            published
+        );
+        assert_ne!(
+            sign("whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD", b"{}").unwrap(),
+            published
+        );
+        assert!(sign("own words", body).unwrap().starts_with("v1,"));
+        assert!(sign("whsec_***", body).unwrap_err().contains("Base64"));
+    }
+}

@@ -1,0 +1,88 @@
+//! A custom tool run by hand: what is sent, what comes back, and what becomes of it, without any secret.
+
+use serde_json::{Map, Value};
+use turno_runtime::port::ToolContext;
+
+use super::CustomTool;
+use super::service::response_value;
+use crate::outgoing::{OutgoingFault, OutgoingRequest, OutgoingResponse};
+
+/// What a run by hand shows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Trial {
+    /// The request as it is sent, secrets masked.
+    pub request: String,
+    /// The answer's status, headers and body, secrets masked; none where none came.
+    pub response: Option<String>,
+    /// What the conversation would be given, or why there is nothing.
+    pub result: Result<Value, String>,
+}
+
+impl CustomTool {
+    /// Runs it once. None where it calls no service: a function of Turno's own needs a store.
+    pub async fn try_by_hand(&self, context: &ToolContext, parameters: &Map<String, Value>) -> Option<Trial> {
+        let service = self.service.as_ref()?;
+        let mask = |text: &str| service.means.secrets.mask(text);
+        let request = match service.request(context, parameters) {
+            Ok(request) => request,
+            Err(error) => {
+                return Some(Trial {
+                    request: String::new(),
+                    response: None,
+                    result: Err(error.to_string()),
+                });
+            }
+        };
+        let shown = mask(&shown_request(&request));
+        let answer = service.means.outgoing.send(request).await;
+        let response = answer.as_ref().ok().map(|answer| mask(&shown_response(answer)));
+        let result = match answer.and_then(OutgoingResponse::into_success) {
+            Ok(answer) => service
+                .result(context, parameters, &answer)
+                .map_err(|why| mask(&why)),
+            Err(error) => match error.fault {
+                OutgoingFault::Status { status, .. } => Ok(service.refusal(context, &error, status)),
+                OutgoingFault::Refused(_)
+                | OutgoingFault::Unreachable { .. }
+                | OutgoingFault::TimedOut { .. }
+                | OutgoingFault::Broken { .. }
+                | OutgoingFault::Redirects { .. } => Err(mask(&error.to_string())),
+            },
+        };
+        Some(Trial {
+            request: shown,
+            response,
+            result,
+        })
+    }
+}
+
+fn shown_request(request: &OutgoingRequest) -> String {
+    let mut shown = format!("{} {}\n", request.method.as_str(), request.url);
+    for (name, value) in &request.headers {
+        shown.push_str(&format!("{name}: {value}\n"));
+    }
+    if let Some(body) = &request.body {
+        shown.push_str(&format!("\n{}\n", String::from_utf8_lossy(body)));
+    }
+    shown
+}
+
+fn shown_response(answer: &OutgoingResponse) -> String {
+    const SHOWN_CHARACTERS: usize = 4_000;
+    let mut shown = format!("{} {}\n", answer.status, answer.url);
+    for (name, value) in answer.headers() {
+        shown.push_str(&format!("{name}: {value}\n"));
+    }
+    let body = match response_value(answer) {
+        Value::Null => String::new(),
+        Value::String(text) => text,
+        value @ (Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_)) => {
+            format!("{value:#}")
+        }
+    };
+    let is_long = body.chars().count() > SHOWN_CHARACTERS;
+    let body: String = body.chars().take(SHOWN_CHARACTERS).collect();
+    shown.push_str(&format!("\n{body}{}\n", if is_long { " …" } else { "" }));
+    shown
+}

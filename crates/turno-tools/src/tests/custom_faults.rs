@@ -1,0 +1,301 @@
+//! Faults of custom tools' files, as their authors see them.
+
+use super::custom::load;
+
+const GOOD: &str = r#"name = "get_points"
+description = "Puntos de un cliente"
+tenants = ["terraza"]
+execution_type = "api_call"
+[execution_config]
+url = "https://loyalty.example.com/{{phone}}"
+method = "GET"
+[parameters_schema]
+type = "object"
+required = ["phone"]
+properties.phone = { type = "string" }
+"#;
+
+/// The faults of a file that is good but for these changes.
+fn faults(changes: &[(&str, &str)]) -> String {
+    let changed = changes.iter().fold(GOOD.to_owned(), |source, (from, to)| {
+        assert!(source.contains(from), "{from}");
+        source.replacen(from, to, 1)
+    });
+    match load(&changed) {
+        Ok(_) => String::new(),
+        Err(found) => found.iter().map(ToString::to_string).collect(),
+    }
+}
+
+#[test]
+fn a_good_file_has_no_faults() {
+    assert_eq!(faults(&[]), "");
+}
+
+#[test]
+fn all_faults_of_a_tool_are_told_at_once_at_their_places() {
+    let found = faults(&[
+        ("get_points", "Get-Points"),
+        ("Puntos de un cliente", " "),
+        (
+            "[\"terraza\"]",
+            "[\"terrasa\", \"bistro\"]\ntimeout_ms = 60000\nrate_limit_per_minute = 0\nresponse_transform = \"points\"",
+        ),
+        ("{{phone}}", "{{fone}}"),
+        ("method", "function_name = \"x\"\nmethod"),
+        ("type = \"object\"", "type = \"array\""),
+    ]);
+    let lines: Vec<(&str, &str)> = found
+        .lines()
+        .filter_map(|line| line.strip_prefix("tools/mine.toml:")?.split_once(": "))
+        .collect();
+    let expected = [
+        ("1:8", "is no name of a tool"),
+        ("2:15", "say what it does"),
+        ("3:11", "there is no tenant `terrasa`; did you mean `terraza`?"),
+        ("3:11", "plan `enterprise`"),
+        ("4:14", "100 to 30000 ms, not 60000"),
+        ("5:25", "use is_active = false"),
+        ("6:22", "`response.points`"),
+        (
+            "9:17",
+            "`{{fone}}` is no parameter of the tool; did you mean `phone`?",
+        ),
+        ("10:17", "`function_name` does not go with `api_call`"),
+        ("12:1", "type = \"object\""),
+        ("15:20", "`phone` goes nowhere"),
+    ];
+    for (place, part) in expected {
+        let line_of = |place: &str| place.split(':').next().unwrap().to_owned();
+        assert!(
+            lines
+                .iter()
+                .any(|(at, message)| line_of(at) == line_of(place) && message.contains(part)),
+            "{place} {part} in:\n{found}"
+        );
+    }
+}
+
+/// What is changed about the good file, and what is told of it.
+const CHANGES: &[(&[(&str, &str)], &str)] = &[
+    (&[("name = \"get_points\"", "")], "`name` is missing"),
+    (
+        &[("execution_type = \"api_call\"", "execution_type = \"api_cal\"")],
+        "did you mean `api_call`?",
+    ),
+    (
+        &[("method = \"GET\"", "methd = \"GET\"")],
+        "did you mean `method`?",
+    ),
+    (
+        &[("method = \"GET\"", "method = \"TRACE\"")],
+        "`TRACE` is not one of",
+    ),
+    (
+        &[("tenants = [\"terraza\"]", "tenants = []")],
+        "name it by its id",
+    ),
+    (&[("[\"terraza\"]", "[\"bistro\"]")], "plan = \"enterprise\""),
+    (
+        &[("https://loyalty.example.com/{{phone}}", "ftp://x/{{phone}}")],
+        "begins with https://",
+    ),
+    (
+        &[("loyalty.example.com/{{phone}}", "{{phone}}.example.com/")],
+        "no value may stand in its host",
+    ),
+    (
+        &[("loyalty.example.com/{{phone}}", "a.example.com:{{phone}}/")],
+        "no value may stand in its host",
+    ),
+    (&[("/{{phone}}", "/{{API_KEY}}/{{phone}}")], "not in the path"),
+    (&[("/{{phone}}", "/{{phone}}#x")], "`#`"),
+    (&[("https://", "https://me:word@")], "send it in a header"),
+    (&[("{{phone}}", "{{phone")], "not closed"),
+    (&[("{{phone}}", "{{ phone | upper }}")], "is no name"),
+    (&[("{{phone}}", "{{context.weather}}")], "context.tenant"),
+    (
+        &[("method = \"GET\"", "method = \"GET\"\nbody_template = \"x\"")],
+        "a GET carries no body",
+    ),
+    (
+        &[(
+            "method = \"GET\"",
+            "method = \"POST\"\nbody_template = '{\"a\": {{phone}}'",
+        )],
+        "is no JSON",
+    ),
+    (
+        &[(
+            "method = \"GET\"",
+            "method = \"POST\"\nbody_template = '{\"{{phone}}\": 1}'",
+        )],
+        "name of a JSON field",
+    ),
+    (
+        &[(
+            "method = \"GET\"",
+            "method = \"POST\"\nbody_template = '{\"a\": \\\"{{phone}}\"}'",
+        )],
+        "is no JSON",
+    ),
+    (
+        &[("method = \"GET\"", "headers.\"X A\" = \"b\"")],
+        "header's name",
+    ),
+    (
+        &[("method = \"GET\"", "headers.Host = \"b\"")],
+        "set by the connection",
+    ),
+    (&[("method = \"GET\"", "headers.X = \"a\\nb\"")], "line break"),
+    (
+        &[(
+            "method = \"GET\"",
+            "method = \"POST\"\nbody_template = 'x'\nheaders.Content-Type = \"image/png\"",
+        )],
+        "image/png",
+    ),
+    (
+        &[(
+            "[execution_config]",
+            "requires_confirmation = true\n[execution_config]",
+        )],
+        "confirmation_message",
+    ),
+    (
+        &[(
+            "[execution_config]",
+            "confirmation_message.es = \"¿{{phone}}?\"\n[execution_config]",
+        )],
+        "nothing asks",
+    ),
+    (
+        &[(
+            "[execution_config]",
+            "requires_confirmation = true\nconfirmation_message.es = \"¿Sí?\"\n[execution_config]",
+        )],
+        "does not say what will be done",
+    ),
+    (
+        &[(
+            "[execution_config]",
+            "result_message.es = \"{{API_KEY}}\"\n[execution_config]",
+        )],
+        "not told to anybody",
+    ),
+    (
+        &[(
+            "[execution_config]",
+            "secrets = []\n[execution_config]\nheaders.X = \"{{API_KEY}}\"",
+        )],
+        "`API_KEY` is used and not listed",
+    ),
+    (
+        &[
+            ("api_call", "webhook"),
+            ("url = ", "webhook_url = "),
+            ("method = \"GET\"", ""),
+        ],
+        "`webhook_secret` is missing",
+    ),
+    (
+        &[
+            ("api_call", "webhook"),
+            ("url = ", "webhook_url = "),
+            ("method = \"GET\"", "webhook_secret = \"abc\""),
+        ],
+        "name it, in capital letters",
+    ),
+    (
+        &[
+            ("api_call", "internal_function"),
+            ("method = \"GET\"", "function_name = \"orders.getState\""),
+        ],
+        "no function",
+    ),
+    (
+        &[
+            ("api_call", "internal_function"),
+            ("url = \"https://loyalty.example.com/{{phone}}\"", ""),
+            ("method = \"GET\"", "function_name = \"orders.getStatus\""),
+        ],
+        "`phone` is not taken by the function",
+    ),
+    (
+        &[("get_points", "get_menu")],
+        "cannot take the place of the built-in `get_menu`",
+    ),
+    (&[("name =", "nme = 1\nname =")], "unknown key `nme`"),
+    (&[("name =", "name = \"x\"\nname =")], "duplicate key"),
+];
+
+#[test]
+fn each_fault_names_its_cure() {
+    for (changes, expected) in CHANGES {
+        let found = faults(changes);
+        assert!(found.contains(expected), "{changes:?}: {found}");
+    }
+}
+
+#[test]
+fn a_tool_takes_the_place_of_a_built_in_one_only_where_it_takes_the_same() {
+    let replacing = |extra: &str, properties: &str| {
+        format!(
+            "name = \"cancel_reservation\"\ndescription = \"x\"\ntenants = [\"terraza\"]\nexecution_type = \"api_call\"\n{extra}\n\
+             [execution_config]\nurl = \"https://pos.example.com/cancel\"\n[parameters_schema]\ntype = \"object\"\n{properties}"
+        )
+    };
+    let asks = "requires_confirmation = true\nconfirmation_message.es = \"¿Cancelo {{confirmation_code}}?\"";
+    let all = "properties = { confirmation_code = { type = \"string\" }, customer_phone = { type = \"string\" }, \
+               reason = { type = \"string\" }, customer_name = {}, date = {}, time = {} }";
+    let told = |source: String| {
+        load(&source)
+            .err()
+            .map(|faults| faults[0].to_string())
+            .unwrap_or_default()
+    };
+    let good = load(&replacing(asks, all)).unwrap_or_else(|faults| panic!("{}", faults[0]));
+    assert!(good[0].replaces);
+    assert_eq!(
+        good[0].spec().act,
+        turno_language::Act::Cancel,
+        "it does what the built-in one does"
+    );
+    assert!(told(replacing("", all)).contains("asks before it acts"));
+    let fewer = told(replacing(
+        asks,
+        "properties = { confirmation_code = { type = \"string\" } }",
+    ));
+    assert!(fewer.contains("is not taken here"), "{fewer}");
+    let number = told(replacing(
+        asks,
+        &all.replace(
+            "confirmation_code = { type = \"string\" }",
+            "confirmation_code = { type = \"integer\" }",
+        ),
+    ));
+    assert!(
+        number.contains("`confirmation_code` is string there, and integer here"),
+        "{number}"
+    );
+}
+
+#[test]
+fn several_tools_of_a_file_are_told_apart() {
+    let two = format!(
+        "[[tools]]\n{0}\n[[tools]]\n{0}",
+        GOOD.replace("[execution", "[tools.execution")
+            .replace("[param", "[tools.param")
+    );
+    let found = load(&two).err().unwrap()[0].to_string();
+    assert!(
+        found.contains("mine.toml:15:8: `terraza` has a tool `get_points` already"),
+        "{found}"
+    );
+    let beside = format!("name = \"x\"\n{two}");
+    assert!(
+        load(&beside).err().unwrap()[0]
+            .to_string()
+            .contains("unknown key `name`")
+    );
+}

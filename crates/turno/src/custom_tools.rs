@@ -1,0 +1,123 @@
+//! The businesses' own tools: from the folder that the configuration names to what the registry is given.
+
+use std::{collections::BTreeMap, path::Path, sync::Arc};
+
+use turno_core::ToolSpec;
+use turno_runtime::{
+    Handler, Offer,
+    port::{SystemClock, Tool},
+};
+use turno_tools::{
+    Businesses,
+    custom::{CustomKind, CustomTool, CustomToolsOptions, load_custom_tools},
+    outgoing::Outgoing,
+    secret::Secrets,
+};
+
+use crate::{assemble::FaultList, check::files_with_extension, config::DaemonConfig};
+
+/// Loads all of them; none where the configuration names no folder.
+pub(crate) fn load(
+    config: &DaemonConfig,
+    businesses: &Arc<Businesses>,
+    tools: &[Arc<dyn Tool>],
+    faults: &mut FaultList,
+) -> Vec<CustomTool> {
+    let Some(folder) = &config.custom_tools else {
+        // What is wrong with the way out is told all the same.
+        drop(outgoing(config, faults));
+        return Vec::new();
+    };
+    let paths = match files_with_extension(std::slice::from_ref(folder), "toml") {
+        Ok(paths) => paths,
+        Err(failure) => {
+            faults.add(&failure, 1);
+            return Vec::new();
+        }
+    };
+    let sources = paths
+        .iter()
+        .filter_map(|path| Some((path.display().to_string(), faults.read(path)?)))
+        .collect::<Vec<_>>();
+    load_sources(config, &sources, businesses, tools, faults)
+}
+
+/// Loads one file by itself.
+pub(crate) fn load_file(
+    config: &DaemonConfig,
+    path: &Path,
+    source: String,
+    businesses: &Arc<Businesses>,
+    tools: &[Arc<dyn Tool>],
+    faults: &mut FaultList,
+) -> Vec<CustomTool> {
+    let sources = [(path.display().to_string(), source)];
+    load_sources(config, &sources, businesses, tools, faults)
+}
+
+/// What the tools of a tenant are: those of everybody, with its own beside them or in their place.
+pub(crate) fn specs_for(tenant: &str, everybodys: &[ToolSpec], custom: &[CustomTool]) -> Vec<ToolSpec> {
+    let mut specs: BTreeMap<&str, &ToolSpec> =
+        everybodys.iter().map(|spec| (spec.name.as_str(), spec)).collect();
+    let own = custom
+        .iter()
+        .filter(|tool| tool.is_active && tool.tenants.iter().any(|id| id == tenant));
+    specs.extend(own.map(|tool| (tool.name.as_str(), tool.spec())));
+    specs.into_values().cloned().collect()
+}
+
+/// A tool as the registry takes it; none where it is not active.
+pub(crate) fn offer(tool: &CustomTool) -> Option<Offer> {
+    let handler = match &tool.kind {
+        CustomKind::Reads(tool) => Handler::Own(Arc::clone(tool)),
+        CustomKind::Acts(tool) => Handler::Outside(Arc::clone(tool)),
+    };
+    tool.is_active.then(|| Offer {
+        tenants: Some(tool.tenants.clone()),
+        handler,
+    })
+}
+
+/// Says which secrets active tools need and do not have: their calls will fail.
+pub(crate) fn warn_of_missing_secrets(custom: &[CustomTool]) {
+    for tool in custom.iter().filter(|tool| tool.is_active) {
+        for missing in tool.missing_secrets() {
+            tracing::warn!(tool = tool.name, "{missing}");
+        }
+    }
+}
+
+fn load_sources(
+    config: &DaemonConfig,
+    sources: &[(String, String)],
+    businesses: &Arc<Businesses>,
+    tools: &[Arc<dyn Tool>],
+    faults: &mut FaultList,
+) -> Vec<CustomTool> {
+    let Some(outgoing) = outgoing(config, faults) else {
+        return Vec::new();
+    };
+    let options = CustomToolsOptions {
+        businesses,
+        tools,
+        outside_tools: &[],
+        outgoing,
+        secrets: Secrets::new(config.secrets.folder.clone()),
+        clock: Arc::new(SystemClock),
+    };
+    match load_custom_tools(sources, options) {
+        Ok(tools) => tools,
+        Err(found) => {
+            for of_a_file in found {
+                faults.add(&of_a_file, of_a_file.0.len());
+            }
+            Vec::new()
+        }
+    }
+}
+
+fn outgoing(config: &DaemonConfig, faults: &mut FaultList) -> Option<Outgoing> {
+    Outgoing::new(config.outgoing.clone())
+        .map_err(|error| faults.add(&error, 1))
+        .ok()
+}

@@ -1,0 +1,24 @@
+//! `turno tools`: the tools, for who operates them.
+
+mod trial;
+
+use std::process::ExitCode;
+
+use clap::Subcommand;
+
+use crate::failure::Failure;
+use trial::TestOptions;
+
+/// What to do with tools.
+#[derive(Debug, Subcommand)]
+pub(crate) enum ToolsCommand {
+    /// Run a tool by hand: shows the request (secrets masked), the answer, and what the conversation would be given.
+    Test(TestOptions),
+}
+
+/// Runs the command.
+pub(crate) fn run(command: &ToolsCommand) -> Result<ExitCode, Failure> {
+    match command {
+        ToolsCommand::Test(options) => trial::run(options),
+    }
+}

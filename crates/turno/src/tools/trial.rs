@@ -1,0 +1,241 @@
+//! `turno tools test`: a tool run by hand.
+
+use std::{process::ExitCode, sync::Arc};
+
+use clap::Args;
+use serde_json::{Map, Value, json};
+use turno_core::{Channel, ConversationKey};
+use turno_language::Language;
+use turno_runtime::port::{Clock, SystemClock, Tool, ToolContext};
+use turno_store::MemoryStore;
+use turno_tools::{
+    builtin_tools,
+    custom::{CustomKind, CustomTool, Trial},
+};
+
+use crate::{
+    args::ConfigOption,
+    assemble::{Assembly, assemble},
+    check::println_line,
+    config::DaemonConfig,
+    failure::Failure,
+};
+
+/// `turno tools test`
+#[derive(Debug, Args)]
+pub(crate) struct TestOptions {
+    /// The tool.
+    #[arg(value_name = "NAME")]
+    name: String,
+    /// Its parameters, as a JSON object.
+    #[arg(long, value_name = "JSON", default_value = "{}")]
+    params: String,
+    /// For whom; default: the first tenant that has it.
+    #[arg(long, value_name = "ID")]
+    tenant: Option<String>,
+    /// What the result is said in: es or en.
+    #[arg(long, value_name = "CODE", default_value = "es", value_parser = language)]
+    language: Language,
+    /// Run it though it acts: a real order, a real message.
+    #[arg(long)]
+    yes: bool,
+    #[command(flatten)]
+    config: ConfigOption,
+    /// Print request, response and result as one JSON line.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command: exit code 0 where the tool gave a result, whatever it says.
+pub(crate) fn run(options: &TestOptions) -> Result<ExitCode, Failure> {
+    let parameters = match serde_json::from_str(&options.params) {
+        Ok(Value::Object(parameters)) => parameters,
+        Ok(_) => {
+            return Err(told(
+                "--params is not a JSON object: write '{\"name\": \"value\"}'",
+            ));
+        }
+        Err(error) => return Err(told(format!("--params is not JSON: {error}"))),
+    };
+    let assembly = assemble(&DaemonConfig::load(&options.config.config)?)?;
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| told(format!("no runtime: {error}")))?;
+    let trial = match custom(&assembly, options) {
+        Some(tool) => runtime.block_on(try_custom(tool, &assembly, options, parameters))?,
+        None => runtime.block_on(try_built_in(&assembly, options, parameters))?,
+    };
+    show(&trial, options.json);
+    Ok(if trial.result.is_ok() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
+}
+
+/// The business's own tool of that name: for the tenant that was named, else the first.
+fn custom<'a>(assembly: &'a Assembly, options: &TestOptions) -> Option<&'a CustomTool> {
+    let mut named = assembly
+        .custom_tools
+        .iter()
+        .filter(|tool| tool.name == options.name);
+    match &options.tenant {
+        Some(tenant) => named.find(|tool| !tool.is_active || tool.tenants.contains(tenant)),
+        None => named.next(),
+    }
+}
+
+async fn try_custom(
+    tool: &CustomTool,
+    assembly: &Assembly,
+    options: &TestOptions,
+    parameters: Map<String, Value>,
+) -> Result<Trial, Failure> {
+    let acts = tool.spec().requires_confirmation || matches!(tool.kind, CustomKind::Acts(_));
+    let context = context(assembly, options, tool.tenants.first())?;
+    if let Some(fault) = tool.fault_of(&parameters) {
+        return Err(told(format!(
+            "the parameters do not fit `{}`: {fault}",
+            tool.name
+        )));
+    }
+    if acts && !options.yes {
+        let question = tool.confirmation(options.language, &context, &parameters);
+        let question = question.map_or(String::new(), |question| format!(" (it asks: {question})"));
+        return Err(told(format!(
+            "`{}` acts outside{question}: give --yes to run it",
+            tool.name
+        )));
+    }
+    match (tool.try_by_hand(&context, &parameters).await, &tool.kind) {
+        (Some(trial), _) => Ok(trial),
+        (None, CustomKind::Reads(inner)) => Ok(prepare(inner, &context, &parameters).await),
+        (None, CustomKind::Acts(inner)) => Ok(local(
+            inner
+                .call(&context, &parameters)
+                .await
+                .map_err(|error| error.to_string()),
+        )),
+    }
+}
+
+/// A tool of Turno's own, on an empty store: nothing is kept.
+async fn try_built_in(
+    assembly: &Assembly,
+    options: &TestOptions,
+    parameters: Map<String, Value>,
+) -> Result<Trial, Failure> {
+    let tools = builtin_tools(Arc::clone(&assembly.businesses));
+    let Some(tool) = tools.iter().find(|tool| tool.spec().name == options.name) else {
+        let own = assembly.custom_tools.iter().map(|tool| tool.name.clone());
+        let names: Vec<String> = tools
+            .iter()
+            .map(|tool| tool.spec().name.clone())
+            .chain(own)
+            .collect();
+        return Err(told(format!(
+            "no tool is named `{}`; there are {}",
+            options.name,
+            names.join(", ")
+        )));
+    };
+    let context = context(assembly, options, None)?;
+    Ok(prepare(tool, &context, &parameters).await)
+}
+
+async fn prepare(tool: &Arc<dyn Tool>, context: &ToolContext, parameters: &Map<String, Value>) -> Trial {
+    let prepared = tool.prepare(&MemoryStore::new(), context, parameters).await;
+    local(
+        prepared
+            .map(|prepared| prepared.result)
+            .map_err(|error| error.to_string()),
+    )
+}
+
+fn local(result: Result<Value, String>) -> Trial {
+    Trial {
+        request: String::new(),
+        response: None,
+        result,
+    }
+}
+
+fn context(
+    assembly: &Assembly,
+    options: &TestOptions,
+    first: Option<&String>,
+) -> Result<ToolContext, Failure> {
+    let any = || {
+        assembly
+            .businesses
+            .iter()
+            .next()
+            .map(|business| business.id.clone())
+    };
+    let tenant = options
+        .tenant
+        .clone()
+        .or_else(|| first.cloned())
+        .or_else(any)
+        .unwrap_or_default();
+    if assembly.businesses.get(&tenant).is_none() {
+        let ids: Vec<&str> = assembly
+            .businesses
+            .iter()
+            .map(|business| business.id.as_str())
+            .collect();
+        return Err(told(format!(
+            "there is no tenant `{tenant}`; there are {}",
+            ids.join(", ")
+        )));
+    }
+    let now = SystemClock.now();
+    let conversation = ConversationKey::new(&tenant, Channel::Test, "tools-test")
+        .map_err(|error| told(format!("{tenant}: {error}")))?;
+    Ok(ToolContext {
+        key: format!("{conversation}/{}", now.0),
+        conversation,
+        branch: None,
+        caller_phone: None,
+        language: Some(options.language),
+        now,
+        turn: None,
+        agent: None,
+        lines: Vec::new(),
+    })
+}
+
+fn show(trial: &Trial, as_json: bool) {
+    if as_json {
+        let (result, error) = match &trial.result {
+            Ok(result) => (result.clone(), Value::Null),
+            Err(error) => (Value::Null, json!(error)),
+        };
+        let line =
+            json!({"request": trial.request, "response": trial.response, "result": result, "error": error});
+        println_line(&line.to_string());
+        return;
+    }
+    if !trial.request.is_empty() {
+        println_line(&format!("--- request\n{}", trial.request.trim_end()));
+    }
+    if let Some(response) = &trial.response {
+        println_line(&format!("--- response\n{}", response.trim_end()));
+    }
+    match &trial.result {
+        Ok(result) => println_line(&format!("--- result\n{result:#}")),
+        Err(error) => println_line(&format!("--- no result\n{error}")),
+    }
+}
+
+fn language(code: &str) -> Result<Language, String> {
+    [Language::Es, Language::En]
+        .into_iter()
+        .find(|language| language.code() == code)
+        .ok_or_else(|| "es or en".to_owned())
+}
+
+fn told(message: impl Into<String>) -> Failure {
+    Failure::Told(message.into())
+}
