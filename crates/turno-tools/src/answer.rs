@@ -57,6 +57,11 @@ impl Answer {
             .with("alternative_slots", slots)
     }
 
+    /// The result of a call that acted outside.
+    pub(crate) fn into_value(self) -> Value {
+        Value::Object(self.0)
+    }
+
     /// The result of a call that writes nothing.
     pub(crate) fn read_only(self) -> Prepared {
         self.and_write(Batch::default())

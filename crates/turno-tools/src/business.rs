@@ -9,7 +9,7 @@ use turno_language::{Language, OpeningHours, Term, Vocabulary};
 
 use crate::config::{
     BookingRules, Branch, Dish, Escalation, Kind, OrderRules, Plan, RetentionTimes, Room, Section, Service,
-    Staff, Table,
+    Site, Staff, Table,
 };
 
 /// A business whose file was read and checked: ids are unique, every reference leads somewhere, and there is at least
@@ -68,6 +68,8 @@ pub struct Business {
     pub facts: BTreeMap<String, String>,
     /// How long its conversations are kept.
     pub retention: RetentionTimes,
+    /// Its web site, where it has one that may be read.
+    pub site: Option<Site>,
     pub(crate) branch_hours: BTreeMap<String, OpeningHours>,
     pub(crate) order_hours: Option<OpeningHours>,
 }

@@ -16,6 +16,7 @@ pub mod custom;
 mod keys;
 mod look;
 pub mod outgoing;
+pub mod outside;
 mod parameters;
 mod record;
 mod say;
@@ -30,7 +31,7 @@ pub use audit::{Audit, audit};
 pub use business::{Business, Businesses};
 pub use config::{
     Absence, BookingRules, Branch, Dish, Escalation, Fault, Faults, Kind, OrderRules, Plan, RetentionTimes,
-    Room, Seating, Section, Service, Shift, Staff, Table, Week, json_schema, load_business,
+    Room, Seating, Section, Service, Shift, Site, Staff, Table, Week, json_schema, load_business,
 };
 pub use look::{BookingRow, OrderRow, Row, read_row};
 pub use sweep::sweep_business;

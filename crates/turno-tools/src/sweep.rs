@@ -8,6 +8,7 @@ use turno_runtime::{
 
 use crate::{
     Business, keys,
+    outside::CachedPart,
     record::{self, Booking, Order, Ticket},
     tools::{forget_booking, ledgers_for},
 };
@@ -21,7 +22,7 @@ const MINUTE_MS: i64 = 60_000;
 type Row = (Vec<u8>, Vec<u8>);
 
 /// Removes what of a business lies further back than `kept_ms`: bookings that began before then with what they hold,
-/// orders and hand-offs that were made before then. Gives how many. What is changed meanwhile is left for the next time.
+/// orders and hand-offs that were made before then; and pages of its site whose time is over. Gives how many. What is changed meanwhile is left for the next time.
 ///
 /// # Errors
 /// Where the store failed, or a row cannot be read.
@@ -33,7 +34,7 @@ pub async fn sweep_business(
 ) -> Result<u64, ToolError> {
     let before = Timestamp(now.0.saturating_sub(i64::try_from(kept_ms).unwrap_or(i64::MAX)));
     let mut removed = 0;
-    for kind in ["booking", "order", "ticket"] {
+    for kind in ["booking", "order", "ticket", "page"] {
         let prefix = row_of(&business.id, &[kind, ""]);
         let mut after: Option<Vec<u8>> = None;
         loop {
@@ -44,6 +45,7 @@ pub async fn sweep_business(
                 let batch = match kind {
                     "booking" => old_booking(store, business, row, before).await?,
                     "order" => old_order(business, row, before)?,
+                    "page" => old_page(row, now)?,
                     _ => old_ticket(row, before)?,
                 };
                 if let Some(batch) = batch {
@@ -113,4 +115,10 @@ fn old_order(business: &Business, row: &Row, before: Timestamp) -> Result<Option
 fn old_ticket(row: &Row, before: Timestamp) -> Result<Option<Batch>, ToolError> {
     let ticket: Ticket = record::decode(&row.1)?;
     Ok((ticket.created_at < before).then(|| removal(row)))
+}
+
+/// A page of the site that was kept for a while, and whose time is over.
+fn old_page(row: &Row, now: Timestamp) -> Result<Option<Batch>, ToolError> {
+    let page: CachedPart = record::decode(&row.1)?;
+    Ok((page.expires_at <= now).then(|| removal(row)))
 }

@@ -7,13 +7,13 @@ use std::{
 };
 
 use turno_core::{Assistant, ToolSpec, catalog};
-use turno_runtime::{Handler, Offer, ToolRegistry};
-use turno_tools::{Business, Businesses, builtin_tools, custom::CustomTool, load_business};
+use turno_runtime::ToolRegistry;
+use turno_tools::{Business, Businesses, load_business};
 
 use crate::{
     config::{DaemonConfig, TenantConfig},
-    custom_tools,
     failure::Failure,
+    tool_set::ToolSet,
 };
 
 /// What the daemon serves.
@@ -21,8 +21,7 @@ pub(crate) struct Assembly {
     pub(crate) businesses: Arc<Businesses>,
     registry: Arc<ToolRegistry>,
     pub(crate) assistants: BTreeMap<String, Arc<Assistant>>,
-    /// The businesses' own tools, also those that are not active.
-    pub(crate) custom_tools: Vec<CustomTool>,
+    pub(crate) tools: ToolSet,
 }
 
 impl Assembly {
@@ -45,29 +44,25 @@ pub(crate) fn assemble(config: &DaemonConfig) -> Result<Assembly, Failure> {
         .collect();
     faults.same_ids(&businesses, &config.tenants);
     let served = Arc::new(Businesses::new(businesses.iter().flatten().cloned()));
-    let tools = builtin_tools(Arc::clone(&served));
-    let specs: Vec<ToolSpec> = tools.iter().map(|tool| tool.spec().clone()).collect();
-    let custom_tools = custom_tools::load(config, &served, &tools, &mut faults);
+    let tools = ToolSet::load(config, &served, &mut faults);
+    let registry = tools.registry().map_err(|error| faults.add(&error, 1)).ok();
     let mut assistants = BTreeMap::new();
     for (business, tenant) in businesses.iter().zip(&config.tenants) {
-        let Some(business) = business else { continue };
-        let own = custom_tools::specs_for(&business.id, &specs, &custom_tools);
-        if let Some(assistant) = load_assistant(business, &tenant.graph, &own, &mut faults) {
+        let (Some(business), Some(registry)) = (business, &registry) else {
+            continue;
+        };
+        let specs = registry.specs_for(&business.id);
+        if let Some(assistant) = load_assistant(business, &tenant.graph, &specs, &mut faults) {
             assistants.insert(business.id.clone(), Arc::new(assistant));
         }
     }
     faults.into_result()?;
-    let own = tools.into_iter().map(Handler::Own).map(|handler| Offer {
-        tenants: None,
-        handler,
-    });
-    let offers = own.chain(custom_tools.iter().filter_map(custom_tools::offer));
-    let registry = ToolRegistry::of(offers.collect()).map_err(|error| Failure::Told(error.to_string()))?;
+    let registry = registry.ok_or_else(|| Failure::Told("there is no registry".to_owned()))?;
     Ok(Assembly {
         businesses: served,
         registry: Arc::new(registry),
         assistants,
-        custom_tools,
+        tools,
     })
 }
 

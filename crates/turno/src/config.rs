@@ -8,7 +8,7 @@ use std::{
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use turno_tools::{RetentionTimes, outgoing::OutgoingOptions};
+use turno_tools::{RetentionTimes, outgoing::OutgoingOptions, outside::OutsideOptions};
 
 use crate::failure::Failure;
 
@@ -53,6 +53,9 @@ pub(crate) struct DaemonConfig {
     /// The folder of the businesses' own tools, a file or more each. Left out: there are none.
     #[serde(default)]
     pub(crate) custom_tools: Option<PathBuf>,
+    /// The tools that look outside, each with its table. Left out: it is not there.
+    #[serde(default)]
+    pub(crate) tools: OutsideOptions,
 }
 
 /// `[secrets]`
@@ -157,6 +160,9 @@ impl DaemonConfig {
         config.tokens.as_mut().map(absolute);
         config.secrets.folder.as_mut().map(absolute);
         config.custom_tools.as_mut().map(absolute);
+        if let Some(options) = &mut config.tools.read_file {
+            absolute(&mut options.folder);
+        }
         for tenant in &mut config.tenants {
             absolute(&mut tenant.file);
             absolute(&mut tenant.graph);

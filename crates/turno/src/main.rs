@@ -13,6 +13,7 @@ mod custom_tools;
 mod draw;
 mod eval;
 mod failure;
+mod outside_tools;
 mod record;
 mod replay;
 mod restore;
@@ -21,6 +22,7 @@ mod schema;
 mod serve;
 mod simulate;
 mod telemetry;
+mod tool_set;
 mod tools;
 mod verify;
 

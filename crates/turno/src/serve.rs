@@ -19,7 +19,7 @@ use crate::{
     control::Control,
     custom_tools,
     failure::Failure,
-    retention, telemetry,
+    outside_tools, retention, telemetry,
 };
 
 /// Runs the command: exit code 0 after a drain.
@@ -27,7 +27,8 @@ pub(crate) fn run(options: ServeOptions) -> Result<ExitCode, Failure> {
     telemetry::start();
     let config = configured(&options)?;
     let assembly = assemble(&config)?;
-    custom_tools::warn_of_missing_secrets(&assembly.custom_tools);
+    custom_tools::warn_of_missing_secrets(&assembly.tools.custom);
+    outside_tools::warn(&assembly.tools.outside);
     let tokens = match &config.tokens {
         Some(path) => Tokens::read(path).map_err(|fault| Failure::Told(fault.to_string()))?,
         None => Tokens::default(),

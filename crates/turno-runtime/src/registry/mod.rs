@@ -106,6 +106,19 @@ impl ToolRegistry {
         self.catalogue.specs(Some(tenant))
     }
 
+    /// Whether a call's parameters are valid for a tool of a tenant, its defaults filled in.
+    ///
+    /// # Errors
+    /// What is wrong, by field; or that there is no such tool, with the nearest name.
+    pub fn validate(&self, tenant: &str, name: &str, parameters: &Map<String, Value>) -> Result<(), String> {
+        let Some(registered) = self.catalogue.find(tenant, name) else {
+            return Err(self.catalogue.unknown(tenant, name));
+        };
+        let mut parameters = parameters.clone();
+        fill(&mut parameters, &registered.defaults);
+        registered.validate(&parameters)
+    }
+
     /// Prepares a call for an assistant: checks it, and runs the tool within its time, unless it acts outside. A call that is
     /// refused, is late or panics has a failure as its outcome, and no writes.
     pub async fn prepare(

@@ -11,6 +11,7 @@ use turno_runtime::Retention;
 use super::{
     clinic::{Service, Staff},
     restaurant::{Dish, OrderRules, Room, Section, Table},
+    site::Site,
     values,
 };
 
@@ -309,4 +310,6 @@ pub(crate) struct WholeFile {
     facts: Option<BTreeMap<String, String>>,
     /// How long its conversations are kept.
     retention: Option<RetentionTimes>,
+    /// Its web site, and what tools may read of it.
+    site: Option<Site>,
 }

@@ -6,6 +6,7 @@ mod fault;
 mod file;
 mod reader;
 mod restaurant;
+mod site;
 mod values;
 mod wording;
 
@@ -23,6 +24,7 @@ pub use fault::{Fault, Faults};
 pub use file::{BookingRules, Branch, Escalation, Kind, Plan, RetentionTimes, Seating, Week};
 pub(crate) use reader::{Reader, Step};
 pub use restaurant::{Dish, OrderRules, Room, Section, Table};
+pub use site::Site;
 
 /// The keys of the file that hold tables.
 const TABLES: &[&str] = &[
@@ -40,6 +42,7 @@ const TABLES: &[&str] = &[
     "staff",
     "facts",
     "retention",
+    "site",
 ];
 
 /// Reads a business from the text of its file. `file` is its name for messages; nothing is opened.
@@ -53,6 +56,7 @@ pub fn load_business(file: &str, source: &str) -> Result<Business, Faults> {
     reader.choose(first, &languages);
     let parts = read(&mut reader);
     check::check(&mut reader, &parts);
+    site::check(&mut reader, &parts);
     let business = parts.into_business(first);
     match (reader.into_faults(), business) {
         (Some(faults), _) => Err(faults),
@@ -109,6 +113,7 @@ struct Parts {
     staff: Vec<(usize, Staff)>,
     facts: BTreeMap<String, String>,
     retention: RetentionTimes,
+    site: Option<Site>,
 }
 
 fn read(reader: &mut Reader<'_>) -> Parts {
@@ -139,6 +144,7 @@ fn read(reader: &mut Reader<'_>) -> Parts {
         staff: reader.list("staff"),
         facts,
         retention: reader.table("retention").unwrap_or_default(),
+        site: reader.table("site"),
     }
 }
 
@@ -192,6 +198,7 @@ impl Parts {
             staff: values(self.staff),
             facts: self.facts,
             retention: self.retention,
+            site: self.site,
         })
     }
 }

@@ -3,6 +3,7 @@
 use std::{collections::BTreeSet, sync::Arc};
 
 use serde_json::Value;
+use turno_core::ToolSpec;
 
 use super::support::{sonrisa, terraza};
 use crate::{Businesses, builtin_tools, json_schema};
@@ -11,7 +12,7 @@ const TOOLS_PAGE: &str = include_str!("../../TOOLS.md");
 const SCHEMA: &str = include_str!("../../../../config/tenant.schema.json");
 
 /// The parameters that the page lists for a tool: (name, bold where required, slot).
-fn listed(tool: &str) -> BTreeSet<(String, bool, String)> {
+pub(crate) fn listed_on(tool: &str) -> BTreeSet<(String, bool, String)> {
     let section = TOOLS_PAGE
         .split("\n## ")
         .find(|section| section.lines().next() == Some(tool));
@@ -32,18 +33,22 @@ fn listed(tool: &str) -> BTreeSet<(String, bool, String)> {
         .collect()
 }
 
+/// The parameters that a tool has, likewise.
+pub(crate) fn parameters_of(spec: &ToolSpec) -> BTreeSet<(String, bool, String)> {
+    let slots = spec.slots().into_iter();
+    slots
+        .map(|slot| {
+            let kind = serde_json::to_value(slot.kind).unwrap();
+            (slot.name, slot.required, kind.as_str().unwrap().to_owned())
+        })
+        .collect()
+}
+
 #[test]
 fn the_page_of_tools_lists_the_parameters_that_the_tools_have() {
     for tool in builtin_tools(Arc::new(Businesses::default())) {
         let spec = tool.spec();
-        let slots = spec.slots().into_iter();
-        let real: BTreeSet<_> = slots
-            .map(|slot| {
-                let kind = serde_json::to_value(slot.kind).unwrap();
-                (slot.name, slot.required, kind.as_str().unwrap().to_owned())
-            })
-            .collect();
-        assert_eq!(listed(&spec.name), real, "{}", spec.name);
+        assert_eq!(listed_on(&spec.name), parameters_of(spec), "{}", spec.name);
     }
 }
 

@@ -12,28 +12,28 @@ use turno_runtime::port::{Batch, CommitError, Prepared, Store, StoreError, Tool,
 
 use crate::{Business, Businesses, book::Hold, builtin_tools, load_business};
 
-pub(super) const TERRAZA: &str = include_str!("../../../../config/tenants/terraza.toml");
-pub(super) const SONRISA: &str = include_str!("../../../../config/tenants/sonrisa.toml");
-pub(super) const ANA: &str = "+525512345678";
-pub(super) const JUAN: &str = "+525587654321";
+pub(crate) const TERRAZA: &str = include_str!("../../../../config/tenants/terraza.toml");
+pub(crate) const SONRISA: &str = include_str!("../../../../config/tenants/sonrisa.toml");
+pub(crate) const ANA: &str = "+525512345678";
+pub(crate) const JUAN: &str = "+525587654321";
 
 /// Thursday, January 15, 2026, at noon in Mexico City.
-pub(super) const NOON: &str = "2026-01-15T18:00:00Z";
+pub(crate) const NOON: &str = "2026-01-15T18:00:00Z";
 
-pub(super) fn at(text: &str) -> Timestamp {
+pub(crate) fn at(text: &str) -> Timestamp {
     Timestamp(text.parse::<jiff::Timestamp>().unwrap().as_millisecond())
 }
 
-pub(super) fn terraza() -> Business {
+pub(crate) fn terraza() -> Business {
     load_business("terraza.toml", TERRAZA).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
-pub(super) fn sonrisa() -> Business {
+pub(crate) fn sonrisa() -> Business {
     load_business("sonrisa.toml", SONRISA).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
 #[derive(Default)]
-pub(super) struct MemoryStore(pub(super) Mutex<BTreeMap<Vec<u8>, Vec<u8>>>);
+pub(crate) struct MemoryStore(pub(crate) Mutex<BTreeMap<Vec<u8>, Vec<u8>>>);
 
 #[async_trait]
 impl Store for MemoryStore {
@@ -75,19 +75,19 @@ impl Store for MemoryStore {
     }
 }
 
-pub(super) struct Desk {
-    pub(super) store: MemoryStore,
-    pub(super) business: Business,
+pub(crate) struct Desk {
+    pub(crate) store: MemoryStore,
+    pub(crate) business: Business,
     tools: BTreeMap<String, Arc<dyn Tool>>,
-    pub(super) now: Timestamp,
-    pub(super) caller: Option<String>,
-    pub(super) conversation: String,
-    pub(super) branch: Option<String>,
+    pub(crate) now: Timestamp,
+    pub(crate) caller: Option<String>,
+    pub(crate) conversation: String,
+    pub(crate) branch: Option<String>,
     calls: u64,
 }
 
 impl Desk {
-    pub(super) fn new(business: Business) -> Self {
+    pub(crate) fn new(business: Business) -> Self {
         let tools = builtin_tools(Arc::new(Businesses::new([business.clone()])));
         Self {
             store: MemoryStore::default(),
@@ -105,7 +105,7 @@ impl Desk {
     }
 
     /// Prepares a call without committing it. The parameters must be valid by the tool's schema.
-    pub(super) fn prepare(&mut self, tool: &str, parameters: Value) -> Result<Prepared, ToolError> {
+    pub(crate) fn prepare(&mut self, tool: &str, parameters: Value) -> Result<Prepared, ToolError> {
         self.calls += 1;
         let tool = Arc::clone(&self.tools[tool]);
         let schema = jsonschema::validator_for(&tool.spec().parameters).unwrap();
@@ -128,21 +128,21 @@ impl Desk {
     }
 
     /// Makes a call, again where the state changed under it.
-    pub(super) fn call(&mut self, tool: &str, parameters: Value) -> Value {
+    pub(crate) fn call(&mut self, tool: &str, parameters: Value) -> Value {
         let prepared = self.prepare(tool, parameters).unwrap();
         block_on(self.store.commit(prepared.batch)).unwrap();
         prepared.result
     }
 
     /// What is held in all ledgers: "RES-8135 p1".
-    pub(super) fn holds(&self) -> Vec<String> {
+    pub(crate) fn holds(&self) -> Vec<String> {
         self.all_holds()
             .iter()
             .map(|hold| format!("{} {}", hold.code, hold.takes.join(" ")))
             .collect()
     }
 
-    pub(super) fn all_holds(&self) -> Vec<Hold> {
+    pub(crate) fn all_holds(&self) -> Vec<Hold> {
         let rows = self.store.0.lock().unwrap();
         let prefix = format!("b\0{}\0day\0", self.business.id).into_bytes();
         let days = rows.iter().filter(|(key, _)| key.starts_with(&prefix));
@@ -151,14 +151,14 @@ impl Desk {
     }
 
     /// A call that must go well, and its message.
-    pub(super) fn message(&mut self, tool: &str, parameters: Value) -> String {
+    pub(crate) fn message(&mut self, tool: &str, parameters: Value) -> String {
         let result = self.call(tool, parameters);
         assert_eq!(result["success"], true, "{result:#}");
         result["message"].as_str().unwrap().to_owned()
     }
 
     /// A call that must be refused: its reason and its message.
-    pub(super) fn refusal(&mut self, tool: &str, parameters: Value) -> String {
+    pub(crate) fn refusal(&mut self, tool: &str, parameters: Value) -> String {
         let result = self.call(tool, parameters);
         assert_eq!(result["success"], false, "{result:#}");
         format!(
@@ -169,7 +169,7 @@ impl Desk {
     }
 }
 
-pub(super) fn block_on<T>(future: impl Future<Output = T>) -> T {
+pub(crate) fn block_on<T>(future: impl Future<Output = T>) -> T {
     tokio::runtime::Builder::new_current_thread()
         .build()
         .unwrap()
@@ -177,7 +177,7 @@ pub(super) fn block_on<T>(future: impl Future<Output = T>) -> T {
 }
 
 /// A bar with one table for two, open every day in that stretch, that takes bookings up to the last hour.
-pub(super) fn bar(hours: &str) -> Business {
+pub(crate) fn bar(hours: &str) -> Business {
     let days = [
         "monday",
         "tuesday",

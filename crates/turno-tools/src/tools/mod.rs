@@ -54,7 +54,10 @@ pub fn builtin_tools(businesses: Arc<Businesses>) -> Vec<Arc<dyn Tool>> {
 }
 
 /// The business that the call is for, in the conversation's language.
-fn business_of<'a>(businesses: &'a Businesses, context: &ToolContext) -> Result<&'a Business, ToolError> {
+pub(crate) fn business_of<'a>(
+    businesses: &'a Businesses,
+    context: &ToolContext,
+) -> Result<&'a Business, ToolError> {
     let tenant = &context.conversation.tenant;
     let business = businesses.get(tenant).map(Arc::as_ref);
     let in_language = business.map(|business| match context.language {

@@ -1,0 +1,232 @@
+//! `fetch_page_content`: a page of the business's own site, as Markdown, kept for a while.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+use turno_core::{Execution, Timestamp, ToolSpec};
+use turno_runtime::port::{Batch, Prepared, Store, Tool, ToolContext, ToolError};
+use url::Url;
+
+use super::{
+    page::{self, PAGE_CHARACTERS_MAX, Page, Reader, ReaderOptions},
+    page_cache,
+    path::{self, PathFault},
+    shared::{DATA_NOTICE, refused, voice_of},
+};
+use crate::{
+    Businesses, Site,
+    answer::Answer,
+    outgoing::Outgoing,
+    parameters::{self, Parameters},
+    say::{Said, Voice},
+    secret::Secrets,
+};
+
+/// `[tools.fetch_page_content]`: how the sites of the businesses whose `[site]` allows it are read.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct FetchPageOptions {
+    /// A reader service; none: pages are converted here.
+    pub reader: Option<ReaderOptions>,
+}
+
+pub(super) struct FetchPageContent {
+    spec: ToolSpec,
+    businesses: Arc<Businesses>,
+    outgoing: Outgoing,
+    reader: Option<Reader>,
+}
+
+impl FetchPageContent {
+    /// # Errors
+    /// What is wrong with the options, and how to mend it.
+    pub(super) fn new(
+        options: &FetchPageOptions,
+        secrets: &Secrets,
+        outgoing: Outgoing,
+        businesses: Arc<Businesses>,
+    ) -> Result<Self, String> {
+        let reader = options.reader.as_ref().map(|reader| Reader::new(reader, secrets));
+        Ok(Self {
+            spec: spec(),
+            businesses,
+            outgoing,
+            reader: reader.transpose()?,
+        })
+    }
+
+    async fn page(
+        &self,
+        store: &dyn Store,
+        context: &ToolContext,
+        site: &Site,
+        url: &Url,
+    ) -> Result<Found, ToolError> {
+        let tenant = &context.conversation.tenant;
+        if site.cache_enabled
+            && let Some((page, fetched_at)) =
+                page_cache::cached(store, tenant, url.as_str(), context.now).await?
+        {
+            return Ok(Found::Cached(page, fetched_at));
+        }
+        let may_ask = |url: &Url| site.has(url) && path::is_allowed(url.path(), &site.allowed_paths);
+        let timeout_ms = site.fetch_timeout_ms.clamp(1_000, 29_000);
+        match page::load(&self.outgoing, self.reader.as_ref(), url, timeout_ms, &may_ask).await {
+            Ok(page) => {
+                let batch = if site.cache_enabled {
+                    page_cache::keep(tenant, url.as_str(), &page, context.now, site.cache_ttl_seconds)?
+                } else {
+                    Batch::default()
+                };
+                Ok(Found::Fresh(page, batch))
+            }
+            Err(why) => Ok(Found::None(why)),
+        }
+    }
+}
+
+enum Found {
+    Cached(Page, Timestamp),
+    Fresh(Page, Batch),
+    None(page::NoText),
+}
+
+fn spec() -> ToolSpec {
+    let path = json!({"type": "string", "minLength": 1, "maxLength": 500, "x-slot": "text",
+        "description": "The page's path on the site: /productos, /servicios, /contacto, /precios, /nosotros",
+        "x-name": parameters::names(["la página", "the page"])});
+    ToolSpec {
+        source: super::DOCUMENT_5.to_owned(),
+        execution: Execution::ApiCall,
+        rate_limit_per_minute: Some(60),
+        timeout_ms: 30_000,
+        ..ToolSpec::new(
+            "fetch_page_content",
+            "Gives the content of a page of the business's own web site: products, services, prices, contact, hours, location",
+            "web",
+            parameters::object(json!({ "path": path }), &["path"]),
+        )
+    }
+}
+
+#[async_trait]
+impl Tool for FetchPageContent {
+    fn spec(&self) -> &ToolSpec {
+        &self.spec
+    }
+
+    async fn prepare(
+        &self,
+        store: &dyn Store,
+        context: &ToolContext,
+        parameters: &Map<String, Value>,
+    ) -> Result<Prepared, ToolError> {
+        let voice = voice_of(&self.businesses, context)?;
+        let Some(site) = voice
+            .business
+            .site
+            .as_ref()
+            .filter(|site| site.fetch_page_enabled)
+        else {
+            let answer = refused(
+                &voice,
+                "not_enabled",
+                "No puedo consultar el sitio de internet.",
+                "I can't look at the web site.",
+            );
+            return Ok(answer
+                .with("cure", "set `fetch_page_enabled = true` in the business's [site]")
+                .read_only());
+        };
+        let text = Parameters(parameters).required_text("path")?;
+        let url = match page_url(site, text) {
+            Ok(url) => url,
+            Err(fault) => return Ok(not_allowed(&voice, &fault).read_only()),
+        };
+        if !path::is_allowed(url.path(), &site.allowed_paths) {
+            let answer = refused(
+                &voice,
+                "path_not_allowed",
+                "Esa página no se puede consultar.",
+                "That page may not be looked at.",
+            );
+            return Ok(answer
+                .with("allowed_paths", site.allowed_paths.clone())
+                .read_only());
+        }
+        Ok(match self.page(store, context, site, &url).await? {
+            Found::Cached(page, fetched_at) => told(&voice, &url, &page, fetched_at)
+                .with("from_cache", true)
+                .read_only(),
+            Found::Fresh(page, batch) => told(&voice, &url, &page, context.now)
+                .with("from_cache", false)
+                .and_write(batch),
+            Found::None(why) => page::no_text(&voice, &why).read_only(),
+        })
+    }
+}
+
+/// The URL of a page: its path on the site's own domain, whatever of its domains it was asked for by.
+fn page_url(site: &Site, text: &str) -> Result<Url, PathFault> {
+    let root = site.root().ok_or(PathFault::Address)?;
+    let text = text.trim();
+    let on_site = Url::parse(text)
+        .ok()
+        .filter(|url| matches!(url.scheme(), "http" | "https") && site.is_host(url));
+    let is_plain = |url: &Url| url.username().is_empty() && url.password().is_none();
+    let relative = match on_site {
+        // What comes after the domain in what was written: a parsed URL has its `..` taken out already.
+        Some(url) if is_plain(&url) => text.splitn(4, '/').nth(3).unwrap_or_default().to_owned(),
+        Some(_) => return Err(PathFault::Address),
+        None => text.to_owned(),
+    };
+    let (path, query) = if relative.is_empty() && !text.is_empty() {
+        ("/".to_owned(), None)
+    } else {
+        path::page_path(&relative)?
+    };
+    let mut url = root.clone();
+    url.set_path(&path);
+    url.set_query(query.as_deref());
+    // Nothing that the parser does to a path may lead off the site either.
+    if url.origin() == root.origin() {
+        Ok(url)
+    } else {
+        Err(PathFault::Address)
+    }
+}
+
+fn not_allowed(voice: &Voice<'_>, fault: &PathFault) -> Answer {
+    refused(
+        voice,
+        "path_not_allowed",
+        "Esa dirección no es una página del sitio.",
+        "That address is no page of the site.",
+    )
+    .with("detail", fault.to_string())
+}
+
+fn told(voice: &Voice<'_>, url: &Url, page: &Page, fetched_at: Timestamp) -> Answer {
+    let path = url.path();
+    let said = if page.is_cut {
+        voice.pick(
+            format!("Consulté {path}; la página es más larga y se cortó a {PAGE_CHARACTERS_MAX} caracteres."),
+            format!(
+                "I looked at {path}; the page is longer and was cut at {PAGE_CHARACTERS_MAX} characters."
+            ),
+        )
+    } else {
+        voice.pick(format!("Consulté {path}."), format!("I looked at {path}."))
+    };
+    Answer::done(&Said::same(said))
+        .with("url", page.url.as_str())
+        .with("path", path)
+        .with("title", page.title.clone().map_or(Value::Null, Value::from))
+        .with("content", page.text.as_str())
+        .with("is_cut", page.is_cut)
+        .with("fetched_at", fetched_at.to_jiff().to_string())
+        .with("notice", DATA_NOTICE)
+}
