@@ -21,6 +21,7 @@ mod parameters;
 mod record;
 mod say;
 pub mod secret;
+pub mod sinks;
 mod sweep;
 mod tools;
 

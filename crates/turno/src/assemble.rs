@@ -7,12 +7,13 @@ use std::{
 };
 
 use turno_core::{Assistant, ToolSpec, catalog};
-use turno_runtime::ToolRegistry;
+use turno_runtime::{Sink, ToolRegistry};
 use turno_tools::{Business, Businesses, load_business};
 
 use crate::{
     config::{DaemonConfig, TenantConfig},
     failure::Failure,
+    notices,
     tool_set::ToolSet,
 };
 
@@ -22,6 +23,8 @@ pub(crate) struct Assembly {
     registry: Arc<ToolRegistry>,
     pub(crate) assistants: BTreeMap<String, Arc<Assistant>>,
     pub(crate) tools: ToolSet,
+    /// Where the team's notices go.
+    pub(crate) sinks: Vec<Arc<dyn Sink>>,
 }
 
 impl Assembly {
@@ -46,6 +49,7 @@ pub(crate) fn assemble(config: &DaemonConfig) -> Result<Assembly, Failure> {
     let served = Arc::new(Businesses::new(businesses.iter().flatten().cloned()));
     let tools = ToolSet::load(config, &served, &mut faults);
     let registry = tools.registry().map_err(|error| faults.add(&error, 1)).ok();
+    let sinks = notices::load(config, &mut faults);
     let mut assistants = BTreeMap::new();
     for (business, tenant) in businesses.iter().zip(&config.tenants) {
         let (Some(business), Some(registry)) = (business, &registry) else {
@@ -63,6 +67,7 @@ pub(crate) fn assemble(config: &DaemonConfig) -> Result<Assembly, Failure> {
         registry: Arc::new(registry),
         assistants,
         tools,
+        sinks,
     })
 }
 

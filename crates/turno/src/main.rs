@@ -13,6 +13,7 @@ mod custom_tools;
 mod draw;
 mod eval;
 mod failure;
+mod notices;
 mod outside_tools;
 mod record;
 mod replay;

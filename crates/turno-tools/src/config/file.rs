@@ -9,6 +9,7 @@ use turno_language::{Language, Span};
 use turno_runtime::Retention;
 
 use super::{
+    agents::{AgentFile, ToolsFile},
     clinic::{Service, Staff},
     restaurant::{Dish, OrderRules, Room, Section, Table},
     site::Site,
@@ -104,6 +105,9 @@ pub struct Branch {
     /// Its own weekly hours, where they are not the business's.
     #[serde(default)]
     pub hours: Option<Week>,
+    /// Tools that are switched off here.
+    #[serde(default)]
+    pub disabled_tools: Vec<String>,
 }
 
 /// Weekly hours: a day that is left out is closed. A stretch is `"13:00-23:00"`; its end may be after midnight.
@@ -312,4 +316,8 @@ pub(crate) struct WholeFile {
     retention: Option<RetentionTimes>,
     /// Its web site, and what tools may read of it.
     site: Option<Site>,
+    /// Which tools may be called.
+    tools: Option<ToolsFile>,
+    /// Its assistants; none: whoever talks may have whatever the assistant type has.
+    agents: Option<Vec<AgentFile>>,
 }

@@ -1,5 +1,6 @@
 //! A business as its file describes it: read, checked, and all faults told at once.
 
+mod agents;
 mod check;
 mod clinic;
 mod fault;
@@ -16,6 +17,7 @@ use jiff::tz::TimeZone;
 use turno_language::{Language, OpeningHours};
 
 use crate::Business;
+use agents::{AgentFile, ToolsFile};
 use file::{Exception, Identity, WholeFile};
 
 pub use clinic::{Absence, Service, Shift, Staff};
@@ -43,6 +45,8 @@ const TABLES: &[&str] = &[
     "facts",
     "retention",
     "site",
+    "tools",
+    "agents",
 ];
 
 /// Reads a business from the text of its file. `file` is its name for messages; nothing is opened.
@@ -57,6 +61,7 @@ pub fn load_business(file: &str, source: &str) -> Result<Business, Faults> {
     let parts = read(&mut reader);
     check::check(&mut reader, &parts);
     site::check(&mut reader, &parts);
+    agents::check(&mut reader, &parts.tools, &parts.agents);
     let business = parts.into_business(first);
     match (reader.into_faults(), business) {
         (Some(faults), _) => Err(faults),
@@ -114,6 +119,8 @@ struct Parts {
     facts: BTreeMap<String, String>,
     retention: RetentionTimes,
     site: Option<Site>,
+    tools: ToolsFile,
+    agents: Vec<(usize, AgentFile)>,
 }
 
 fn read(reader: &mut Reader<'_>) -> Parts {
@@ -145,6 +152,8 @@ fn read(reader: &mut Reader<'_>) -> Parts {
         facts,
         retention: reader.table("retention").unwrap_or_default(),
         site: reader.table("site"),
+        tools: reader.table("tools").unwrap_or_default(),
+        agents: reader.list("agents"),
     }
 }
 
@@ -153,6 +162,7 @@ impl Parts {
     fn into_business(self, language: Language) -> Option<Business> {
         let identity = self.identity?;
         let hours = opening_hours(&self.hours?, &self.exceptions);
+        let tool_rules = agents::rules(self.tools, self.agents, &self.branches);
         let branches = values(self.branches);
         let branch_hours = branches
             .iter()
@@ -199,6 +209,7 @@ impl Parts {
             facts: self.facts,
             retention: self.retention,
             site: self.site,
+            tool_rules,
         })
     }
 }

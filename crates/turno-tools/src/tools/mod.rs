@@ -10,6 +10,7 @@ mod hours;
 mod info;
 mod menu;
 mod moving;
+mod notify;
 mod order;
 mod order_status;
 mod own;
@@ -50,6 +51,7 @@ pub fn builtin_tools(businesses: Arc<Businesses>) -> Vec<Arc<dyn Tool>> {
         Arc::new(order_status::GetOrderStatus::new("get_order_status", with())),
         Arc::new(order_status::GetOrderStatus::new("check_order_status", with())),
         Arc::new(transfer::TransferToHuman::new(with())),
+        Arc::new(notify::NotifyTeam::new(with())),
     ]
 }
 
