@@ -8,7 +8,7 @@ use serde_json::Map;
 use turno_core::{Agent, ToolOverride, ToolRules};
 
 use super::{
-    fault::did_you_mean,
+    fault::nearest,
     file::Branch,
     reader::{Reader, Step},
 };
@@ -73,14 +73,18 @@ pub(super) fn check(reader: &mut Reader<'_>, tools: &ToolsFile, agents: &[(usize
             reader.fault(
                 &path,
                 format!("the id `{}` is taken", agent.id),
-                "give each agent its own",
+                Some("give each agent its own".to_owned()),
             );
         }
         for (tool, rules) in &agent.tools {
             let path = [at[0], at[1], Step::Key("tools"), Step::Key(tool)];
             if !agent.security.allowed_tools.contains(tool) {
                 let help = format!("add it to `allowed_tools` of `{}`, or leave it out", agent.id);
-                reader.fault(&path, format!("`{tool}` has rules and is not allowed"), help);
+                reader.fault(
+                    &path,
+                    format!("`{tool}` has rules and is not allowed"),
+                    Some(help),
+                );
             }
             if rules
                 .timeout_ms
@@ -90,7 +94,7 @@ pub(super) fn check(reader: &mut Reader<'_>, tools: &ToolsFile, agents: &[(usize
                 reader.fault(
                     &path,
                     "a tool runs from 1 to 30000 ms",
-                    "write a number between them",
+                    Some("write a number between them".to_owned()),
                 );
             }
             if rules.rate_limit_per_minute == Some(0) {
@@ -102,17 +106,18 @@ pub(super) fn check(reader: &mut Reader<'_>, tools: &ToolsFile, agents: &[(usize
                     Step::Key("rate_limit_per_minute"),
                 ];
                 let help = "leave the tool out of `allowed_tools` where it must not be called";
-                reader.fault(&path, "0 calls a minute are none", help);
+                reader.fault(&path, "0 calls a minute are none", Some(help.to_owned()));
             }
         }
     }
     if let Some(default) = &tools.default_agent
         && !seen.contains(default.as_str())
     {
-        let help = did_you_mean(default, seen.iter().copied())
+        let help = nearest(default, seen.iter().copied())
+            .map(|name| format!("did you mean `{name}`?"))
             .unwrap_or_else(|| "begin each agent with [[agents]]".to_owned());
         let path = [Step::Key("tools"), Step::Key("default_agent")];
-        reader.fault(&path, format!("there is no agent `{default}`"), help);
+        reader.fault(&path, format!("there is no agent `{default}`"), Some(help));
     }
 }
 

@@ -38,13 +38,13 @@ pub struct SinkOptions {
     pub from_priority: Priority,
     /// A service that is told by HTTP.
     #[serde(default)]
-    pub webhook: Option<webhook::WebhookOptions>,
+    pub webhook: Option<WebhookOptions>,
     /// People who get mail.
     #[serde(default)]
-    pub email: Option<email::EmailOptions>,
+    pub email: Option<EmailOptions>,
     /// A Matrix room.
     #[serde(default)]
-    pub matrix: Option<matrix::MatrixOptions>,
+    pub matrix: Option<MatrixOptions>,
 }
 
 /// The sinks of these options.

@@ -8,16 +8,24 @@ use tokio::{
     net::TcpListener,
 };
 use turno_core::{Channel, ConversationKey, Timestamp};
-use turno_runtime::{Notice, Priority, Sink, port::Clock, testkit::FakeClock};
+use turno_runtime::{Notice, Priority, Sink, port::Clock};
 
 use super::{SinkOptions, sinks};
 use crate::{
     outgoing::{Outgoing, OutgoingOptions},
     secret::Secrets,
-    tests::server::Server,
+    tests::server::TestServer,
 };
 
 const NOW: Timestamp = Timestamp(1_768_838_400_000);
+
+struct Stopped;
+
+impl Clock for Stopped {
+    fn now(&self) -> Timestamp {
+        NOW
+    }
+}
 
 fn notice() -> Notice {
     Notice {
@@ -41,13 +49,13 @@ async fn made(options: Value) -> Result<Vec<Arc<dyn Sink>>, Vec<String>> {
     let secrets = Secrets::with_variables(None, |name| {
         (name == "TURNO_SECRET_TOKEN").then(|| "hush".to_owned())
     });
-    let clock: Arc<dyn Clock> = Arc::new(FakeClock::at(NOW));
+    let clock: Arc<dyn Clock> = Arc::new(Stopped);
     sinks(&options, &secrets, &outgoing.unwrap(), &clock)
 }
 
 #[tokio::test]
 async fn a_webhook_gets_json_under_a_signature_and_the_notice_s_own_key() {
-    let server = Server::always(204, &[], "").await;
+    let server = TestServer::always(204, &[], "").await;
     let made = made(json!([{ "name": "ops", "webhook": { "url": server.url("/hook"), "secret": "TOKEN" } }]))
         .await
         .unwrap();
@@ -65,13 +73,13 @@ async fn a_webhook_gets_json_under_a_signature_and_the_notice_s_own_key() {
 
 #[tokio::test]
 async fn a_room_gets_a_line_and_what_belongs_to_it() {
-    let server = Server::always(200, &[], r#"{"event_id":"$1"}"#).await;
+    let server = TestServer::always(200, &[], r#"{"event_id":"$1"}"#).await;
     let matrix = json!({ "base_url": server.url("/"), "token": "TOKEN", "room": "!abc:example" });
     let made = made(json!([{ "name": "room", "matrix": matrix }])).await.unwrap();
     made[0].deliver(&notice()).await.unwrap();
     let seen = server.seen();
     assert_eq!(
-        seen[0].path,
+        seen[0].target,
         "/_matrix/client/v3/rooms/!abc:example/send/m.room.message/ticket_1"
     );
     let body: Value = serde_json::from_str(&seen[0].text()).unwrap();
@@ -82,7 +90,7 @@ async fn a_room_gets_a_line_and_what_belongs_to_it() {
 
 #[tokio::test]
 async fn a_service_that_is_down_is_an_error_and_no_secret_is_in_it() {
-    let server = Server::always(503, &[], "hush").await;
+    let server = TestServer::always(503, &[], "hush").await;
     let made = made(json!([{ "name": "ops", "webhook": { "url": server.url("/"), "secret": "TOKEN" } }]))
         .await
         .unwrap();
