@@ -130,15 +130,19 @@ impl Stage {
                 let Effect::CallTool(call) = effect else { continue };
                 let context = ToolContext::of_call(conversation, &call);
                 let prepared = self.runtime.block_on(async {
-                    let prepared = self
+                    let admitted = self
                         .registry
                         .prepare(&self.store, &self.assistant, &context, &call)
                         .await;
-                    self.store.commit(prepared.batch.clone()).await.map(|()| prepared)
+                    let prepared = admitted
+                        .ready()
+                        .ok_or_else(|| StageError::Told(format!("{} acts outside", call.tool)))?;
+                    let committed = self.store.commit(prepared.batch.clone()).await;
+                    committed.map(|()| prepared).map_err(|error| told(&error))
                 });
                 waiting.push(EventKind::ToolFinished {
                     call: call.call,
-                    outcome: prepared.map_err(|error| told(&error))?.outcome,
+                    outcome: prepared?.outcome,
                 });
             }
         }

@@ -11,7 +11,7 @@ use turno_language::{
 };
 
 use crate::{
-    ParameterSlot, ToolSpec,
+    ParameterSlot, ToolRules, ToolSpec,
     template::{FILTERS, GLOBALS, TemplateError, Templates},
 };
 
@@ -41,6 +41,8 @@ pub struct AssistantSettings {
     pub vocabularies: BTreeMap<String, Vocabulary>,
     /// What one and several of its dishes are called, by language and id, where that goes by no rule.
     pub counted_names: BTreeMap<Language, BTreeMap<String, CountedName>>,
+    /// Which tools may be called, beyond what its type says.
+    pub tool_rules: ToolRules,
 }
 
 /// What a business is in a language beside its first.
@@ -126,7 +128,7 @@ impl Assistant {
             .collect();
         let tools = tools
             .iter()
-            .filter(|tool| tool.is_enabled_for(&settings.assistant_type))
+            .filter(|tool| settings.enables(tool, None, None).is_ok())
             .map(|spec| {
                 (
                     spec.name.clone(),

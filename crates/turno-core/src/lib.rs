@@ -4,6 +4,7 @@
 //! input and outcomes come in on [`Event`]s, and what is to be done goes out as [`Effect`]s. The same events give
 //! the same effects, always. The shell around it (turno-runtime) commits first and acts after.
 
+mod agent;
 mod assistant;
 mod confirmation;
 mod conversation;
@@ -18,6 +19,7 @@ mod tool;
 
 mod phrases;
 
+pub use agent::{Agent, ToolOverride, ToolRules};
 pub use assistant::{Assistant, AssistantSettings, OtherLanguage, catalog};
 pub use confirmation::{ConfirmationOutcome, Grant, PendingConfirmation};
 pub use conversation::{CHECKPOINT_FORMAT, Caller, Conversation, LaterRequest, Phase, TurnInProgress};

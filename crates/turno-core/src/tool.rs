@@ -42,6 +42,8 @@ pub struct ToolSpec {
     pub rate_limit_per_minute: Option<u32>,
     /// What one call costs, in millionths of a US dollar.
     pub cost_micros: u64,
+    /// The largest result, in bytes of JSON: it is kept in the journal and in the conversation.
+    pub result_bytes_max: usize,
     /// The document that asks for it: `2-voice-tool-calling`; empty for a business's own.
     pub source: String,
 }
@@ -113,6 +115,7 @@ impl ToolSpec {
             execution: Execution::Internal,
             rate_limit_per_minute: None,
             cost_micros: 0,
+            result_bytes_max: 16_384,
             source: String::new(),
         }
     }

@@ -142,6 +142,8 @@ pub enum ServerFrame {
     HandOff(HandOffFrame),
     /// The conversation has ended.
     Closed(ClosedFrame),
+    /// A tool is at work, which may take a while.
+    Progress(ProgressFrame),
     /// The events of a conversation.
     Journal(JournalFrame),
     /// A frame was not taken in, or the connection is about to be closed.
@@ -267,6 +269,19 @@ pub struct HandOffFrame {
     pub urgency: String,
     /// What the person should know.
     pub summary: String,
+}
+
+/// A tool is at work on a turn: on voice, say that it takes a moment. It has no sequence number and is not acknowledged.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ProgressFrame {
+    /// The conversation.
+    pub conversation: String,
+    /// The business.
+    pub tenant: String,
+    /// The turn that is worked on.
+    pub turn: String,
+    /// The tool.
+    pub tool: String,
 }
 
 /// The end of a conversation. The next turn under the same id starts it afresh.

@@ -4,7 +4,8 @@ use turno_core::Awaiting;
 use turno_runtime::{Outgoing, OutgoingBody};
 
 use crate::frames::{
-    ChoiceFrame, ClosedFrame, ErrorFrame, ExpiredFrame, HandOffFrame, JournalFrame, ReplyFrame, ServerFrame,
+    ChoiceFrame, ClosedFrame, ErrorFrame, ExpiredFrame, HandOffFrame, JournalFrame, ProgressFrame,
+    ReplyFrame, ServerFrame,
 };
 
 /// The frame that says it.
@@ -57,6 +58,12 @@ pub(crate) fn frame_of(outgoing: Outgoing) -> ServerFrame {
             seq,
             reason,
         }),
+        OutgoingBody::Progress { turn, tool } => ServerFrame::Progress(ProgressFrame {
+            conversation,
+            tenant,
+            turn: turn.as_str().to_owned(),
+            tool,
+        }),
         OutgoingBody::Journal { run, events } => ServerFrame::Journal(JournalFrame {
             conversation,
             tenant,
@@ -67,15 +74,21 @@ pub(crate) fn frame_of(outgoing: Outgoing) -> ServerFrame {
                 .filter_map(|event| serde_json::to_value(event).ok())
                 .collect(),
         }),
-        OutgoingBody::Failed { turn, code, message } => ServerFrame::Error(ErrorFrame {
-            code,
-            message,
-            frame: None,
-            conversation: Some(conversation),
-            tenant: Some(tenant),
-            turn: Some(turn),
-            retry_after_ms: None,
-        }),
+        OutgoingBody::Failed { turn, code, message } => {
+            ServerFrame::Error(failed(conversation, tenant, turn, code, message))
+        }
+    }
+}
+
+fn failed(conversation: String, tenant: String, turn: String, code: String, message: String) -> ErrorFrame {
+    ErrorFrame {
+        code,
+        message,
+        frame: None,
+        conversation: Some(conversation),
+        tenant: Some(tenant),
+        turn: Some(turn),
+        retry_after_ms: None,
     }
 }
 

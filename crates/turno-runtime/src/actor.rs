@@ -11,10 +11,10 @@ use crate::{
     conversations::Shared,
     keys,
     mail::{Mail, Room},
+    notices::tells_the_team,
     port::{Batch, CommitError, Expectation},
     state::{Known, State},
-    turnstile::Pass,
-    work::{Work, WorkError},
+    work::{Attempts, Cause, Work, WorkError},
 };
 
 /// Acknowledgements wait this long for a commit that would take them along.
@@ -139,12 +139,16 @@ impl Actor {
             Mail::Due(due, link) => {
                 self.link = self.link.take().or(link).filter(|link| !link.is_closed());
                 let Timer::Expiry(confirmation) = due.timer.clone();
-                if self
-                    .work(&assistant, Some(EventKind::Expired { confirmation }), None)
-                    .await
-                    .is_err()
-                {
+                let expired = Cause::Event(EventKind::Expired { confirmation });
+                if self.work(&assistant, expired, None).await.is_err() {
                     self.shared.timers.try_again(due, self.link.clone()).await;
+                }
+            }
+            Mail::Over(owed, link) => {
+                self.link = self.link.take().or(link).filter(|link| !link.is_closed());
+                let over = Cause::Over(owed.clone());
+                if self.work(&assistant, over, None).await.is_err() {
+                    self.shared.try_telling_again(*owed, self.link.clone());
                 }
             }
         }
@@ -161,7 +165,7 @@ impl Actor {
         };
         // A conversation that never began can neither be interrupted nor end.
         if self.loaded().await.is_ok_and(|state| !state.is_new()) {
-            let _logged = self.work(assistant, Some(event), None).await;
+            let _logged = self.work(assistant, Cause::Event(event), None).await;
         }
     }
 
@@ -171,7 +175,7 @@ impl Actor {
         let outcome = match self.recorded(&id).await {
             Ok(Some(record)) => self.send_again(record, &id).await,
             Ok(None) => {
-                self.work(assistant, Some(EventKind::TurnArrived(turn)), Some(&id))
+                self.work(assistant, Cause::Event(EventKind::TurnArrived(turn)), Some(&id))
                     .await
             }
             Err(error) => Err(error),
@@ -195,19 +199,18 @@ impl Actor {
     async fn work(
         &mut self,
         assistant: &Assistant,
-        kind: Option<EventKind>,
+        cause: Cause,
         turn: Option<&TurnId>,
     ) -> Result<(), WorkError> {
-        let mut pass: Option<Pass> = None;
-        let mut read: Vec<Expectation> = Vec::new();
+        let mut attempts = Attempts::default();
         for _ in 0..self.shared.options.attempts.max(1) {
-            match self.try_work(assistant, kind.clone(), &mut pass, &mut read).await {
+            match self.try_work(assistant, cause.clone(), &mut attempts).await {
                 Ok(()) => return Ok(()),
                 Err(WorkError::Conflict) => {
-                    if pass.is_none()
-                        && let Some(row) = self.changed_row(&read).await?
+                    if attempts.pass.is_none()
+                        && let Some(row) = self.changed_row(&attempts.read).await?
                     {
-                        pass = Some(self.shared.turnstiles.enter(row).await);
+                        attempts.pass = Some(self.shared.turnstiles.enter(row).await);
                     }
                     // The other writer may have been another daemon, with the very same turn.
                     if let Some(turn) = turn
@@ -231,32 +234,41 @@ impl Actor {
     async fn try_work(
         &mut self,
         assistant: &Assistant,
-        kind: Option<EventKind>,
-        pass: &mut Option<Pass>,
-        read: &mut Vec<Expectation>,
+        cause: Cause,
+        attempts: &mut Attempts,
     ) -> Result<(), WorkError> {
         let shared = Arc::clone(&self.shared);
         let link = self.link.clone();
         let state = self.take_loaded().await?;
         // Until the commit is known to be in, what is on disk counts: where it fails, the next event begins from there.
         self.known = Some(state.known());
-        let mut work = Work::new(&shared, assistant, state, pass);
-        work.run(kind).await?;
-        read.clone_from(&work.tool_batch.expectations);
+        let mut work = Work::new(&shared, assistant, state, link.as_ref(), attempts);
+        work.run(cause).await?;
+        work.note_what_was_read();
         #[cfg(feature = "planted-faults")]
         crate::planted::write_early(&mut work, shared.store.as_ref()).await;
         let finished = work.finish(link.as_ref());
         #[cfg(feature = "planted-faults")]
         let (finished, stubborn) = crate::planted::spoiled(finished, &self.key, link.as_ref());
+        let has_news = tells_the_team(&finished.batch);
         let outcome = self.commit(finished.batch, finished.state).await;
+        if has_news {
+            shared.news.notify_one();
+        }
         #[cfg(feature = "planted-faults")]
         let outcome = stubborn
             .after(outcome, shared.store.as_ref(), link.as_ref())
             .await;
         match outcome {
-            Ok(()) => self.dispatch(finished.frames, finished.timers).await,
-            // The question may be kept all the same, and then it expires.
-            Err(WorkError::Store(_)) => self.arm_in_doubt(finished.timers).await,
+            Ok(()) => {
+                self.carry_out(finished.owed);
+                self.dispatch(finished.frames, finished.timers).await;
+            }
+            // The question may be kept all the same, and then it expires; a call may be owed all the same.
+            Err(WorkError::Store(_)) => {
+                self.carry_out_in_doubt(finished.owed);
+                self.arm_in_doubt(finished.timers).await;
+            }
             Err(WorkError::Conflict | WorkError::Record(_) | WorkError::Panicked) => {}
         }
         outcome
@@ -315,7 +327,7 @@ impl Actor {
         };
         // Where it fails, it waits for the next event.
         let _saved = match self.shared.assistants.get(&self.key.tenant) {
-            Some(assistant) if state.has_noted() => self.work(&assistant, None, None).await,
+            Some(assistant) if state.has_noted() => self.work(&assistant, Cause::Noted, None).await,
             Some(_) | None => self.commit_state().await,
         };
         true

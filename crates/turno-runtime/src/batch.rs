@@ -8,6 +8,7 @@ use crate::{
     Link, OutgoingBody,
     codec::{ArmedTimer, Checkpoint, Entry, EntryId, HandedOver, LedgerRecord, encode},
     keys,
+    owed::OwedCall,
     port::Batch,
     state::State,
     work::Work,
@@ -19,6 +20,8 @@ pub(crate) struct Finished {
     pub(crate) state: State,
     pub(crate) frames: Vec<OutgoingBody>,
     pub(crate) timers: Vec<TimerChange>,
+    /// Calls that act outside, to be made once the batch is in.
+    pub(crate) owed: Vec<OwedCall>,
 }
 
 /// What is to happen to a timer once the batch is in.
@@ -38,6 +41,8 @@ impl Finished {
             effects,
             tool_batch,
             ledger,
+            owed,
+            settled,
             ..
         } = work;
         let mut batch = Batch::default();
@@ -51,11 +56,22 @@ impl Finished {
         checkpoint.next_entry += 1;
         let id = EntryId { run, number };
         let frames = frames_of(&effects, checkpoint.conversation.latest_at);
-        for turn in turns_of(&frames, &events) {
+        for (turn, has_arrived) in turns_of(&frames, &events) {
             let row = keys::turn(&key, &turn);
             // Another daemon may have worked on it after it was looked up here, and before the checkpoint was read.
-            batch.expect(row.clone(), None);
+            if has_arrived {
+                batch.expect(row.clone(), None);
+            }
             batch.put(row, encode(&id));
+        }
+        for call in &owed {
+            let row = keys::owed(&call.context.key);
+            batch.expect(row.clone(), None);
+            batch.put(row, encode(call));
+        }
+        if let Some((row, bytes)) = settled {
+            batch.expect(row.clone(), Some(bytes));
+            batch.remove(row);
         }
         let mut carried_out = Vec::new();
         for (idempotency_key, call) in ledger {
@@ -83,6 +99,7 @@ impl Finished {
             state,
             frames,
             timers,
+            owed,
         }
     }
 }
@@ -121,12 +138,13 @@ fn frames_of(effects: &[Effect], at: Timestamp) -> Vec<OutgoingBody> {
     effects.iter().filter_map(body).collect()
 }
 
-/// The turns that an entry answers.
-pub(crate) fn turns_of(frames: &[OutgoingBody], events: &[turno_core::Event]) -> Vec<TurnId> {
-    let mut turns: Vec<TurnId> = Vec::new();
+/// The turns that an entry answers, or that arrived in it, to be answered by a later one; and whether each arrived in it.
+pub(crate) fn turns_of(frames: &[OutgoingBody], events: &[turno_core::Event]) -> Vec<(TurnId, bool)> {
+    let arrived = events.iter().filter_map(|event| event.kind.as_turn());
+    let mut turns: Vec<(TurnId, bool)> = arrived.map(|turn| (turn.turn.clone(), true)).collect();
     for (turn, _) in frames_by_turn(frames, events) {
-        if !turns.contains(turn) {
-            turns.push(turn.clone());
+        if !turns.iter().any(|(known, _)| known == turn) {
+            turns.push((turn.clone(), false));
         }
     }
     turns

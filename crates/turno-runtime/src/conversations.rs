@@ -5,7 +5,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use tokio::sync::mpsc;
+use tokio::sync::{Notify, mpsc};
 use tokio_util::{
     sync::{CancellationToken, DropGuard},
     task::TaskTracker,
@@ -13,9 +13,10 @@ use tokio_util::{
 use turno_core::{ConversationKey, Timestamp};
 
 use crate::{
-    Assistants, ConversationsOptions, Delivery, Refused, ToolRegistry,
+    Assistants, ConversationsOptions, Delivery, Link, Refused, ToolRegistry,
     actor::Actor,
     mail::Mail,
+    owed::{self, OwedCall, Owner},
     port::{Clock, Store, StoreError},
     timers::{Timers, TimersHandle},
     turnstile::Turnstiles,
@@ -45,6 +46,8 @@ pub(crate) struct Shared {
     /// Tells this daemon's connections from an earlier one's.
     pub(crate) started_at: Timestamp,
     pub(crate) stopping: CancellationToken,
+    /// The team is to be told something.
+    pub(crate) news: Arc<Notify>,
     tracker: TaskTracker,
     live: Mutex<HashMap<ConversationKey, mpsc::Sender<Box<Mail>>>>,
 }
@@ -63,6 +66,7 @@ impl Conversations {
         clock: Arc<dyn Clock>,
     ) -> Result<ConversationsHandle, StoreError> {
         let timers = Timers::load(store.as_ref()).await?;
+        let left_over = owed::left_over(store.as_ref()).await?;
         let stopping = CancellationToken::new();
         let shared = Arc::new(Shared {
             options,
@@ -74,10 +78,14 @@ impl Conversations {
             timers: timers.handle(),
             turnstiles: Turnstiles::default(),
             stopping: stopping.clone(),
+            news: Arc::default(),
             tracker: TaskTracker::new(),
             live: Mutex::new(HashMap::new()),
         });
         shared.tracker.spawn(timers.run(Arc::clone(&shared)));
+        for call in left_over {
+            shared.carry_out(call, Owner::AnEarlierDaemon, None);
+        }
         Ok(ConversationsHandle {
             shared,
             _stop_with_the_last: Arc::new(stopping.drop_guard()),
@@ -105,6 +113,11 @@ impl ConversationsHandle {
     /// How many conversations are in memory.
     pub fn live_count(&self) -> usize {
         self.shared.live().len()
+    }
+
+    /// Told of each commit that tells the team something: for [`Notices`](crate::Notices).
+    pub fn news(&self) -> Arc<Notify> {
+        Arc::clone(&self.shared.news)
     }
 
     /// The tenants that are served, in the order of their names.
@@ -158,6 +171,23 @@ impl Shared {
         self.tracker
             .spawn(Actor::new(key.clone(), Arc::clone(self), mailbox).run());
         Ok(())
+    }
+
+    /// Has a call made that is owed.
+    pub(crate) fn carry_out(self: &Arc<Self>, call: OwedCall, owner: Owner, link: Option<Link>) {
+        self.tracker
+            .spawn(owed::carry_out(Arc::clone(self), call, owner, link));
+    }
+
+    /// Has a call made if it is owed.
+    pub(crate) fn carry_out_if_owed(self: &Arc<Self>, call: OwedCall, link: Option<Link>) {
+        self.tracker
+            .spawn(owed::carry_out_if_owed(Arc::clone(self), call, link));
+    }
+
+    /// Has a conversation told again, in a moment, what came of a call.
+    pub(crate) fn try_telling_again(self: &Arc<Self>, call: OwedCall, link: Option<Link>) {
+        self.tracker.spawn(owed::tell_again(Arc::clone(self), call, link));
     }
 
     /// Takes an actor out of memory, unless mail has come meanwhile.

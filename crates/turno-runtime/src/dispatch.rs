@@ -9,8 +9,9 @@ use crate::{
     batch::{TimerChange, frames_that_answered},
     codec::{Entry, TurnRecord},
     journal, keys,
+    owed::{OwedCall, Owner},
     state::State,
-    work::WorkError,
+    work::{WorkError, tell_progress},
 };
 
 /// Entries of the journal that are read at a time for the outbox.
@@ -32,6 +33,21 @@ impl Actor {
             self.give(frames);
         } else {
             self.hand_over().await;
+        }
+    }
+
+    /// Makes the calls that are owed now.
+    pub(crate) fn carry_out(&self, owed: Vec<OwedCall>) {
+        for call in owed {
+            tell_progress(self.link.as_ref(), &call.context, &call.call);
+            self.shared.carry_out(call, Owner::Us, self.link.clone());
+        }
+    }
+
+    /// The same, where nobody knows whether they are owed.
+    pub(crate) fn carry_out_in_doubt(&self, owed: Vec<OwedCall>) {
+        for call in owed {
+            self.shared.carry_out_if_owed(call, self.link.clone());
         }
     }
 

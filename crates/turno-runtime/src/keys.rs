@@ -8,6 +8,9 @@
 //! | `t` | conversation, turn id | which entry answered a turn |
 //! | `x` | due time, conversation, timer | a timer that is armed |
 //! | `k` | idempotency key | which entry has the outcome of a confirmed call |
+//! | `r` | idempotency key | a call that acts outside: owed, or over and not yet told to its conversation |
+//! | `e` | tenant, time, conversation, call | the record of a tool call |
+//! | `n` | due time, tenant, id | a notice that the team is yet to get |
 //! | `b` | tenant, … | what tools keep of a business |
 //!
 //! A conversation is its tenant, channel and id, each followed by a zero byte; none of them holds a control character.
@@ -109,8 +112,7 @@ pub const TIMERS: &[u8] = b"x\0";
 pub fn timer(due: Timestamp, key: &ConversationKey, timer: &Timer) -> Vec<u8> {
     let Timer::Expiry(ConfirmationId(confirmation)) = timer;
     let mut bytes = TIMERS.to_vec();
-    // The sign bit turned over makes times before 1970 sort first.
-    bytes.extend_from_slice(&(due.0.cast_unsigned() ^ (1 << 63)).to_be_bytes());
+    bytes.extend_from_slice(&sortable(due));
     bytes.extend_from_slice(&conversation_bytes(key));
     bytes.extend_from_slice(confirmation.as_bytes());
     bytes
@@ -121,6 +123,66 @@ pub fn ledger(idempotency_key: &str) -> Vec<u8> {
     let mut bytes = vec![b'k', 0];
     bytes.extend_from_slice(idempotency_key.as_bytes());
     bytes
+}
+
+/// The prefix of all calls that are owed.
+pub const OWED: &[u8] = b"r\0";
+
+/// The key of a call that is owed.
+pub fn owed(idempotency_key: &str) -> Vec<u8> {
+    [OWED, idempotency_key.as_bytes()].concat()
+}
+
+/// The prefix of all notices that the team is yet to get.
+pub(crate) const NOTICES: &[u8] = b"n\0";
+
+/// The key of a notice; they sort by the time when they are due.
+pub(crate) fn notice(due: Timestamp, tenant: &str, id: &str) -> Vec<u8> {
+    [NOTICES, &sortable(due), tenant.as_bytes(), b"\0", id.as_bytes()].concat()
+}
+
+/// The prefix of all records of tool calls.
+pub(crate) const EXECUTIONS: &[u8] = b"e\0";
+
+/// The prefix of a tenant's records of tool calls.
+pub(crate) fn executions(tenant: &str) -> Vec<u8> {
+    [EXECUTIONS, tenant.as_bytes(), b"\0"].concat()
+}
+
+/// The last key before those of a time.
+pub(crate) fn executions_before(tenant: &str, at: Timestamp) -> Vec<u8> {
+    let mut bytes = executions(tenant);
+    bytes.extend_from_slice(&sortable(Timestamp(at.0.saturating_sub(1))));
+    bytes.push(u8::MAX);
+    bytes
+}
+
+/// The key of the record of a tool call; they sort by the time of the call.
+pub(crate) fn execution(at: Timestamp, key: &ConversationKey, call: &str) -> Vec<u8> {
+    let mut bytes = executions(&key.tenant);
+    bytes.extend_from_slice(&sortable(at));
+    bytes.extend_from_slice(&conversation_bytes(key));
+    bytes.extend_from_slice(call.as_bytes());
+    bytes
+}
+
+/// A key after all records of a tenant, and before those of the next.
+pub(crate) fn after_executions(tenant: &str) -> Vec<u8> {
+    [EXECUTIONS, tenant.as_bytes(), b"\0", &[u8::MAX; 9]].concat()
+}
+
+/// The tenant and the time of a record's key.
+pub(crate) fn execution_in(bytes: &[u8]) -> Option<(String, Timestamp)> {
+    let rest = bytes.strip_prefix(EXECUTIONS)?;
+    let end = rest.iter().position(|byte| *byte == 0)?;
+    let (at, _) = rest.get(end + 1..)?.split_first_chunk::<8>()?;
+    let at = (u64::from_be_bytes(*at) ^ (1 << 63)).cast_signed();
+    Some((String::from_utf8(rest[..end].to_vec()).ok()?, Timestamp(at)))
+}
+
+/// The sign bit turned over makes times before 1970 sort first.
+fn sortable(at: Timestamp) -> [u8; 8] {
+    (at.0.cast_unsigned() ^ (1 << 63)).to_be_bytes()
 }
 
 /// A key of a tool's own rows: the tenant, then the parts, with a zero byte before each. A part is cut at a zero byte of

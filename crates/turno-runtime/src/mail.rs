@@ -4,9 +4,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
-use turno_core::{ConfirmationId, ConversationKey, Event, HandOff, Reply, Timestamp, Turn};
+use turno_core::{ConfirmationId, ConversationKey, Event, HandOff, Reply, Timestamp, Turn, TurnId};
 
-use crate::codec::ArmedTimer;
+use crate::{codec::ArmedTimer, owed::OwedCall};
 
 /// Something from a gateway for one conversation.
 #[derive(Debug, Clone)]
@@ -26,6 +26,8 @@ pub(crate) enum Mail {
     Incoming(Incoming, Link),
     /// From the timer service, with the way back as it was when the timer was armed.
     Due(ArmedTimer, Option<Link>),
+    /// A call that acted outside is over, with the way back as it was when the call began.
+    Over(Box<OwedCall>, Option<Link>),
 }
 
 /// What a gateway sends.
@@ -93,6 +95,13 @@ pub enum OutgoingBody {
         /// Why.
         reason: String,
     },
+    /// A tool outside is at work on the latest turn, which may take a while. Not kept, not numbered.
+    Progress {
+        /// The turn.
+        turn: TurnId,
+        /// The tool.
+        tool: String,
+    },
     /// The events of a run. Not kept, not numbered.
     Journal {
         /// Which run; 0 where the conversation has none.
@@ -118,7 +127,7 @@ impl OutgoingBody {
             Self::Reply(reply) => Some(reply.seq),
             Self::HandOff(hand_off) => Some(hand_off.seq),
             Self::Expired { seq, .. } | Self::Closed { seq, .. } => Some(*seq),
-            Self::Journal { .. } | Self::Failed { .. } => None,
+            Self::Progress { .. } | Self::Journal { .. } | Self::Failed { .. } => None,
         }
     }
 }

@@ -26,7 +26,8 @@ pub(crate) fn masked(parameters: &Map<String, Value>, schema: &Value) -> Value {
     Value::Object(members.collect())
 }
 
-fn mask_value(value: &Value) -> Value {
+/// The same of any value.
+pub(crate) fn mask_value(value: &Value) -> Value {
     match value {
         Value::String(text) => Value::from(mask_text(text)),
         Value::Array(items) => items.iter().map(mask_value).collect(),

@@ -13,7 +13,7 @@ use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    keys,
+    executions, keys,
     port::{Clock, Store, StoreError},
 };
 use conversation::Sweeping;
@@ -35,6 +35,8 @@ pub struct Retention {
     pub outbox_ms: u64,
     /// How many of those a conversation keeps.
     pub outbox_frames: u64,
+    /// Records of tool calls.
+    pub tool_calls_ms: u64,
 }
 
 impl Default for Retention {
@@ -44,6 +46,7 @@ impl Default for Retention {
             conversation_ms: 90 * DAY_MS,
             outbox_ms: 7 * DAY_MS,
             outbox_frames: 1_000,
+            tool_calls_ms: 30 * DAY_MS,
         }
     }
 }
@@ -59,6 +62,8 @@ pub struct Swept {
     pub entries: u64,
     /// Frames that are no longer owed to a gateway.
     pub frames: u64,
+    /// Records of tool calls that were removed.
+    pub tool_calls: u64,
     /// Conversations that were too busy, or could not be read: the next pass sees them again.
     pub left: u64,
 }
@@ -97,7 +102,7 @@ impl Sweeper {
                 loop {
                     sleep(every).await;
                     match self.sweep().await {
-                        Ok(swept) if swept.removed + swept.entries + swept.frames > 0 => {
+                        Ok(swept) if swept.removed + swept.entries + swept.frames + swept.tool_calls > 0 => {
                             tracing::info!(target: "turno::retention", ?swept, "what is kept no longer was removed");
                         }
                         Ok(_) => {}
@@ -108,7 +113,7 @@ impl Sweeper {
             .await;
     }
 
-    /// One pass over all conversations.
+    /// One pass over all conversations, and the records of tool calls.
     ///
     /// # Errors
     /// Where the store cannot be read.
@@ -121,6 +126,7 @@ impl Sweeper {
                 .scan(&keys::checkpoints(None), after.as_deref(), PAGE)
                 .await?;
             let Some((last, _)) = page.last() else {
+                swept.tool_calls = self.sweep_tool_calls().await?;
                 return Ok(swept);
             };
             after = Some(last.clone());
@@ -129,6 +135,31 @@ impl Sweeper {
                 swept.add(one);
             }
             sleep(self.pause).await;
+        }
+    }
+
+    async fn sweep_tool_calls(&self) -> Result<u64, StoreError> {
+        let mut removed = 0;
+        let mut after: Option<Vec<u8>> = None;
+        loop {
+            let first = self.store.scan(keys::EXECUTIONS, after.as_deref(), 1).await?;
+            let Some(tenant) = first
+                .first()
+                .and_then(|(row, _)| keys::execution_in(row))
+                .map(|(tenant, _)| tenant)
+            else {
+                return Ok(removed);
+            };
+            let kept_ms = self.by_tenant.get(&tenant).unwrap_or(&self.rules).tool_calls_ms;
+            removed += executions::sweep(
+                self.store.as_ref(),
+                &tenant,
+                self.clock.now(),
+                kept_ms,
+                self.pause,
+            )
+            .await?;
+            after = Some(keys::after_executions(&tenant));
         }
     }
 
@@ -151,6 +182,7 @@ impl Swept {
         self.removed += other.removed;
         self.entries += other.entries;
         self.frames += other.frames;
+        self.tool_calls += other.tool_calls;
         self.left += other.left;
     }
 }

@@ -9,7 +9,10 @@ use turno_core::ToolOutcome;
 use crate::{
     Assistants, ReadError,
     codec::{ArmedTimer, EntryId, LedgerRecord, TurnRecord, decode},
+    executions::ExecutionRecord,
     keys,
+    notices::Waiting,
+    owed::OwedCall,
     port::{Store, StoreError},
 };
 
@@ -149,6 +152,9 @@ async fn check_row(
         Some(b't') => "turns",
         Some(b'x') => "timers",
         Some(b'k') => "ledger",
+        Some(b'r') => "owed",
+        Some(b'e') => "executions",
+        Some(b'n') => "notices",
         Some(b'b') => "business",
         Some(_) | None => "unknown",
     };
@@ -157,6 +163,11 @@ async fn check_row(
         "turns" => check_turn(store, key, value, verified).await,
         "timers" => check_timer(key, value, verified),
         "ledger" => check_ledger(key, value, verified),
+        "owed" => check_owed(key, value, verified),
+        "notices" => decode::<Waiting>(value).map(drop).map_err(ReadError::from),
+        "executions" => decode::<ExecutionRecord>(value)
+            .map(drop)
+            .map_err(ReadError::from),
         "journal" | "outbox" => check_has_checkpoint(store, key, verified).await,
         "unknown" => {
             verified.find(
@@ -224,6 +235,14 @@ fn check_timer(key: &[u8], value: &[u8], verified: &mut Verified) -> Result<(), 
         verified.find(&shown(key), &"its key is not that of the timer in it");
     } else if !verified.timers_armed.remove(key) {
         verified.find(&shown(key), &format!("{} has no such timer armed", armed.key));
+    }
+    Ok(())
+}
+
+fn check_owed(key: &[u8], value: &[u8], verified: &mut Verified) -> Result<(), ReadError> {
+    let owed: OwedCall = decode(value)?;
+    if keys::owed(&owed.context.key) != key {
+        verified.find(&shown(key), &"its key is not that of the call in it");
     }
     Ok(())
 }

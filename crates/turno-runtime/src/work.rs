@@ -1,7 +1,7 @@
 //! One event worked on in memory: step, the tools that it calls, step again, until nothing more is asked for.
 
 use std::{
-    collections::VecDeque,
+    collections::{BTreeMap, VecDeque},
     panic::{AssertUnwindSafe, catch_unwind},
 };
 
@@ -10,13 +10,14 @@ use turno_core::{
 };
 
 use crate::{
-    Link,
+    Link, Outgoing, OutgoingBody,
     batch::Finished,
     codec::{CodecError, Entry, LedgerRecord, forgotten_outcome},
     conversations::Shared,
     keys,
-    port::{Batch, StoreError, ToolContext},
-    registry::PreparedCall,
+    owed::OwedCall,
+    port::{Batch, Expectation, StoreError, ToolContext},
+    registry::Admitted,
     state::State,
     turnstile::Pass,
 };
@@ -66,6 +67,28 @@ impl WorkError {
     }
 }
 
+/// What there is to work on.
+#[derive(Debug, Clone)]
+pub(crate) enum Cause {
+    /// Something happened.
+    Event(EventKind),
+    /// A call that acted outside is over.
+    Over(Box<OwedCall>),
+    /// Only what was noted before.
+    Noted,
+}
+
+/// What outlives an attempt at the same work that came to nothing because another writer came between.
+#[derive(Default)]
+pub(crate) struct Attempts {
+    /// Held until after the commit.
+    pub(crate) pass: Option<Pass>,
+    /// What the tools of the latest attempt had read.
+    pub(crate) read: Vec<Expectation>,
+    /// What services outside answered, and what is to be asked of them: neither is done again.
+    answered: BTreeMap<CallId, (ToolCall, Admitted)>,
+}
+
 /// The work on one event, before its commit.
 pub(crate) struct Work<'a> {
     shared: &'a Shared,
@@ -80,8 +103,12 @@ pub(crate) struct Work<'a> {
     pub(crate) tool_batch: Batch,
     /// Confirmed calls that were carried out: the key of each.
     pub(crate) ledger: Vec<(String, CallId)>,
-    /// Held until after the commit.
-    pass: &'a mut Option<Pass>,
+    /// Calls that act outside, to be made after the commit.
+    pub(crate) owed: Vec<OwedCall>,
+    /// The row of a call that is over, and its bytes: it goes with the commit.
+    pub(crate) settled: Option<(Vec<u8>, Vec<u8>)>,
+    link: Option<&'a Link>,
+    attempts: &'a mut Attempts,
 }
 
 impl<'a> Work<'a> {
@@ -89,12 +116,14 @@ impl<'a> Work<'a> {
         shared: &'a Shared,
         assistant: &'a Assistant,
         state: State,
-        pass: &'a mut Option<Pass>,
+        link: Option<&'a Link>,
+        attempts: &'a mut Attempts,
     ) -> Self {
         Self {
             shared,
             assistant,
-            pass,
+            link,
+            attempts,
             at: shared.clock.now(),
             began_in_run: state.checkpoint.conversation.run,
             state,
@@ -102,11 +131,21 @@ impl<'a> Work<'a> {
             effects: Vec::new(),
             tool_batch: Batch::default(),
             ledger: Vec::new(),
+            owed: Vec::new(),
+            settled: None,
         }
     }
 
-    /// Steps through the event and all outcomes that follow from it. None: only what was noted before.
-    pub(crate) async fn run(&mut self, first: Option<EventKind>) -> Result<(), WorkError> {
+    /// Steps through what happened and all outcomes that follow from it.
+    pub(crate) async fn run(&mut self, cause: Cause) -> Result<(), WorkError> {
+        let first = match cause {
+            Cause::Event(kind) => Some(kind),
+            Cause::Over(owed) => match self.settle(*owed).await? {
+                Some(kind) => Some(kind),
+                None => return Ok(()),
+            },
+            Cause::Noted => None,
+        };
         if let Some(noted) = self.state.take_noted() {
             let effects = self.step(noted.clone())?;
             self.events.push(noted);
@@ -122,8 +161,9 @@ impl<'a> Work<'a> {
             let effects = self.step(event.clone())?;
             self.events.push(event);
             for effect in &effects {
-                if let Effect::CallTool(call) = effect {
-                    let outcome = self.call(call).await?;
+                if let Effect::CallTool(call) = effect
+                    && let Some(outcome) = self.call(call).await?
+                {
                     kinds.push_back(EventKind::ToolFinished {
                         call: call.call.clone(),
                         outcome,
@@ -142,22 +182,78 @@ impl<'a> Work<'a> {
             .map_err(|_| WorkError::Panicked)
     }
 
-    /// A call under a key that has an outcome gets that outcome; any other is prepared, and its writes join the commit.
-    async fn call(&mut self, call: &ToolCall) -> Result<ToolOutcome, WorkError> {
+    /// A call that is over, as an event; none where it was told before.
+    async fn settle(&mut self, owed: OwedCall) -> Result<Option<EventKind>, WorkError> {
+        let row = keys::owed(&owed.context.key);
+        let Some(bytes) = self.shared.store.get(&row).await? else {
+            return Ok(None);
+        };
+        let Some(over) = owed.over.clone() else {
+            return Ok(None);
+        };
+        self.settled = Some((row, bytes));
+        let duration_ms = over.duration_ms.unwrap_or_default();
+        let execution = self
+            .shared
+            .registry
+            .execution(&owed.context, &owed.call, &over.outcome, duration_ms);
+        execution.put(&mut self.tool_batch);
+        let is_known = match &over.outcome {
+            ToolOutcome::Done(_) => true,
+            // Whatever came of it, it is not done again.
+            ToolOutcome::Failed(failure) => failure.code == "unknown",
+        };
+        if let ToolOutcome::Failed(failure) = &over.outcome
+            && failure.code == "unknown"
+        {
+            owed.unknown_notice(self.assistant.settings().language, over.at, &failure.message)
+                .put(&mut self.tool_batch);
+        }
+        if let Some(grant) = owed.call.grant.filter(|_| is_known) {
+            self.ledger.push((grant.key, owed.call.call.clone()));
+        }
+        Ok(Some(EventKind::ToolFinished {
+            call: owed.call.call,
+            outcome: over.outcome,
+        }))
+    }
+
+    /// A call under a key that has an outcome gets that outcome; any other is prepared, and its writes join the commit. None:
+    /// it acts outside, and is made after the commit.
+    async fn call(&mut self, call: &ToolCall) -> Result<Option<ToolOutcome>, WorkError> {
         if let Some(grant) = &call.grant
             && let Some(outcome) = self.carried_out(&grant.key).await?
         {
-            return Ok(outcome);
+            return Ok(Some(outcome));
         }
-        let mut prepared = self.prepare(call).await;
-        if call.grant.is_some() && self.queued_where_it_is_busy(&prepared.batch).await {
-            prepared = self.prepare(call).await;
+        let mut context = ToolContext::of_call(&self.state.checkpoint.conversation, call);
+        context
+            .agent
+            .clone_from(&self.assistant.settings().tool_rules.default_agent);
+        let mut prepared = match self.prepare(&context, call).await {
+            Admitted::Ready(prepared) => *prepared,
+            Admitted::Outside => {
+                self.owed.push(OwedCall {
+                    call: call.clone(),
+                    context,
+                    over: None,
+                    untold: 0,
+                });
+                return Ok(None);
+            }
+        };
+        if call.grant.is_some()
+            && self.queued_where_it_is_busy(&prepared.batch).await
+            && let Admitted::Ready(again) = self.prepare(&context, call).await
+        {
+            prepared = *again;
         }
         if let (Some(grant), ToolOutcome::Done(_)) = (&call.grant, &prepared.outcome) {
             self.ledger.push((grant.key.clone(), call.call.clone()));
         }
+        prepared.execution.put(&mut self.tool_batch);
         self.tool_batch.append(prepared.batch);
-        Ok(prepared.outcome)
+        Ok(Some(prepared.outcome))
     }
 
     /// What came of the call that was carried out under that key, if one was.
@@ -181,18 +277,33 @@ impl<'a> Work<'a> {
         }
     }
 
-    async fn prepare(&self, call: &ToolCall) -> PreparedCall {
-        let context = ToolContext::of_call(&self.state.checkpoint.conversation, call);
+    async fn prepare(&mut self, context: &ToolContext, call: &ToolCall) -> Admitted {
+        if let Some((answered, admitted)) = self.attempts.answered.get(&call.call)
+            && answered == call
+        {
+            return admitted.clone();
+        }
         let shared = self.shared;
-        shared
+        let goes_outside = shared
             .registry
-            .prepare(shared.store.as_ref(), self.assistant, &context, call)
-            .await
+            .goes_outside(&context.conversation.tenant, &call.tool);
+        if goes_outside {
+            tell_progress(self.link, context, call);
+        }
+        let admitted = shared
+            .registry
+            .prepare(shared.store.as_ref(), self.assistant, context, call)
+            .await;
+        if goes_outside || admitted == Admitted::Outside {
+            let answered = (call.clone(), admitted.clone());
+            self.attempts.answered.insert(call.call.clone(), answered);
+        }
+        admitted
     }
 
     /// Waits where somebody is about to change a row that was read; then it is to be read again.
     async fn queued_where_it_is_busy(&mut self, batch: &Batch) -> bool {
-        if self.pass.is_some() {
+        if self.attempts.pass.is_some() {
             return false;
         }
         let turnstiles = &self.shared.turnstiles;
@@ -200,13 +311,31 @@ impl<'a> Work<'a> {
         let Some(row) = rows.find(|row| turnstiles.is_busy(row)) else {
             return false;
         };
-        *self.pass = Some(turnstiles.enter(row).await);
+        self.attempts.pass = Some(turnstiles.enter(row).await);
         true
+    }
+
+    /// What the tools read, for the next attempt where this one comes to nothing.
+    pub(crate) fn note_what_was_read(&mut self) {
+        self.attempts.read.clone_from(&self.tool_batch.expectations);
     }
 
     /// All of it as one batch.
     pub(crate) fn finish(self, link: Option<&Link>) -> Finished {
         let daemon = self.shared.started_at;
         Finished::of(self, daemon, link)
+    }
+}
+
+/// Somebody who speaks can say that it takes a moment. It is no loss where it does not arrive.
+pub(crate) fn tell_progress(link: Option<&Link>, context: &ToolContext, call: &ToolCall) {
+    if let (Some(link), Some(turn)) = (link, &context.turn) {
+        let _sent = link.send(Outgoing {
+            key: context.conversation.clone(),
+            body: OutgoingBody::Progress {
+                turn: turn.clone(),
+                tool: call.tool.clone(),
+            },
+        });
     }
 }

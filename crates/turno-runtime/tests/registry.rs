@@ -46,6 +46,8 @@ fn context() -> ToolContext {
         language: None,
         now: MONDAY_10_AM,
         key: "key".to_owned(),
+        turn: None,
+        agent: None,
         lines: Vec::new(),
     }
 }
@@ -60,6 +62,8 @@ async fn prepare(kitchen: &Kitchen, call: &ToolCall) -> PreparedCall {
             call,
         )
         .await
+        .ready()
+        .unwrap()
 }
 
 /// The failure of a call, which has no writes.
@@ -132,7 +136,7 @@ async fn a_tool_is_enabled_by_assistant_type() {
     let prepared = registry
         .prepare(&MemoryStore::new(), &assistant(&specs), &context(), &hours)
         .await;
-    let ToolOutcome::Failed(failure) = prepared.outcome else {
+    let ToolOutcome::Failed(failure) = prepared.ready().unwrap().outcome else {
         panic!("it is not enabled")
     };
     assert_eq!(failure.code, "not_enabled");

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use jiff::{civil::Date, tz::TimeZone};
 use serde_json::{Value, json};
-use turno_core::{AssistantSettings, OtherLanguage};
+use turno_core::{AssistantSettings, OtherLanguage, ToolRules};
 use turno_language::{Language, OpeningHours, Term, Vocabulary, format::CountedName};
 
 use crate::config::{
@@ -70,6 +70,8 @@ pub struct Business {
     pub retention: RetentionTimes,
     /// Its web site, where it has one that may be read.
     pub site: Option<Site>,
+    /// Which tools may be called, beyond what its assistant type says.
+    pub tool_rules: ToolRules,
     pub(crate) branch_hours: BTreeMap<String, OpeningHours>,
     pub(crate) order_hours: Option<OpeningHours>,
 }
@@ -116,6 +118,7 @@ impl Business {
             hours: self.hours.clone(),
             vocabularies: self.vocabularies(),
             counted_names: self.counted_names(),
+            tool_rules: self.tool_rules.clone(),
         }
     }
 

@@ -22,6 +22,7 @@ mod parameters;
 mod record;
 mod say;
 pub mod secret;
+pub mod sinks;
 mod sweep;
 mod tools;
 

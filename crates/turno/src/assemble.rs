@@ -7,14 +7,14 @@ use std::{
 };
 
 use turno_core::{Assistant, ToolSpec, catalog};
-use turno_runtime::ToolRegistry;
-use turno_tools::{Business, Businesses, builtin_tools, custom::CustomTool, load_business, outside::OutsideTools};
+use turno_runtime::{Sink, ToolRegistry};
+use turno_tools::{Business, Businesses, load_business};
 
 use crate::{
     config::{DaemonConfig, TenantConfig},
-    custom_tools,
     failure::Failure,
-    outside_tools,
+    notices,
+    tool_set::ToolSet,
 };
 
 /// What the daemon serves.
@@ -22,10 +22,9 @@ pub(crate) struct Assembly {
     pub(crate) businesses: Arc<Businesses>,
     registry: Arc<ToolRegistry>,
     pub(crate) assistants: BTreeMap<String, Arc<Assistant>>,
-    /// The businesses' own tools, also those that are not active.
-    pub(crate) custom_tools: Vec<CustomTool>,
-    /// The tools that look outside: those that read are in the registry too.
-    pub(crate) outside: OutsideTools,
+    pub(crate) tools: ToolSet,
+    /// Where the team's notices go.
+    pub(crate) sinks: Vec<Arc<dyn Sink>>,
 }
 
 impl Assembly {
@@ -48,27 +47,27 @@ pub(crate) fn assemble(config: &DaemonConfig) -> Result<Assembly, Failure> {
         .collect();
     faults.same_ids(&businesses, &config.tenants);
     let served = Arc::new(Businesses::new(businesses.iter().flatten().cloned()));
-    let mut tools = builtin_tools(Arc::clone(&served));
-    let outside = outside_tools::load(config, &served, &mut faults);
-    tools.extend(outside.tools.iter().cloned());
-    let specs: Vec<ToolSpec> = tools.iter().map(|tool| tool.spec().clone()).collect();
-    let custom_tools = custom_tools::load(config, &served, &tools, &mut faults);
+    let tools = ToolSet::load(config, &served, &mut faults);
+    let registry = tools.registry().map_err(|error| faults.add(&error, 1)).ok();
+    let sinks = notices::load(config, &mut faults);
     let mut assistants = BTreeMap::new();
     for (business, tenant) in businesses.iter().zip(&config.tenants) {
-        let Some(business) = business else { continue };
-        let own = custom_tools::specs_for(&business.id, &specs, &custom_tools);
-        if let Some(assistant) = load_assistant(business, &tenant.graph, &own, &mut faults) {
+        let (Some(business), Some(registry)) = (business, &registry) else {
+            continue;
+        };
+        let specs = registry.specs_for(&business.id);
+        if let Some(assistant) = load_assistant(business, &tenant.graph, &specs, &mut faults) {
             assistants.insert(business.id.clone(), Arc::new(assistant));
         }
     }
     faults.into_result()?;
-    let registry = ToolRegistry::new(tools).map_err(|error| Failure::Told(error.to_string()))?;
+    let registry = registry.ok_or_else(|| Failure::Told("there is no registry".to_owned()))?;
     Ok(Assembly {
         businesses: served,
         registry: Arc::new(registry),
         assistants,
-        custom_tools,
-        outside,
+        tools,
+        sinks,
     })
 }
 

@@ -6,7 +6,8 @@ use std::{
 };
 
 use turno_core::ToolSpec;
-use turno_tools::{Business, Businesses, builtin_tools, custom::CustomTool};
+use turno_runtime::ToolRegistry;
+use turno_tools::{Business, Businesses};
 
 use crate::{
     args::CheckOptions,
@@ -14,6 +15,7 @@ use crate::{
     config::DaemonConfig,
     custom_tools,
     failure::Failure,
+    tool_set::ToolSet,
 };
 
 /// Runs the command: exit code 0 where nothing is wrong.
@@ -51,9 +53,10 @@ fn check_paths(config: &DaemonConfig, paths: &[PathBuf]) -> Result<Vec<String>, 
         .map(|tenant| load_tenant(&tenant.file, &mut silent))
         .collect();
     let served = std::sync::Arc::new(Businesses::new(businesses.iter().flatten().cloned()));
-    let tools = builtin_tools(std::sync::Arc::clone(&served));
-    let specs: Vec<ToolSpec> = tools.iter().map(|tool| tool.spec().clone()).collect();
-    let custom = custom_tools::load(config, &served, &tools, &mut silent);
+    let tools = ToolSet::load(config, &served, &mut silent);
+    let registry = tools
+        .registry()
+        .map_err(|error| Failure::Told(error.to_string()))?;
     let mut checked = Vec::new();
     for file in toml_files(paths)? {
         let before = faults.len();
@@ -72,7 +75,7 @@ fn check_paths(config: &DaemonConfig, paths: &[PathBuf]) -> Result<Vec<String>, 
             FileKind::Tools => {
                 custom_tools::load_file(config, &file, source, &served, &tools, &mut faults);
             }
-            FileKind::Graph => check_graph(config, &file, &businesses, &specs, &custom, &mut faults),
+            FileKind::Graph => check_graph(config, &file, &businesses, &registry, &mut faults),
         }
         if faults.len() == before {
             checked.push(format!("ok  {}", file.display()));
@@ -87,8 +90,7 @@ fn check_graph(
     config: &DaemonConfig,
     file: &Path,
     businesses: &[Option<Business>],
-    specs: &[ToolSpec],
-    custom: &[CustomTool],
+    registry: &ToolRegistry,
     faults: &mut FaultList,
 ) {
     let same = |path: &Path| {
@@ -100,19 +102,15 @@ fn check_graph(
         .filter(|(_, tenant)| same(&tenant.graph));
     let users: Vec<&Business> = users.filter_map(|(business, _)| business.as_ref()).collect();
     for business in &users {
-        load_assistant(
-            business,
-            file,
-            &custom_tools::specs_for(&business.id, specs, custom),
-            faults,
-        );
+        load_assistant(business, file, &registry.specs_for(&business.id), faults);
     }
     if let (true, Some(business)) = (users.is_empty(), businesses.iter().flatten().next()) {
-        let open: Vec<ToolSpec> = specs
-            .iter()
+        let open: Vec<ToolSpec> = registry
+            .specs()
+            .into_iter()
             .map(|spec| ToolSpec {
                 enabled_for: vec!["*".to_owned()],
-                ..spec.clone()
+                ..spec
             })
             .collect();
         load_assistant(business, file, &open, faults);

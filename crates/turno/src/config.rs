@@ -8,7 +8,7 @@ use std::{
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use turno_tools::{RetentionTimes, outgoing::OutgoingOptions, outside::OutsideOptions};
+use turno_tools::{RetentionTimes, outgoing::OutgoingOptions, outside::OutsideOptions, sinks::SinkOptions};
 
 use crate::failure::Failure;
 
@@ -56,6 +56,9 @@ pub(crate) struct DaemonConfig {
     /// The tools that look outside, each with its table. Left out: it is not there.
     #[serde(default)]
     pub(crate) tools: OutsideOptions,
+    /// Where the team's notices go: hand-offs, `notify_team`, calls of which nobody knows what came.
+    #[serde(default)]
+    pub(crate) sinks: Vec<SinkOptions>,
 }
 
 /// `[secrets]`

@@ -1,23 +1,22 @@
 //! The businesses' own tools: from the folder that the configuration names to what the registry is given.
 
-use std::{collections::BTreeMap, path::Path, sync::Arc};
+use std::{path::Path, sync::Arc};
 
-use turno_core::ToolSpec;
-use turno_runtime::port::{SystemClock, Tool};
+use turno_runtime::{Handler, Offer, port::SystemClock};
 use turno_tools::{
     Businesses,
-    custom::{CustomTool, CustomToolsOptions, load_custom_tools},
+    custom::{CustomKind, CustomTool, CustomToolsOptions, load_custom_tools},
     outgoing::Outgoing,
     secret::Secrets,
 };
 
-use crate::{assemble::FaultList, check::files_with_extension, config::DaemonConfig};
+use crate::{assemble::FaultList, check::files_with_extension, config::DaemonConfig, tool_set::ToolSet};
 
 /// Loads all of them; none where the configuration names no folder.
 pub(crate) fn load(
     config: &DaemonConfig,
     businesses: &Arc<Businesses>,
-    tools: &[Arc<dyn Tool>],
+    tools: &ToolSet,
     faults: &mut FaultList,
 ) -> Vec<CustomTool> {
     let Some(folder) = &config.custom_tools else {
@@ -45,22 +44,23 @@ pub(crate) fn load_file(
     path: &Path,
     source: String,
     businesses: &Arc<Businesses>,
-    tools: &[Arc<dyn Tool>],
+    tools: &ToolSet,
     faults: &mut FaultList,
 ) -> Vec<CustomTool> {
     let sources = [(path.display().to_string(), source)];
     load_sources(config, &sources, businesses, tools, faults)
 }
 
-/// What the tools of a tenant are: those of everybody, with its own beside them or in their place.
-pub(crate) fn specs_for(tenant: &str, everybodys: &[ToolSpec], custom: &[CustomTool]) -> Vec<ToolSpec> {
-    let mut specs: BTreeMap<&str, &ToolSpec> =
-        everybodys.iter().map(|spec| (spec.name.as_str(), spec)).collect();
-    let own = custom
-        .iter()
-        .filter(|tool| tool.is_active && tool.tenants.iter().any(|id| id == tenant));
-    specs.extend(own.map(|tool| (tool.name.as_str(), tool.spec())));
-    specs.into_values().cloned().collect()
+/// A tool as the registry takes it; none where it is not active.
+pub(crate) fn offer(tool: &CustomTool) -> Option<Offer> {
+    let handler = match &tool.kind {
+        CustomKind::Reads(tool) => Handler::Own(Arc::clone(tool)),
+        CustomKind::Acts(tool) => Handler::Outside(Arc::clone(tool)),
+    };
+    tool.is_active.then(|| Offer {
+        tenants: Some(tool.tenants.clone()),
+        handler,
+    })
 }
 
 /// Says which secrets active tools need and do not have: their calls will fail.
@@ -76,7 +76,7 @@ fn load_sources(
     config: &DaemonConfig,
     sources: &[(String, String)],
     businesses: &Arc<Businesses>,
-    tools: &[Arc<dyn Tool>],
+    tools: &ToolSet,
     faults: &mut FaultList,
 ) -> Vec<CustomTool> {
     let Some(outgoing) = outgoing(config, faults) else {
@@ -84,8 +84,8 @@ fn load_sources(
     };
     let options = CustomToolsOptions {
         businesses,
-        tools,
-        outside_tools: &[],
+        tools: &tools.own,
+        outside_tools: tools.acting(),
         outgoing,
         secrets: Secrets::new(config.secrets.folder.clone()),
         clock: Arc::new(SystemClock),

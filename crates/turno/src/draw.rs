@@ -2,8 +2,8 @@
 
 use std::process::ExitCode;
 
-use turno_core::{ToolSpec, catalog};
-use turno_tools::{Business, Businesses, builtin_tools};
+use turno_core::catalog;
+use turno_tools::{Business, Businesses};
 
 use crate::{
     args::GraphOptions,
@@ -11,6 +11,7 @@ use crate::{
     check::println_line,
     config::DaemonConfig,
     failure::Failure,
+    tool_set::ToolSet,
 };
 
 /// Runs the command.
@@ -35,8 +36,12 @@ pub(crate) fn run(options: &GraphOptions) -> Result<ExitCode, Failure> {
             "the configuration names no business: add a [[tenants]] to it".to_owned(),
         ));
     };
-    let tools = builtin_tools(std::sync::Arc::new(Businesses::new(businesses.iter().cloned())));
-    let specs: Vec<ToolSpec> = tools.iter().map(|tool| tool.spec().clone()).collect();
+    let served = std::sync::Arc::new(Businesses::new(businesses.iter().cloned()));
+    let tools = ToolSet::load(&config, &served, &mut FaultList::default());
+    let registry = tools
+        .registry()
+        .map_err(|error| Failure::Told(error.to_string()))?;
+    let specs = registry.specs_for(&business.id);
     let name = options.file.display().to_string();
     let graph = turno_graph::compile(
         &name,

@@ -13,6 +13,7 @@ mod custom_tools;
 mod draw;
 mod eval;
 mod failure;
+mod notices;
 mod outside_tools;
 mod record;
 mod replay;
@@ -22,6 +23,7 @@ mod schema;
 mod serve;
 mod simulate;
 mod telemetry;
+mod tool_set;
 mod tools;
 mod verify;
 

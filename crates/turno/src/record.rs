@@ -104,7 +104,8 @@ async fn ask(options: &RecordOptions, key: &ConversationKey) -> Result<(u32, Vec
                 | ServerFrame::Reply(_)
                 | ServerFrame::Expired(_)
                 | ServerFrame::HandOff(_)
-                | ServerFrame::Closed(_) => {}
+                | ServerFrame::Closed(_)
+                | ServerFrame::Progress(_) => {}
             }
         }
         Err(Failure::Told(

@@ -19,7 +19,7 @@ use crate::{
     control::Control,
     custom_tools,
     failure::Failure,
-    outside_tools, retention, telemetry,
+    notices, outside_tools, retention, telemetry,
 };
 
 /// Runs the command: exit code 0 after a drain.
@@ -27,8 +27,8 @@ pub(crate) fn run(options: ServeOptions) -> Result<ExitCode, Failure> {
     telemetry::start();
     let config = configured(&options)?;
     let assembly = assemble(&config)?;
-    custom_tools::warn_of_missing_secrets(&assembly.custom_tools);
-    outside_tools::warn(&assembly.outside);
+    custom_tools::warn_of_missing_secrets(&assembly.tools.custom);
+    outside_tools::warn(&assembly.tools.outside);
     let tokens = match &config.tokens {
         Some(path) => Tokens::read(path).map_err(|fault| Failure::Told(fault.to_string()))?,
         None => Tokens::default(),
@@ -82,6 +82,12 @@ async fn serve(
     if let Some(control) = Control::bind(&config.data).await {
         tokio::spawn(control.run(Arc::clone(&store) as Arc<dyn Export>, cancel.clone()));
     }
+    notices::start(
+        assembly.sinks.clone(),
+        Arc::clone(&store) as Arc<dyn Store>,
+        &conversations,
+        &cancel,
+    );
     retention::start(config, assembly, Arc::clone(&store) as Arc<dyn Store>, &cancel);
     announce(config, assembly, server.address(), json);
     let _warm = tokio::task::spawn_blocking(turno_language::warm_up);

@@ -147,14 +147,17 @@ impl Step<'_> {
     fn leave_failed_tool(&mut self, name: &str, failure: &ToolFailure) -> Next {
         let node = self.assistant.graph.node(name).and_then(Node::as_tool);
         let error = node.and_then(|node| node.error.clone());
+        // What a graph says of a failure would not be true of a call that may have been made.
         if failure.code == "unknown" {
             self.say_phrase(phrases::outcome_unknown);
-        } else if error.is_none() {
-            self.say_phrase(phrases::tool_failed);
+            return self.give_up_task();
         }
         match error {
             Some(node) => Next::To(node),
-            None => self.give_up_task(),
+            None => {
+                self.say_phrase(phrases::tool_failed);
+                self.give_up_task()
+            }
         }
     }
 }

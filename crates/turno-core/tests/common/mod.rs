@@ -96,6 +96,7 @@ pub fn settings() -> AssistantSettings {
                 aliases: Vec::new(),
             }]),
         )]),
+        tool_rules: turno_core::ToolRules::default(),
     }
 }
 

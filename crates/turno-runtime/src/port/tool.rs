@@ -1,8 +1,9 @@
 //! Tools, as the runtime calls them.
 
 use async_trait::async_trait;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use turno_core::{Conversation, ConversationKey, Language, Timestamp, ToolCall, ToolSpec};
+use turno_core::{Conversation, ConversationKey, Language, Timestamp, ToolCall, ToolSpec, TurnId};
 
 use super::{Batch, Store, StoreError};
 
@@ -70,7 +71,7 @@ pub enum OutsideError {
 }
 
 /// Who calls, from where, when, and under which key.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ToolContext {
     /// The conversation; its tenant is the only one that the call may touch.
     pub conversation: ConversationKey,
@@ -84,7 +85,14 @@ pub struct ToolContext {
     pub now: Timestamp,
     /// The idempotency key of a confirmed call; for others a key that is unique to the call.
     pub key: String,
+    /// The turn that led to the call, if one did.
+    #[serde(default)]
+    pub turn: Option<TurnId>,
+    /// The agent that calls, by its id in the tenant's file; none: the tenant has none.
+    #[serde(default)]
+    pub agent: Option<String>,
     /// For a hand-off: the latest lines of the conversation, (the user said it, text).
+    #[serde(default)]
     pub lines: Vec<(bool, String)>,
 }
 
@@ -101,6 +109,8 @@ impl ToolContext {
                 Some(grant) => grant.key.clone(),
                 None => format!("{}/{}", conversation.key, call.call.0),
             },
+            turn: conversation.turn.as_ref().map(|turn| turn.turn.turn.clone()),
+            agent: None,
             lines: conversation.lines.iter().cloned().collect(),
         }
     }

@@ -148,11 +148,8 @@ impl Sweeping<'_> {
             if !goes(id, &entry) {
                 break;
             }
-            for turn in turns_of(&entry.frames, &entry.events) {
+            for (turn, _) in turns_of(&entry.frames, &entry.events) {
                 batch.remove(keys::turn(&found.key, &turn));
-            }
-            for turn in entry.events.iter().filter_map(|event| event.kind.as_turn()) {
-                batch.remove(keys::turn(&found.key, &turn.turn));
             }
             for idempotency_key in &entry.ledger {
                 batch.remove(keys::ledger(idempotency_key));

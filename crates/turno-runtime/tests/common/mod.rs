@@ -7,6 +7,7 @@
 )]
 
 mod disk;
+mod service;
 mod tools;
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
@@ -19,11 +20,12 @@ use turno_core::{
 };
 use turno_language::{Language, OpeningHours, Span};
 use turno_runtime::{
-    Assistants, Conversations, ConversationsHandle, ConversationsOptions, Delivery, Incoming, Link, Outgoing,
-    OutgoingBody, Refused, ToolRegistry, port::Store, testkit::FakeClock,
+    Assistants, Conversations, ConversationsHandle, ConversationsOptions, Delivery, Handler, Incoming, Link,
+    Offer, Outgoing, OutgoingBody, Refused, ToolRegistry, port::Store, testkit::FakeClock,
 };
 
 pub use disk::{Cut, Disk};
+pub use service::{Service, Temper};
 pub use tools::{Kitchen, Mood};
 
 /// Monday, 2026-01-19, 10:00 in Mexico City.
@@ -50,6 +52,53 @@ name       = "hours"
 interrupts = "aside"
 patterns   = ['\ba que hora abren\b']
 to         = "hours"
+[[nodes.router.intents]]
+name       = "tell"
+patterns   = ['\bavisen?\b']
+to         = "telling"
+[[nodes.router.intents]]
+name       = "look_up"
+patterns   = ['\bbusca\b']
+to         = "look_up"
+
+[nodes.telling]
+kind  = "collect"
+tool  = "tell_kitchen"
+slots = ["party_size"]
+to    = "ask_to_tell"
+ask.party_size.es = "¿Cuántos vienen?"
+
+[nodes.ask_to_tell]
+kind   = "confirm"
+tool   = "tell_kitchen"
+say.es = "Le aviso a la cocina que vienen {{ party_size | people }}. ¿De acuerdo?"
+yes    = "tell"
+no     = "nothing"
+change = "telling"
+
+[nodes.tell]
+kind  = "tool"
+tool  = "tell_kitchen"
+edges = [{ to = "told" }]
+error = "not_told"
+
+[nodes.told]
+kind   = "respond"
+say.es = "La cocina dice: {{ result.answer }}."
+
+[nodes.not_told]
+kind   = "respond"
+say.es = "La cocina no contesta."
+
+[nodes.look_up]
+kind  = "tool"
+tool  = "look_up"
+edges = [{ to = "found" }]
+error = "not_told"
+
+[nodes.found]
+kind   = "respond"
+say.es = "Encontré {{ result.found }}."
 
 [nodes.help]
 kind   = "respond"
@@ -126,13 +175,25 @@ pub fn settings() -> AssistantSettings {
             exceptions: BTreeMap::new(),
         },
         vocabularies: BTreeMap::new(),
+        tool_rules: turno_core::ToolRules::default(),
     }
 }
 
 pub fn assistant(specs: &[ToolSpec]) -> Assistant {
     let settings = settings();
-    let graph = turno_graph::compile("small.toml", GRAPH, &catalog(&settings, specs));
-    Assistant::new(settings, specs, graph.unwrap_or_else(|faults| panic!("{faults}"))).unwrap()
+    let mut specs = specs.to_vec();
+    for handler in Service::default().tools() {
+        if specs.iter().all(|spec| spec.name != handler.spec().name) {
+            specs.push(handler.spec().clone());
+        }
+    }
+    let graph = turno_graph::compile("small.toml", GRAPH, &catalog(&settings, &specs));
+    Assistant::new(
+        settings,
+        &specs,
+        graph.unwrap_or_else(|faults| panic!("{faults}")),
+    )
+    .unwrap()
 }
 
 pub fn key(id: &str) -> ConversationKey {
@@ -143,6 +204,8 @@ pub fn key(id: &str) -> ConversationKey {
 pub struct House {
     pub disk: Arc<Disk>,
     pub kitchen: Kitchen,
+    /// What is outside: it outlives the daemon.
+    pub service: Service,
     pub handle: ConversationsHandle,
     pub assistant: Arc<Assistant>,
     pub clock: FakeClock,
@@ -155,12 +218,18 @@ impl House {
     }
 
     pub async fn with(options: ConversationsOptions) -> Self {
-        Self::on(Arc::new(Disk::default()), FakeClock::at(MONDAY_10_AM), options).await
+        let clock = FakeClock::at(MONDAY_10_AM);
+        Self::on(Arc::default(), clock, options, Service::default()).await
     }
 
-    async fn on(disk: Arc<Disk>, clock: FakeClock, options: ConversationsOptions) -> Self {
+    async fn on(disk: Arc<Disk>, clock: FakeClock, options: ConversationsOptions, service: Service) -> Self {
         let kitchen = Kitchen::default();
-        let registry = Arc::new(ToolRegistry::new(kitchen.tools()).unwrap());
+        let own = kitchen.tools().into_iter().map(Handler::Own);
+        let offers = own.chain(service.tools()).map(|handler| Offer {
+            tenants: None,
+            handler,
+        });
+        let registry = Arc::new(ToolRegistry::of(offers.collect()).unwrap());
         let assistant = Arc::new(assistant(&registry.specs()));
         let assistants = Assistants::new(BTreeMap::from([("small".to_owned(), Arc::clone(&assistant))]));
         let store = Arc::clone(&disk) as Arc<dyn Store>;
@@ -176,6 +245,7 @@ impl House {
         Self {
             disk,
             kitchen,
+            service,
             handle,
             assistant,
             clock,
@@ -192,7 +262,8 @@ impl House {
     /// The same, for whoever only borrows it.
     pub async fn die_and_start_again(&mut self) {
         let disk = Arc::new(self.disk.taken_over());
-        *self = Self::on(disk, self.clock.clone(), self.options.clone()).await;
+        let (clock, options) = (self.clock.clone(), self.options.clone());
+        *self = Self::on(disk, clock, options, self.service.clone()).await;
     }
 
     /// Another daemon on the same disk, while this one still believes to be alone.
@@ -201,6 +272,7 @@ impl House {
             Arc::new(self.disk.shared()),
             self.clock.clone(),
             self.options.clone(),
+            self.service.clone(),
         )
         .await
     }

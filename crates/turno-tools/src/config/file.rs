@@ -9,6 +9,7 @@ use turno_language::{Language, Span};
 use turno_runtime::Retention;
 
 use super::{
+    agents::{AgentFile, ToolsFile},
     clinic::{Service, Staff},
     restaurant::{Dish, OrderRules, Room, Section, Table},
     site::Site,
@@ -104,6 +105,9 @@ pub struct Branch {
     /// Its own weekly hours, where they are not the business's.
     #[serde(default)]
     pub hours: Option<Week>,
+    /// Tools that are switched off here.
+    #[serde(default)]
+    pub disabled_tools: Vec<String>,
 }
 
 /// Weekly hours: a day that is left out is closed. A stretch is `"13:00-23:00"`; its end may be after midnight.
@@ -244,6 +248,10 @@ pub struct RetentionTimes {
     pub outbox_ms: Option<u64>,
     /// How many of those a conversation keeps.
     pub outbox_frames: Option<u64>,
+    /// Records of tool calls: `"30d"`.
+    #[serde(rename = "tool_calls", deserialize_with = "values::duration_ms")]
+    #[schemars(with = "Option<String>")]
+    pub tool_calls_ms: Option<u64>,
     /// Bookings after their time, orders and hand-offs after they were made: `"365d"`; never shorter than the journal that
     /// tells of them.
     #[serde(rename = "business", deserialize_with = "values::duration_ms")]
@@ -260,6 +268,7 @@ impl RetentionTimes {
             conversation_ms: self.conversation_ms.unwrap_or(others.conversation_ms),
             outbox_ms: self.outbox_ms.unwrap_or(others.outbox_ms),
             outbox_frames: self.outbox_frames.unwrap_or(others.outbox_frames),
+            tool_calls_ms: self.tool_calls_ms.unwrap_or(others.tool_calls_ms),
         }
     }
 }
@@ -307,4 +316,8 @@ pub(crate) struct WholeFile {
     retention: Option<RetentionTimes>,
     /// Its web site, and what tools may read of it.
     site: Option<Site>,
+    /// Which tools may be called.
+    tools: Option<ToolsFile>,
+    /// Its assistants; none: whoever talks may have whatever the assistant type has.
+    agents: Option<Vec<AgentFile>>,
 }

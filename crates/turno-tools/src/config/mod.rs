@@ -1,5 +1,6 @@
 //! A business as its file describes it: read, checked, and all faults told at once.
 
+mod agents;
 mod check;
 mod clinic;
 mod currencies;
@@ -17,6 +18,7 @@ use jiff::tz::TimeZone;
 use turno_language::{Language, OpeningHours};
 
 use crate::Business;
+use agents::{AgentFile, ToolsFile};
 use file::{Exception, Identity, WholeFile};
 
 pub use clinic::{Absence, Service, Shift, Staff};
@@ -44,6 +46,8 @@ const TABLES: &[&str] = &[
     "facts",
     "retention",
     "site",
+    "tools",
+    "agents",
 ];
 
 /// Reads a business from the text of its file. `file` is its name for messages; nothing is opened.
@@ -58,6 +62,7 @@ pub fn load_business(file: &str, source: &str) -> Result<Business, Faults> {
     let parts = read(&mut reader);
     check::check(&mut reader, &parts);
     site::check(&mut reader, &parts);
+    agents::check(&mut reader, &parts.tools, &parts.agents);
     let business = parts.into_business(first);
     match (reader.into_faults(), business) {
         (Some(faults), _) => Err(faults),
@@ -115,6 +120,8 @@ struct Parts {
     facts: BTreeMap<String, String>,
     retention: RetentionTimes,
     site: Option<Site>,
+    tools: ToolsFile,
+    agents: Vec<(usize, AgentFile)>,
 }
 
 fn read(reader: &mut Reader<'_>) -> Parts {
@@ -151,6 +158,8 @@ fn read(reader: &mut Reader<'_>) -> Parts {
         facts,
         retention: reader.table("retention").unwrap_or_default(),
         site: reader.table("site"),
+        tools: reader.table("tools").unwrap_or_default(),
+        agents: reader.list("agents"),
     }
 }
 
@@ -159,6 +168,7 @@ impl Parts {
     fn into_business(self, language: Language) -> Option<Business> {
         let identity = self.identity?;
         let hours = opening_hours(&self.hours?, &self.exceptions);
+        let tool_rules = agents::rules(self.tools, self.agents, &self.branches);
         let branches = values(self.branches);
         let branch_hours = branches
             .iter()
@@ -205,6 +215,7 @@ impl Parts {
             facts: self.facts,
             retention: self.retention,
             site: self.site,
+            tool_rules,
         })
     }
 }

@@ -16,7 +16,7 @@ use super::schema;
 use super::service::Means;
 use super::template::{Name, Place, Template};
 use super::transform::Transform;
-use crate::config::{Plan, Reader, Step, nearest};
+use crate::config::{Plan, Reader, Step, did_you_mean};
 use crate::{Business, Businesses};
 
 /// What custom tools may name.

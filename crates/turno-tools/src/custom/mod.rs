@@ -31,6 +31,7 @@ use crate::secret::{MissingSecret, Secrets};
 use check::{Given, Part, check};
 use file::{ToolFile, WholeFile};
 use service::{Means, Service};
+pub(crate) use signature::signature;
 use template::{Template, Values};
 pub use trial::Trial;
 

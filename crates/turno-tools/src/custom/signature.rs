@@ -14,7 +14,7 @@ const PREFIX: &str = "whsec_";
 ///
 /// # Errors
 /// Where what follows `whsec_` is no Base64.
-pub(super) fn signature(
+pub(crate) fn signature(
     secret: &Secret,
     id: &str,
     timestamp_seconds: i64,

@@ -54,10 +54,7 @@ impl MatrixSend {
         outgoing: Outgoing,
         businesses: Arc<Businesses>,
     ) -> Result<Self, String> {
-        let base_url = Url::parse(&options.base_url)
-            .ok()
-            .filter(|url| matches!(url.scheme(), "http" | "https") && url.host_str().is_some())
-            .ok_or("`base_url` is no URL: write it as `https://matrix.example`")?;
+        let base_url = homeserver(&options.base_url)?;
         if options.rooms.is_empty() {
             return Err(
                 "`rooms` lists where may be written to: add one as `team = \"!abc:matrix.example\"`"
@@ -81,25 +78,51 @@ impl MatrixSend {
             rooms: options.rooms.clone(),
         })
     }
+}
 
-    /// The URL of one message; every part of it is encoded for where it stands.
-    fn url(&self, room: &str, transaction: &str) -> Result<Url, OutsideError> {
-        let mut url = self.base_url.clone();
-        url.path_segments_mut()
-            .map_err(|()| OutsideError::NotDone("`base_url` cannot have a path".to_owned()))?
-            .pop_if_empty()
-            .extend([
-                "_matrix",
-                "client",
-                "v3",
-                "rooms",
-                room,
-                "send",
-                "m.room.message",
-                transaction,
-            ]);
-        Ok(url)
-    }
+/// The URL of a homeserver.
+///
+/// # Errors
+/// How to write it.
+pub(crate) fn homeserver(text: &str) -> Result<Url, String> {
+    Url::parse(text)
+        .ok()
+        .filter(|url| matches!(url.scheme(), "http" | "https") && url.host_str().is_some())
+        .ok_or_else(|| "`base_url` is no URL: write it as `https://matrix.example`".to_owned())
+}
+
+/// The request that writes one message; every part of its URL is encoded for where it stands. The same key is the same
+/// message.
+///
+/// # Errors
+/// Where the homeserver's URL can have no path.
+pub(crate) fn matrix_message(
+    base_url: &Url,
+    token: &Secret,
+    room: &str,
+    key: &str,
+    text: &str,
+) -> Result<OutgoingRequest, String> {
+    // Slashes, and what no id has: the same key still gives the same id.
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
+    let transaction: String = key.chars().map(|c| if is_plain(c) { c } else { '_' }).collect();
+    let mut url = base_url.clone();
+    url.path_segments_mut()
+        .map_err(|()| "`base_url` cannot have a path".to_owned())?
+        .pop_if_empty()
+        .extend([
+            "_matrix",
+            "client",
+            "v3",
+            "rooms",
+            room,
+            "send",
+            "m.room.message",
+            transaction.as_str(),
+        ]);
+    Ok(OutgoingRequest::new(Method::Put, url.as_str())
+        .json(&json!({"msgtype": "m.text", "body": text}))
+        .header("Authorization", format!("Bearer {}", token.expose())))
 }
 
 fn spec(options: &MatrixSendOptions) -> ToolSpec {
@@ -147,21 +170,8 @@ impl OutsideTool for MatrixSend {
             ))
         })?;
         let text = given.text("message").unwrap_or_default();
-        // Slashes, and what no id has: the same key still gives the same id.
-        let transaction: String = context
-            .key
-            .chars()
-            .map(|c| {
-                if c.is_ascii_alphanumeric() || c == '-' {
-                    c
-                } else {
-                    '_'
-                }
-            })
-            .collect();
-        let request = OutgoingRequest::new(Method::Put, self.url(room, &transaction)?.as_str())
-            .json(&json!({"msgtype": "m.text", "body": text}))
-            .header("Authorization", format!("Bearer {}", self.token.expose()));
+        let request = matrix_message(&self.base_url, &self.token, room, &context.key, text)
+            .map_err(OutsideError::NotDone)?;
         let sent = self.outgoing.send(request).await;
         let response = sent.map_err(|error| without_secrets(error.into(), &self.secrets))?;
         if let Some(busy) = too_many(&response) {

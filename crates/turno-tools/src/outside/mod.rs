@@ -40,6 +40,7 @@ pub use hosts::HostOptions;
 pub use http_get::HttpGetOptions;
 pub use http_post::HttpPostOptions;
 pub use matrix_send::MatrixSendOptions;
+pub(crate) use matrix_send::{homeserver, matrix_message};
 pub use page::ReaderOptions;
 pub(crate) use page_cache::CachedPart;
 pub use perplexity_search::{PerplexitySearchOptions, PerplexityStyle, SearchModel};

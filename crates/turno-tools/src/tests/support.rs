@@ -119,6 +119,8 @@ impl Desk {
             language: None,
             now: self.now,
             key: format!("key-{}", self.calls),
+            turn: None,
+            agent: None,
             lines: vec![(true, "quiero hablar con alguien".to_owned())],
         };
         let parameters: Map<String, Value> = parameters.as_object().cloned().unwrap();

@@ -11,6 +11,7 @@ mod hours;
 mod info;
 mod menu;
 mod moving;
+mod notify;
 mod order;
 mod order_status;
 mod own;
@@ -53,11 +54,15 @@ pub fn builtin_tools(businesses: Arc<Businesses>) -> Vec<Arc<dyn Tool>> {
         Arc::new(order_status::GetOrderStatus::new("get_order_status", with())),
         Arc::new(order_status::GetOrderStatus::new("check_order_status", with())),
         Arc::new(transfer::TransferToHuman::new(with())),
+        Arc::new(notify::NotifyTeam::new(with())),
     ]
 }
 
 /// The business that the call is for, in the conversation's language.
-pub(crate) fn business_of<'a>(businesses: &'a Businesses, context: &ToolContext) -> Result<&'a Business, ToolError> {
+pub(crate) fn business_of<'a>(
+    businesses: &'a Businesses,
+    context: &ToolContext,
+) -> Result<&'a Business, ToolError> {
     let tenant = &context.conversation.tenant;
     let business = businesses.get(tenant).map(Arc::as_ref);
     let in_language = business.map(|business| match context.language {

@@ -6,7 +6,10 @@ use async_trait::async_trait;
 use serde_json::{Map, Value, json};
 use turno_core::ToolSpec;
 use turno_language::Act;
-use turno_runtime::port::{Batch, Prepared, Store, Tool, ToolContext, ToolError};
+use turno_runtime::{
+    Notice, Priority,
+    port::{Batch, Prepared, Store, Tool, ToolContext, ToolError},
+};
 
 use super::business_of;
 use crate::{
@@ -22,6 +25,9 @@ use crate::{
 /// The longest line that is kept, in characters, and how many of the latest.
 const LINE_LENGTH: usize = 500;
 const LINES: usize = 20;
+
+/// The longest subject of a notice, in characters.
+const SUBJECT_LENGTH: usize = 80;
 
 pub(super) struct TransferToHuman {
     spec: ToolSpec,
@@ -65,6 +71,7 @@ impl Tool for TransferToHuman {
         };
         let mut batch = Batch::default();
         batch.put(keys::ticket(&business.id, &ticket.id), record::encode(&ticket)?);
+        tell_team(&ticket).put(&mut batch);
         let called = context.branch.as_deref().and_then(|id| business.branch(id));
         let answer = Answer::done(&Said::same(business.escalation.message.clone()))
             .with("should_transfer", true)
@@ -73,6 +80,26 @@ impl Tool for TransferToHuman {
             .with("urgency", urgency)
             .with("branch_id", called.map(|branch| branch.id.clone()));
         Ok(answer.and_write(batch))
+    }
+}
+
+/// Whoever takes over is told, wherever the team looks.
+fn tell_team(ticket: &Ticket) -> Notice {
+    Notice {
+        id: ticket.id.clone(),
+        conversation: ticket.conversation.clone(),
+        team: "support".to_owned(),
+        priority: match ticket.urgency.as_str() {
+            "high" => Priority::Urgent,
+            "low" => Priority::Normal,
+            _ => Priority::High,
+        },
+        subject: ticket.reason.chars().take(SUBJECT_LENGTH).collect(),
+        message: ticket.summary.clone().unwrap_or_else(|| ticket.reason.clone()),
+        context: json!({
+            "ticket_id": ticket.id, "reason": ticket.reason, "caller": ticket.caller_phone, "branch": ticket.branch,
+        }),
+        at: ticket.created_at,
     }
 }
 

@@ -125,6 +125,7 @@ impl Screen {
                     closed.reason
                 ));
             }
+            ServerFrame::Progress(_) => self.notice("one moment…"),
             ServerFrame::Error(error) => {
                 let line = format!("! {}: {}", error.code, error.message);
                 self.line(Style::Error, &line);

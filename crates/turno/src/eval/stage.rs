@@ -219,6 +219,7 @@ fn settings() -> AssistantSettings {
         facts: Value::Null,
         hours: OpeningHours::default(),
         vocabularies: BTreeMap::new(),
+        tool_rules: turno_core::ToolRules::default(),
     }
 }
 

@@ -142,10 +142,16 @@ impl Player<'_> {
 
     async fn run(&self, context: &ToolContext, call: &ToolCall) -> Result<ToolOutcome, String> {
         for _ in 0..CONFLICTS_MAX {
-            let prepared = self
+            let admitted = self
                 .registry
                 .prepare(&self.store, self.assistant, context, call)
                 .await;
+            let Some(prepared) = admitted.ready() else {
+                return Err(format!(
+                    "{} acts outside: what came of it is written by hand",
+                    call.tool
+                ));
+            };
             match self.store.commit(prepared.batch).await {
                 Ok(()) => return Ok(prepared.outcome),
                 Err(CommitError::Conflict) => {}
@@ -174,6 +180,8 @@ impl Player<'_> {
             caller_phone: None,
             language: None,
             now: at,
+            turn: None,
+            agent: None,
             lines: Vec::new(),
         };
         let confirmation = turno_core::ConfirmationId("elsewhere".to_owned());

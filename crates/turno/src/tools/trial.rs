@@ -4,14 +4,11 @@ use std::{process::ExitCode, sync::Arc};
 
 use clap::Args;
 use serde_json::{Map, Value, json};
-use turno_core::{Channel, ConversationKey};
+use turno_core::{Channel, ConversationKey, ToolSpec};
 use turno_language::Language;
 use turno_runtime::port::{Clock, SystemClock, Tool, ToolContext};
 use turno_store::MemoryStore;
-use turno_tools::{
-    builtin_tools,
-    custom::{CustomKind, CustomTool, Trial},
-};
+use turno_tools::custom::{CustomKind, CustomTool, Trial};
 
 use crate::{
     args::ConfigOption,
@@ -77,7 +74,8 @@ pub(crate) fn run(options: &TestOptions) -> Result<ExitCode, Failure> {
 /// The business's own tool of that name: for the tenant that was named, else the first.
 fn custom<'a>(assembly: &'a Assembly, options: &TestOptions) -> Option<&'a CustomTool> {
     let mut named = assembly
-        .custom_tools
+        .tools
+        .custom
         .iter()
         .filter(|tool| tool.name == options.name);
     match &options.tenant {
@@ -126,22 +124,30 @@ async fn try_built_in(
     options: &TestOptions,
     parameters: Map<String, Value>,
 ) -> Result<Trial, Failure> {
-    let tools = builtin_tools(Arc::clone(&assembly.businesses));
-    let Some(tool) = tools.iter().find(|tool| tool.spec().name == options.name) else {
-        let own = assembly.custom_tools.iter().map(|tool| tool.name.clone());
-        let names: Vec<String> = tools
-            .iter()
-            .map(|tool| tool.spec().name.clone())
-            .chain(own)
-            .collect();
-        return Err(told(format!(
-            "no tool is named `{}`; there are {}",
-            options.name,
-            names.join(", ")
-        )));
-    };
     let context = context(assembly, options, None)?;
-    Ok(prepare(tool, &context, &parameters).await)
+    let tools = &assembly.tools;
+    let is_it = |spec: &ToolSpec| spec.name == options.name;
+    let own = tools.own.iter().find(|tool| is_it(tool.spec()));
+    let acting = tools.acting().iter().find(|tool| is_it(tool.spec()));
+    let registry = assembly.registry();
+    registry
+        .validate(&context.conversation.tenant, &options.name, &parameters)
+        .map_err(|fault| told(format!("the call of `{}` is not valid: {fault}", options.name)))?;
+    match (own, acting) {
+        (Some(tool), _) => Ok(prepare(tool, &context, &parameters).await),
+        (None, Some(_)) if !options.yes => Err(told(format!(
+            "`{}` acts outside: give --yes to run it",
+            options.name
+        ))),
+        (None, Some(tool)) => {
+            let outcome = tool.call(&context, &parameters).await;
+            Ok(local(outcome.map_err(|error| error.to_string())))
+        }
+        (None, None) => Err(told(format!(
+            "`{}` is not there: see `turno tools list`",
+            options.name
+        ))),
+    }
 }
 
 async fn prepare(tool: &Arc<dyn Tool>, context: &ToolContext, parameters: &Map<String, Value>) -> Trial {
@@ -200,6 +206,8 @@ fn context(
         caller_phone: None,
         language: Some(options.language),
         now,
+        turn: None,
+        agent: None,
         lines: Vec::new(),
     })
 }

@@ -38,6 +38,8 @@ pub(super) fn context(language: Language) -> ToolContext {
         language: Some(language),
         now: at(NOON),
         key: "key-1".to_owned(),
+        turn: None,
+        agent: None,
         lines: Vec::new(),
     }
 }

@@ -1,0 +1,81 @@
+//! Agents: which of a business's tools each of its assistants may call, and under which rules of its own.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Map, Value};
+
+use crate::{AssistantSettings, ToolSpec};
+
+/// What a business lets be called, beyond what its assistant type says.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct ToolRules {
+    /// The agents by id. None at all: the assistant may call whatever its type has.
+    pub agents: BTreeMap<String, Agent>,
+    /// The agent that the graph runs as.
+    pub default_agent: Option<String>,
+    /// Tools that are switched off for the whole business.
+    pub disabled: BTreeSet<String>,
+    /// Tools that are switched off at a branch.
+    pub disabled_at: BTreeMap<String, BTreeSet<String>>,
+}
+
+/// One of a business's assistants.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Agent {
+    /// What people call it.
+    pub name: String,
+    /// The tools that it may call, and no others.
+    pub allowed_tools: BTreeSet<String>,
+    /// Rules of its own, by tool.
+    pub overrides: BTreeMap<String, ToolOverride>,
+}
+
+/// What an agent sets otherwise about a tool (document 1's `custom_config`).
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct ToolOverride {
+    /// Longest run, in milliseconds.
+    pub timeout_ms: Option<u64>,
+    /// Calls a minute.
+    pub rate_limit_per_minute: Option<u32>,
+    /// Values for parameters that a call leaves out.
+    pub defaults: Map<String, Value>,
+}
+
+impl AssistantSettings {
+    /// Whether an agent may call a tool at a branch; none: whoever calls is the default agent, or no branch was called.
+    ///
+    /// # Errors
+    /// Why not, with the cure, for a model or the operator.
+    pub fn enables(&self, spec: &ToolSpec, agent: Option<&str>, branch: Option<&str>) -> Result<(), String> {
+        let name = &spec.name;
+        if !spec.is_enabled_for(&self.assistant_type) {
+            return Err(format!("{name:?} is not enabled for {:?}", self.assistant_type));
+        }
+        let rules = &self.tool_rules;
+        let at_branch = branch.and_then(|branch| rules.disabled_at.get(branch));
+        if rules.disabled.contains(name) || at_branch.is_some_and(|disabled| disabled.contains(name)) {
+            return Err(format!("{name:?} is switched off here"));
+        }
+        let Some(id) = agent.or(rules.default_agent.as_deref()) else {
+            return Ok(());
+        };
+        let Some(agent) = rules.agents.get(id) else {
+            return Err(format!("there is no agent {id:?}"));
+        };
+        if agent.allowed_tools.contains(name) {
+            return Ok(());
+        }
+        let allowed: Vec<&str> = agent.allowed_tools.iter().map(String::as_str).collect();
+        Err(match allowed.as_slice() {
+            [] => format!("{id:?} may call no tools"),
+            names => format!("{id:?} may not call {name:?}: it may call {}", names.join(", ")),
+        })
+    }
+
+    /// What an agent sets otherwise about a tool; none: the default agent.
+    pub fn tool_override(&self, agent: Option<&str>, tool: &str) -> Option<&ToolOverride> {
+        let rules = &self.tool_rules;
+        let id = agent.or(rules.default_agent.as_deref())?;
+        rules.agents.get(id)?.overrides.get(tool)
+    }
+}

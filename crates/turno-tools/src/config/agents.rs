@@ -1,0 +1,156 @@
+//! Which tools a business's assistants may call.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::Map;
+use turno_core::{Agent, ToolOverride, ToolRules};
+
+use super::{
+    fault::did_you_mean,
+    file::Branch,
+    reader::{Reader, Step},
+};
+
+/// No tool runs longer.
+const TIMEOUT_MS_MAX: u64 = 30_000;
+
+/// `[tools]`: what holds for the whole business.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct ToolsFile {
+    /// Tools that are switched off.
+    pub(crate) disabled: Vec<String>,
+    /// The agent that the graph runs as; none: the first.
+    pub(crate) default_agent: Option<String>,
+}
+
+/// `[[agents]]`: one of the business's assistants.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct AgentFile {
+    /// Its id.
+    pub(crate) id: String,
+    /// What people call it.
+    pub(crate) name: String,
+    /// What it may do.
+    #[serde(default)]
+    pub(crate) security: SecurityFile,
+    /// Rules of its own, by tool.
+    #[serde(default)]
+    pub(crate) tools: BTreeMap<String, OverrideFile>,
+}
+
+/// `[agents.security]`
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct SecurityFile {
+    /// The tools that it may call, and no others.
+    pub(crate) allowed_tools: Vec<String>,
+}
+
+/// `[agents.tools.NAME]`
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct OverrideFile {
+    /// Longest run, in milliseconds; at most 30,000.
+    pub(crate) timeout_ms: Option<u64>,
+    /// Calls a minute.
+    pub(crate) rate_limit_per_minute: Option<u32>,
+    /// Values for parameters that a call leaves out.
+    #[schemars(with = "std::collections::BTreeMap<String, serde_json::Value>")]
+    pub(crate) defaults: Map<String, serde_json::Value>,
+}
+
+/// Notes what is wrong.
+pub(super) fn check(reader: &mut Reader<'_>, tools: &ToolsFile, agents: &[(usize, AgentFile)]) {
+    let mut seen = BTreeSet::new();
+    for (index, agent) in agents {
+        let at = [Step::Key("agents"), Step::Index(*index)];
+        if !seen.insert(agent.id.as_str()) {
+            let path = [at[0], at[1], Step::Key("id")];
+            reader.fault_hint(
+                &path,
+                format!("the id `{}` is taken", agent.id),
+                Some("give each agent its own".to_owned()),
+            );
+        }
+        for (tool, rules) in &agent.tools {
+            let path = [at[0], at[1], Step::Key("tools"), Step::Key(tool)];
+            if !agent.security.allowed_tools.contains(tool) {
+                let help = format!("add it to `allowed_tools` of `{}`, or leave it out", agent.id);
+                reader.fault_hint(
+                    &path,
+                    format!("`{tool}` has rules and is not allowed"),
+                    Some(help),
+                );
+            }
+            if rules
+                .timeout_ms
+                .is_some_and(|timeout_ms| !(1..=TIMEOUT_MS_MAX).contains(&timeout_ms))
+            {
+                let path = [path[0], path[1], path[2], path[3], Step::Key("timeout_ms")];
+                reader.fault_hint(
+                    &path,
+                    "a tool runs from 1 to 30000 ms",
+                    Some("write a number between them".to_owned()),
+                );
+            }
+            if rules.rate_limit_per_minute == Some(0) {
+                let path = [
+                    path[0],
+                    path[1],
+                    path[2],
+                    path[3],
+                    Step::Key("rate_limit_per_minute"),
+                ];
+                let help = "leave the tool out of `allowed_tools` where it must not be called";
+                reader.fault_hint(&path, "0 calls a minute are none", Some(help.to_owned()));
+            }
+        }
+    }
+    if let Some(default) = &tools.default_agent
+        && !seen.contains(default.as_str())
+    {
+        let help = did_you_mean(default, seen.iter().copied())
+            .unwrap_or_else(|| "begin each agent with [[agents]]".to_owned());
+        let path = [Step::Key("tools"), Step::Key("default_agent")];
+        reader.fault_hint(&path, format!("there is no agent `{default}`"), Some(help));
+    }
+}
+
+/// What the core is told of it.
+pub(super) fn rules(
+    tools: ToolsFile,
+    agents: Vec<(usize, AgentFile)>,
+    branches: &[(usize, Branch)],
+) -> ToolRules {
+    let first = agents.first().map(|(_, agent)| agent.id.clone());
+    let agent = |(_, agent): (usize, AgentFile)| {
+        let overrides = agent.tools.into_iter().map(|(name, rules)| {
+            let rules = ToolOverride {
+                timeout_ms: rules.timeout_ms,
+                rate_limit_per_minute: rules.rate_limit_per_minute,
+                defaults: rules.defaults,
+            };
+            (name, rules)
+        });
+        let made = Agent {
+            name: agent.name,
+            allowed_tools: agent.security.allowed_tools.into_iter().collect(),
+            overrides: overrides.collect(),
+        };
+        (agent.id, made)
+    };
+    let disabled_at = branches
+        .iter()
+        .filter(|(_, branch)| !branch.disabled_tools.is_empty())
+        .map(|(_, branch)| (branch.id.clone(), branch.disabled_tools.iter().cloned().collect()));
+    ToolRules {
+        default_agent: tools.default_agent.or(first),
+        disabled: tools.disabled.into_iter().collect(),
+        disabled_at: disabled_at.collect(),
+        agents: agents.into_iter().map(agent).collect(),
+    }
+}

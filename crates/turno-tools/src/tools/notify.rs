@@ -1,0 +1,110 @@
+//! `notify_team`.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use serde_json::{Map, Value, json};
+use turno_core::ToolSpec;
+use turno_language::Act;
+use turno_runtime::{
+    Notice, Priority,
+    port::{Batch, Prepared, Store, Tool, ToolContext, ToolError},
+};
+
+use super::business_of;
+use crate::{
+    Businesses,
+    answer::Answer,
+    code::record_id,
+    parameters::{self, EVERYONE, Outline, Parameters},
+    say::{Said, Voice},
+};
+
+/// The longest subject, in characters.
+const SUBJECT_LENGTH: usize = 80;
+
+pub(super) struct NotifyTeam {
+    spec: ToolSpec,
+    businesses: Arc<Businesses>,
+}
+
+impl NotifyTeam {
+    pub(super) fn new(businesses: Arc<Businesses>) -> Self {
+        Self {
+            spec: spec(),
+            businesses,
+        }
+    }
+}
+
+#[async_trait]
+impl Tool for NotifyTeam {
+    fn spec(&self) -> &ToolSpec {
+        &self.spec
+    }
+
+    async fn prepare(
+        &self,
+        _store: &dyn Store,
+        context: &ToolContext,
+        parameters: &Map<String, Value>,
+    ) -> Result<Prepared, ToolError> {
+        let business = business_of(&self.businesses, context)?;
+        let given = Parameters(parameters);
+        let message = given.note("message").ok_or_else(|| {
+            ToolError::Invalid("`message` is empty: say what the team should know".to_owned())
+        })?;
+        let priority = match given.text("priority") {
+            Some("urgent") => Priority::Urgent,
+            Some("high") => Priority::High,
+            Some(_) | None => Priority::Normal,
+        };
+        let id = record_id("notification", &context.key);
+        let mut about = parameters.get("context").cloned().unwrap_or_else(|| json!({}));
+        if let (Some(phone), Some(about)) = (&context.caller_phone, about.as_object_mut()) {
+            about.entry("caller").or_insert_with(|| phone.clone().into());
+        }
+        let mut batch = Batch::default();
+        let notice = Notice {
+            id: id.clone(),
+            conversation: context.conversation.clone(),
+            team: given.required_text("team")?.to_owned(),
+            priority,
+            subject: message.chars().take(SUBJECT_LENGTH).collect(),
+            message,
+            context: about,
+            at: context.now,
+        };
+        notice.put(&mut batch);
+        let voice = Voice::new(business, context.now);
+        let said = Said::same(voice.pick("Ya avisé al equipo.".to_owned(), "I've told the team.".to_owned()));
+        Ok(Answer::done(&said).with("notification_id", id).and_write(batch))
+    }
+}
+
+fn spec() -> ToolSpec {
+    Outline {
+        name: "notify_team",
+        description: "Tells a team of the business something that cannot wait",
+        category: "support",
+        act: Act::Other,
+        enabled_for: EVERYONE,
+        parameters: parameters::object(
+            json!({
+                "team": {"type": "string", "enum": ["sales", "support", "management"], "description": "Who should know",
+                    "x-terms": {"sales": {"es": ["ventas"], "en": ["sales"]}, "support": {"es": ["soporte"], "en": ["support"]},
+                        "management": {"es": ["gerencia", "el gerente", "la gerente"], "en": ["management", "the manager"]}},
+                    "x-name": parameters::names(["el equipo", "the team"])},
+                "message": parameters::private_text("What they should know", ["el mensaje", "the message"]),
+                "priority": {"type": "string", "enum": ["normal", "high", "urgent"], "default": "normal",
+                    "description": "How pressing it is",
+                    "x-terms": {"normal": ["normal"], "high": {"es": ["alta"], "en": ["high"]}, "urgent": {"es": ["urgente"], "en": ["urgent"]}},
+                    "x-name": parameters::names(["la prioridad", "the priority"])},
+                "context": {"type": "object", "description": "What belongs to it", "x-slot": "text",
+                    "x-name": parameters::names(["los detalles", "the details"])},
+            }),
+            &["team", "message"],
+        ),
+    }
+    .spec()
+}

@@ -1,0 +1,38 @@
+//! The team's notices in the daemon: from the configuration to the service that delivers them.
+
+use std::sync::Arc;
+
+use tokio_util::sync::CancellationToken;
+use turno_runtime::{
+    ConversationsHandle, Notices, Sink,
+    port::{Clock, Store, SystemClock},
+};
+use turno_tools::{secret::Secrets, sinks::sinks};
+
+use crate::{assemble::FaultList, config::DaemonConfig, custom_tools};
+
+/// The sinks of the configuration.
+pub(crate) fn load(config: &DaemonConfig, faults: &mut FaultList) -> Vec<Arc<dyn Sink>> {
+    let Some(outgoing) = custom_tools::outgoing(config, &mut FaultList::default()) else {
+        return Vec::new();
+    };
+    let secrets = Secrets::new(config.secrets.folder.clone());
+    let clock: Arc<dyn Clock> = Arc::new(SystemClock);
+    sinks(&config.sinks, &secrets, &outgoing, &clock).unwrap_or_else(|found| {
+        for fault in found {
+            faults.add(&fault, 1);
+        }
+        Vec::new()
+    })
+}
+
+/// Delivers until `cancel`.
+pub(crate) fn start(
+    sinks: Vec<Arc<dyn Sink>>,
+    store: Arc<dyn Store>,
+    conversations: &ConversationsHandle,
+    cancel: &CancellationToken,
+) {
+    let notices = Notices::new(store, Arc::new(SystemClock), sinks, conversations.news());
+    tokio::spawn(notices.run(cancel.clone()));
+}

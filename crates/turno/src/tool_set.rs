@@ -1,0 +1,57 @@
+//! All tools that there are: Turno's own, those that go outside, and the businesses' own.
+
+use std::sync::Arc;
+
+use turno_runtime::{
+    Handler, Offer, RegistryError, ToolRegistry,
+    port::{OutsideTool, Tool},
+};
+use turno_tools::{Businesses, builtin_tools, custom::CustomTool, outside::OutsideTools};
+
+use crate::{assemble::FaultList, config::DaemonConfig, custom_tools, outside_tools};
+
+/// The tools of a configuration.
+pub(crate) struct ToolSet {
+    /// For everybody: those whose doing is part of a commit, and those that only read.
+    pub(crate) own: Vec<Arc<dyn Tool>>,
+    /// What is configured of those that go outside.
+    pub(crate) outside: OutsideTools,
+    /// The businesses' own, also those that are not active.
+    pub(crate) custom: Vec<CustomTool>,
+}
+
+impl ToolSet {
+    /// Loads all of them.
+    pub(crate) fn load(config: &DaemonConfig, businesses: &Arc<Businesses>, faults: &mut FaultList) -> Self {
+        let outside = outside_tools::load(config, businesses, faults);
+        let mut own = builtin_tools(Arc::clone(businesses));
+        own.extend(outside.tools.iter().cloned());
+        let mut set = Self {
+            own,
+            outside,
+            custom: Vec::new(),
+        };
+        set.custom = custom_tools::load(config, businesses, &set, faults);
+        set
+    }
+
+    /// Those for everybody that act outside.
+    pub(crate) fn acting(&self) -> &[Arc<dyn OutsideTool>] {
+        &self.outside.outside
+    }
+
+    /// The registry of all that are active.
+    ///
+    /// # Errors
+    /// [`RegistryError`] where two have one name, or a schema is none.
+    pub(crate) fn registry(&self) -> Result<ToolRegistry, RegistryError> {
+        let own = self.own.iter().cloned().map(Handler::Own);
+        let acting = self.acting().iter().cloned().map(Handler::Outside);
+        let everybodys = own.chain(acting).map(|handler| Offer {
+            tenants: None,
+            handler,
+        });
+        let custom = self.custom.iter().filter_map(custom_tools::offer);
+        ToolRegistry::of(everybodys.chain(custom).collect())
+    }
+}
