@@ -116,7 +116,7 @@ impl<'a> Reader<'a> {
             .collect();
         for (key, place) in others {
             let hint = format!("known are {}", names.join(", "));
-            self.fault_at(&place, format!("unknown key `{key}`"), Some(hint));
+            self.fault_at(&place, format!("unknown key `{key}`"), hint);
         }
     }
 

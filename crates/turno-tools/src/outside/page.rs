@@ -25,6 +25,9 @@ const PAGE_BYTES_MAX: usize = 2 << 20;
 /// The longest text of a page that a result holds, in characters.
 pub(super) const PAGE_CHARACTERS_MAX: usize = 30_000;
 
+/// A result with such a page, as JSON: it must fit beside the rest of a conversation in one row of the store.
+pub(super) const RESULT_BYTES_MAX: usize = 49_152;
+
 /// A reader service, which turns pages into Markdown: what Jina Reader speaks.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

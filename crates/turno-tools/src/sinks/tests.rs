@@ -40,10 +40,13 @@ fn notice() -> Notice {
     }
 }
 
-async fn made(options: Value) -> Result<Vec<Arc<dyn Sink>>, Vec<String>> {
+fn made(options: Value, server: Option<&TestServer>) -> Result<Vec<Arc<dyn Sink>>, Vec<String>> {
     let options: Vec<SinkOptions> = serde_json::from_value(options).unwrap();
     let outgoing = Outgoing::new(OutgoingOptions {
-        allowed_addresses: vec!["127.0.0.0/8".to_owned()],
+        allowed_addresses: server
+            .iter()
+            .map(|server| server.url("").replace("http://", ""))
+            .collect(),
         ..OutgoingOptions::default()
     });
     let secrets = Secrets::with_variables(None, |name| {
@@ -56,9 +59,11 @@ async fn made(options: Value) -> Result<Vec<Arc<dyn Sink>>, Vec<String>> {
 #[tokio::test]
 async fn a_webhook_gets_json_under_a_signature_and_the_notice_s_own_key() {
     let server = TestServer::always(204, &[], "").await;
-    let made = made(json!([{ "name": "ops", "webhook": { "url": server.url("/hook"), "secret": "TOKEN" } }]))
-        .await
-        .unwrap();
+    let made = made(
+        json!([{ "name": "ops", "webhook": { "url": server.url("/hook"), "secret": "TOKEN" } }]),
+        Some(&server),
+    )
+    .unwrap();
     made[0].deliver(&notice()).await.unwrap();
     let seen = server.seen();
     assert_eq!(seen[0].header("webhook-id"), Some("ticket_1"));
@@ -75,7 +80,7 @@ async fn a_webhook_gets_json_under_a_signature_and_the_notice_s_own_key() {
 async fn a_room_gets_a_line_and_what_belongs_to_it() {
     let server = TestServer::always(200, &[], r#"{"event_id":"$1"}"#).await;
     let matrix = json!({ "base_url": server.url("/"), "token": "TOKEN", "room": "!abc:example" });
-    let made = made(json!([{ "name": "room", "matrix": matrix }])).await.unwrap();
+    let made = made(json!([{ "name": "room", "matrix": matrix }]), Some(&server)).unwrap();
     made[0].deliver(&notice()).await.unwrap();
     let seen = server.seen();
     assert_eq!(
@@ -91,9 +96,11 @@ async fn a_room_gets_a_line_and_what_belongs_to_it() {
 #[tokio::test]
 async fn a_service_that_is_down_is_an_error_and_no_secret_is_in_it() {
     let server = TestServer::always(503, &[], "hush").await;
-    let made = made(json!([{ "name": "ops", "webhook": { "url": server.url("/"), "secret": "TOKEN" } }]))
-        .await
-        .unwrap();
+    let made = made(
+        json!([{ "name": "ops", "webhook": { "url": server.url("/"), "secret": "TOKEN" } }]),
+        Some(&server),
+    )
+    .unwrap();
     let error = made[0].deliver(&notice()).await.unwrap_err();
     assert!(error.contains("503"), "{error}");
 }
@@ -141,7 +148,7 @@ async fn people_get_mail_whose_headers_nobody_can_add_to() {
     let (port, letter) = mail_server().await;
     let email = json!({ "host": "127.0.0.1", "port": port, "security": "none",
         "from": "Turno <turno@example.com>", "to": ["Ana <ana@example.com>"] });
-    let made = made(json!([{ "name": "mail", "email": email }])).await.unwrap();
+    let made = made(json!([{ "name": "mail", "email": email }]), None).unwrap();
     made[0].deliver(&notice()).await.unwrap();
     let letter = letter.lock().unwrap().clone();
     let has = |wanted: &str| letter.iter().any(|line| line.starts_with(wanted));
@@ -153,16 +160,18 @@ async fn people_get_mail_whose_headers_nobody_can_add_to() {
     assert_eq!(recipients, 1);
 }
 
-#[tokio::test]
-async fn a_sink_takes_what_it_is_meant_for() {
+#[test]
+fn a_sink_takes_what_it_is_meant_for() {
     let email = json!({ "host": "localhost", "from": "a@example.com", "to": ["b@example.com"] });
-    let made = made(json!([
-        { "name": "all", "email": email },
-        { "name": "sales", "teams": ["sales"], "email": email },
-        { "name": "other", "tenants": ["sonrisa"], "email": email },
-        { "name": "urgent", "from_priority": "urgent", "email": email },
-    ]))
-    .await
+    let made = made(
+        json!([
+            { "name": "all", "email": email },
+            { "name": "sales", "teams": ["sales"], "email": email },
+            { "name": "other", "tenants": ["sonrisa"], "email": email },
+            { "name": "urgent", "from_priority": "urgent", "email": email },
+        ]),
+        None,
+    )
     .unwrap();
     let takes = |notice: &Notice| -> Vec<String> {
         let taking = made.iter().filter(|sink| sink.takes(notice));
@@ -177,16 +186,18 @@ async fn a_sink_takes_what_it_is_meant_for() {
     assert_eq!(takes(&calm), ["all", "sales"]);
 }
 
-#[tokio::test]
-async fn what_is_wrong_with_sinks_is_told_at_once_with_its_cure() {
+#[test]
+fn what_is_wrong_with_sinks_is_told_at_once_with_its_cure() {
     let email = json!({ "host": "localhost", "from": "nobody", "to": ["b@example.com"] });
-    let faults = made(json!([
-        { "name": "a" },
-        { "name": "a", "email": email },
-        { "name": "b", "matrix": { "base_url": "matrix", "token": "TOKEN", "room": "!a:b" } },
-        { "name": "c", "webhook": { "url": "https://example.com", "secret": "MISSING" } },
-    ]))
-    .await
+    let faults = made(
+        json!([
+            { "name": "a" },
+            { "name": "a", "email": email },
+            { "name": "b", "matrix": { "base_url": "matrix", "token": "TOKEN", "room": "!a:b" } },
+            { "name": "c", "webhook": { "url": "https://example.com", "secret": "MISSING" } },
+        ]),
+        None,
+    )
     .err()
     .unwrap();
     insta::assert_snapshot!(faults.join("\n"));
