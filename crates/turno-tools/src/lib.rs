@@ -10,8 +10,10 @@ mod answer;
 mod audit;
 mod book;
 mod business;
+mod catalog;
 mod code;
 mod config;
+mod contact;
 mod keys;
 mod look;
 mod parameters;
@@ -24,10 +26,15 @@ mod tools;
 mod tests;
 
 pub use audit::{Audit, audit};
-pub use business::{Business, Businesses};
+pub use business::{Business, Businesses, Stock};
+pub use catalog::{
+    ImportError, ImportMode, ImportSummary, OrdersSummary, Product, ProductSheet, SheetOrder, import_orders,
+    import_products, read_orders, read_products, seed_shop,
+};
 pub use config::{
-    Absence, BookingRules, Branch, Dish, Escalation, Fault, Faults, Kind, OrderRules, RetentionTimes, Room,
-    Seating, Section, Service, Shift, Staff, Table, Week, json_schema, load_business,
+    Absence, BookingRules, Branch, CatalogFiles, Dish, Escalation, Fault, Faults, Kind, OrderRules,
+    RetentionTimes, Room, SalesTeam, Seating, Section, Service, Shift, Staff, Table, Week, json_schema,
+    load_business,
 };
 pub use look::{BookingRow, OrderRow, Row, read_row};
 pub use sweep::sweep_business;

@@ -7,8 +7,10 @@ use turno_runtime::{
 };
 
 use crate::{
-    Business, keys,
-    record::{self, Booking, Order, Ticket},
+    Business,
+    catalog::forget_owners,
+    keys,
+    record::{self, Booking, Lead, Order, SupportTicket, Ticket},
     tools::{forget_booking, ledgers_for},
 };
 
@@ -33,7 +35,7 @@ pub async fn sweep_business(
 ) -> Result<u64, ToolError> {
     let before = Timestamp(now.0.saturating_sub(i64::try_from(kept_ms).unwrap_or(i64::MAX)));
     let mut removed = 0;
-    for kind in ["booking", "order", "ticket"] {
+    for kind in ["booking", "order", "ticket", "lead", "support"] {
         let prefix = row_of(&business.id, &[kind, ""]);
         let mut after: Option<Vec<u8>> = None;
         loop {
@@ -44,6 +46,8 @@ pub async fn sweep_business(
                 let batch = match kind {
                     "booking" => old_booking(store, business, row, before).await?,
                     "order" => old_order(business, row, before)?,
+                    "lead" => old_lead(row, before)?,
+                    "support" => old_support_ticket(business, row, before)?,
                     _ => old_ticket(row, before)?,
                 };
                 if let Some(batch) = batch {
@@ -96,21 +100,25 @@ fn old_order(business: &Business, row: &Row, before: Timestamp) -> Result<Option
         return Ok(None);
     }
     let mut batch = removal(row);
-    for owner in [
-        keys::phone_owner(&order.phone),
-        keys::conversation_owner(&order.conversation),
-    ] {
-        batch.remove(keys::order_of(
-            &business.id,
-            &owner,
-            order.created_at,
-            &order.number,
-        ));
-    }
+    forget_owners(&business.id, &order, &mut batch);
     Ok(Some(batch))
 }
 
 fn old_ticket(row: &Row, before: Timestamp) -> Result<Option<Batch>, ToolError> {
     let ticket: Ticket = record::decode(&row.1)?;
     Ok((ticket.created_at < before).then(|| removal(row)))
+}
+
+fn old_lead(row: &Row, before: Timestamp) -> Result<Option<Batch>, ToolError> {
+    let lead: Lead = record::decode(&row.1)?;
+    Ok((lead.created_at < before).then(|| removal(row)))
+}
+
+fn old_support_ticket(business: &Business, row: &Row, before: Timestamp) -> Result<Option<Batch>, ToolError> {
+    let ticket: SupportTicket = record::decode(&row.1)?;
+    Ok((ticket.created_at < before).then(|| {
+        let mut batch = removal(row);
+        batch.remove(keys::support_ticket_of_call(&business.id, &ticket.id));
+        batch
+    }))
 }

@@ -67,7 +67,7 @@ impl fmt::Display for Faults {
 impl std::error::Error for Faults {}
 
 /// "did you mean `menu`?", where a known name is near enough.
-pub(super) fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<String> {
+pub(crate) fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<String> {
     known
         .map(|candidate| (strsim::jaro_winkler(name, candidate), candidate))
         .filter(|(score, _)| *score > 0.75)

@@ -6,6 +6,7 @@ mod fault;
 mod file;
 mod reader;
 mod restaurant;
+mod shop;
 mod values;
 mod wording;
 
@@ -18,10 +19,13 @@ use crate::Business;
 use file::{Exception, Identity, WholeFile};
 use reader::Reader;
 
+pub(crate) use fault::nearest;
+
 pub use clinic::{Absence, Service, Shift, Staff};
 pub use fault::{Fault, Faults};
 pub use file::{BookingRules, Branch, Escalation, Kind, RetentionTimes, Seating, Week};
 pub use restaurant::{Dish, OrderRules, Room, Section, Table};
+pub use shop::{CatalogFiles, SalesTeam};
 
 /// The keys of the file that hold tables.
 const TABLES: &[&str] = &[
@@ -39,6 +43,8 @@ const TABLES: &[&str] = &[
     "staff",
     "facts",
     "retention",
+    "catalog",
+    "sales",
 ];
 
 /// Reads a business from the text of its file. `file` is its name for messages; nothing is opened.
@@ -52,6 +58,7 @@ pub fn load_business(file: &str, source: &str) -> Result<Business, Faults> {
     reader.choose(first, &languages);
     let parts = read(&mut reader);
     check::check(&mut reader, &parts);
+    shop::check_shop(&mut reader, &parts);
     let business = parts.into_business(first);
     match (reader.into_faults(), business) {
         (Some(faults), _) => Err(faults),
@@ -108,6 +115,8 @@ struct Parts {
     staff: Vec<(usize, Staff)>,
     facts: BTreeMap<String, String>,
     retention: RetentionTimes,
+    catalog: Option<CatalogFiles>,
+    sales: Option<SalesTeam>,
 }
 
 fn read(reader: &mut Reader<'_>) -> Parts {
@@ -138,6 +147,8 @@ fn read(reader: &mut Reader<'_>) -> Parts {
         staff: reader.list("staff"),
         facts,
         retention: reader.table("retention").unwrap_or_default(),
+        catalog: reader.table("catalog"),
+        sales: reader.table("sales"),
     }
 }
 
@@ -157,6 +168,10 @@ impl Parts {
                 (branch.id.clone(), own.unwrap_or_else(|| hours.clone()))
             })
             .collect();
+        let (services, staff) = match &self.sales {
+            Some(sales) => (sales.services(language), sales.staff()),
+            None => (values(self.services), values(self.staff)),
+        };
         let order_hours = self.ordering.as_ref().and_then(|rules| rules.hours.as_ref());
         Some(Business {
             order_hours: order_hours.map(|week| opening_hours(week, &self.exceptions)),
@@ -186,8 +201,11 @@ impl Parts {
             sections: values(self.sections),
             menu: values(self.menu),
             ordering: self.ordering,
-            services: values(self.services),
-            staff: values(self.staff),
+            services,
+            staff,
+            catalog: self.catalog,
+            stock: Arc::default(),
+            sales: self.sales,
             facts: self.facts,
             retention: self.retention,
         })

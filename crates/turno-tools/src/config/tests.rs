@@ -43,19 +43,19 @@ fn all_faults_are_told_at_once_with_their_lines() {
         ],
     );
     insta::assert_snapshot!(found, @r#"
-terraza.toml:1:1: `currency` is missing
-terraza.toml:7:18: `rest_complet` is no assistant type: use one of rest_basic, rest_standard, rest_complete, dental_basic, dental_standard, dental_complete; did you mean `rest_complete`?
-terraza.toml:10:13: `America/Mexico_Citi` is no IANA time zone: write it as "America/Mexico_City"; did you mean `America/Mexico_City`?
-terraza.toml:20:13: in `monday`: `13-22` is no stretch of hours: write it as "13:00-23:00"
-terraza.toml:21:1: unknown key `tusday`; did you mean `tuesday`?
-terraza.toml:34:8: in `date`: `2026-12-32` is not a date: write it as "2026-12-25"
-terraza.toml:61:24: 1 is out of range: use 5 to 120
-terraza.toml:99:9: there is no `salón` in `rooms`; did you mean `salon`?
-terraza.toml:103:9: `s1` is in `tables` twice: give each an id of its own
-terraza.toml:206:15: in `price`: found string "125 pesos", expected an amount such as 185 or 185.50, without a currency sign
-terraza.toml:213:1: unknown key `alias`; did you mean `aliases`?
-terraza.toml:249:15: there is no `taco` in `sections`; did you mean `tacos`?
-"#);
+    terraza.toml:1:1: `currency` is missing
+    terraza.toml:7:18: `rest_complet` is no assistant type: use one of rest_basic, rest_standard, rest_complete, dental_basic, dental_standard, dental_complete, shop_basic, shop_complete; did you mean `rest_complete`?
+    terraza.toml:10:13: `America/Mexico_Citi` is no IANA time zone: write it as "America/Mexico_City"; did you mean `America/Mexico_City`?
+    terraza.toml:20:13: in `monday`: `13-22` is no stretch of hours: write it as "13:00-23:00"
+    terraza.toml:21:1: unknown key `tusday`; did you mean `tuesday`?
+    terraza.toml:34:8: in `date`: `2026-12-32` is not a date: write it as "2026-12-25"
+    terraza.toml:61:24: 1 is out of range: use 5 to 120
+    terraza.toml:99:9: there is no `salón` in `rooms`; did you mean `salon`?
+    terraza.toml:103:9: `s1` is in `tables` twice: give each an id of its own
+    terraza.toml:206:15: in `price`: found string "125 pesos", expected an amount such as 185 or 185.50, without a currency sign
+    terraza.toml:213:1: unknown key `alias`; did you mean `aliases`?
+    terraza.toml:249:15: there is no `taco` in `sections`; did you mean `tacos`?
+    "#);
 }
 
 #[test]
@@ -79,14 +79,14 @@ fn a_clinic_is_checked_too() {
         ],
     );
     insta::assert_snapshot!(found, @r#"
-terraza.toml:8:18: in `kind`: `clinica` is not one of restaurant, clinic; did you mean `clinic`?
-terraza.toml:17:11: `5555550209` is no phone in E.164: write it as "+525555550100"
-terraza.toml:74:13: there is no `ruis` in `staff`; did you mean `ruiz`?
-terraza.toml:80:12: 0 is out of range: use 5 to 480
-terraza.toml:154:18: there is no `satelitte` in `branches`; did you mean `satelite`?
-terraza.toml:159:8: an absence ends on or after the day it begins
-terraza.toml:188:19: `12:00-12:00` begins and ends at the same time; write all day as "00:00-24:00"
-"#);
+    terraza.toml:8:18: in `kind`: `clinica` is not one of restaurant, clinic, shop; did you mean `clinic`?
+    terraza.toml:17:11: `5555550209` is no phone in E.164: write it as "+525555550100"
+    terraza.toml:74:13: there is no `ruis` in `staff`; did you mean `ruiz`?
+    terraza.toml:80:12: 0 is out of range: use 5 to 480
+    terraza.toml:154:18: there is no `satelitte` in `branches`; did you mean `satelite`?
+    terraza.toml:159:8: an absence ends on or after the day it begins
+    terraza.toml:188:19: `12:00-12:00` begins and ends at the same time; write all day as "00:00-24:00"
+    "#);
 }
 
 #[test]

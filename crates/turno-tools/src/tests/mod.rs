@@ -9,4 +9,5 @@ mod orders;
 mod owners;
 mod properties;
 mod reservations;
+mod shop;
 mod support;
