@@ -46,6 +46,8 @@ pub(crate) enum Command {
     Verify(VerifyOptions),
     /// Rewrite a store at rest, so that its folder is no larger than what is in it.
     Compact(CompactOptions),
+    /// Take products, orders, a menu or staff from a CSV file: every fault with its line and its cure.
+    Import(ImportOptions),
 }
 
 /// Which configuration to use.
@@ -299,6 +301,47 @@ pub(crate) struct CompactOptions {
     #[arg(long, value_name = "DIR")]
     pub(crate) data: Option<PathBuf>,
     /// Print the sizes as one JSON line.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// `turno import`
+#[derive(Debug, Args)]
+pub(crate) struct ImportOptions {
+    #[command(subcommand)]
+    pub(crate) what: ImportCommand,
+}
+
+/// What to import.
+#[derive(Debug, Subcommand)]
+pub(crate) enum ImportCommand {
+    /// Products into a business's catalogue, in the running daemon or a store at rest.
+    Catalog(RowsImport),
+    /// Orders that were taken elsewhere, so that their status can be asked for.
+    Orders(RowsImport),
+}
+
+/// `turno import catalog`, `turno import orders`
+#[derive(Debug, Args)]
+pub(crate) struct RowsImport {
+    /// The file: CSV, its first line naming the columns.
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// The business.
+    #[arg(long, value_name = "ID")]
+    pub(crate) tenant: String,
+    #[command(flatten)]
+    pub(crate) config: ConfigOption,
+    /// The folder of the store; default: the configuration's.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) data: Option<PathBuf>,
+    /// Remove products that the file does not have. Orders are never removed.
+    #[arg(long)]
+    pub(crate) replace: bool,
+    /// Change nothing; say what would be.
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+    /// Print what was done as one JSON line.
     #[arg(long)]
     pub(crate) json: bool,
 }

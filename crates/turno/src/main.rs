@@ -12,6 +12,7 @@ mod control;
 mod draw;
 mod eval;
 mod failure;
+mod import;
 mod record;
 mod replay;
 mod restore;
@@ -61,5 +62,6 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Restore(options) => restore::run(&options),
         Command::Verify(options) => verify::run(&options),
         Command::Compact(options) => compact::run(&options),
+        Command::Import(options) => import::run(&options),
     }
 }

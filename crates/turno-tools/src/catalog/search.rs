@@ -33,7 +33,7 @@ const SLIP: f64 = 0.7;
 const BEGINNING: f64 = 0.85;
 
 /// What has less than this of the words in it is not near.
-const NEAR: f64 = 0.45;
+const NEAR: f64 = 0.4;
 
 /// What fits this much worse than the best is not meant: "laptop" is no charger that is also for laptops.
 const FAR_BEHIND: f64 = 0.6;
@@ -104,7 +104,9 @@ fn how_much_each_tells(shelf: &Shelf, stems: &[String]) -> BTreeMap<String, f64>
             .iter()
             .filter(|good| likeness(good, stem) > 0.0)
             .count();
-        (1.0 + (number(shelf.goods.len()) + 1.0) / (number(having) + 1.0)).ln()
+        let tells = (1.0 + (number(shelf.goods.len()) + 1.0) / (number(having) + 1.0)).ln();
+        // A word that no product has says little of those that have the others.
+        if having == 0 { tells / 2.0 } else { tells }
     };
     stems.iter().map(|stem| (stem.clone(), of(stem))).collect()
 }

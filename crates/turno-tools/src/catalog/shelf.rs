@@ -103,10 +103,12 @@ impl Good {
         };
         add(&product.description, 0.5);
         add(product.description_en.as_deref().unwrap_or_default(), 0.5);
-        add(&product.category, 0.8);
-        add(product.category_en.as_deref().unwrap_or_default(), 0.8);
+        add(&product.category, 0.55);
+        add(product.category_en.as_deref().unwrap_or_default(), 0.55);
         for alias in &product.aliases {
-            add(alias, 0.95);
+            let mut words = alias.split_whitespace();
+            add(words.next().unwrap_or_default(), 0.95);
+            words.for_each(|word| add(word, 0.55));
         }
         add(&product.id, 0.9);
         add(product.sku.as_deref().unwrap_or_default(), 0.9);

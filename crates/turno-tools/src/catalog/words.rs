@@ -300,10 +300,20 @@ const AROUND: &[&str] = &[
     "your",
 ];
 
+/// Colours, as stems: of two, the later one holds.
+const COLOURS: &[&str] = &[
+    "negr", "blanc", "roj", "azul", "verd", "ros", "gris", "platead", "dorad", "amarill", "morad", "naranj",
+    "cafe", "black", "whit", "red", "blu", "green", "pink", "gray", "grey", "silver", "gold", "yellow",
+    "purpl", "orang", "brown",
+];
+
+/// What joins two colours that are both meant.
+const JOINS: &[&str] = &["o", "u", "y", "or", "and"];
+
 /// The stems of the words that tell something, in the order that they were said; each once.
 pub(crate) fn stems(text: &str) -> Vec<String> {
     let mut stems: Vec<String> = Vec::new();
-    for word in words(text).filter(|word| !AROUND.contains(&word.as_str())) {
+    for word in telling_words(text) {
         let stem = stem(&word).to_owned();
         if !stems.contains(&stem) {
             stems.push(stem);
@@ -312,11 +322,19 @@ pub(crate) fn stems(text: &str) -> Vec<String> {
     stems
 }
 
-/// The words that tell something, as they were said.
+/// The words that tell something, as they were said; a colour that was taken back ("negros… ¿y en azul?") is none of them.
 pub(crate) fn telling_words(text: &str) -> Vec<String> {
-    words(text)
-        .filter(|word| !AROUND.contains(&word.as_str()))
-        .collect()
+    let all: Vec<String> = words(text).collect();
+    let is_colour = |word: &String| COLOURS.contains(&stem(word));
+    let last = all.iter().rposition(is_colour);
+    let are_joined = all
+        .windows(3)
+        .any(|three| matches!(three, [a, join, b] if is_colour(a) && is_colour(b) && JOINS.contains(&join.as_str())));
+    let telling = all.iter().enumerate().filter(|(at, word)| {
+        let is_taken_back = !are_joined && is_colour(word) && Some(*at) != last;
+        !AROUND.contains(&word.as_str()) && !is_taken_back
+    });
+    telling.map(|(_, word)| word.clone()).collect()
 }
 
 /// All stems, whatever they tell: those of what a product is called.
@@ -367,6 +385,8 @@ mod tests {
             ),
             ("¿lo tienen en negro?", "negr"),
             ("¿cuánto cuesta?", ""),
+            ("audífonos negros ¿y en azul?", "audifon azul"),
+            ("una laptop gris o negra", "laptop gris negr"),
         ] {
             assert_eq!(stems(said).join(" "), kept, "{said}");
         }

@@ -10,4 +10,5 @@ mod owners;
 mod properties;
 mod reservations;
 mod shop;
+mod shop_sheets;
 mod support;
