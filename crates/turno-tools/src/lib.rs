@@ -28,8 +28,9 @@ mod tests;
 pub use audit::{Audit, audit};
 pub use business::{Business, Businesses, Stock};
 pub use catalog::{
-    ImportError, ImportMode, ImportSummary, OrdersSummary, Product, ProductSheet, SheetOrder, import_orders,
-    import_products, read_orders, read_products, seed_shop,
+    DAYS, ImportError, ImportMode, ImportSummary, OrdersSummary, Product, ProductSheet, SheetDish,
+    SheetOrder, SheetPerson, SheetShift, import_orders, import_products, read_menu, read_orders,
+    read_products, read_staff, seed_shop,
 };
 pub use config::{
     Absence, BookingRules, Branch, CatalogFiles, Dish, Escalation, Fault, Faults, Kind, OrderRules,

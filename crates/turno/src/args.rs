@@ -319,6 +319,10 @@ pub(crate) enum ImportCommand {
     Catalog(RowsImport),
     /// Orders that were taken elsewhere, so that their status can be asked for.
     Orders(RowsImport),
+    /// Dishes into a restaurant's file, which is written anew; they hold from the daemon's next start.
+    Menu(TablesImport),
+    /// People into a clinic's file, likewise.
+    Staff(TablesImport),
 }
 
 /// `turno import catalog`, `turno import orders`
@@ -336,6 +340,28 @@ pub(crate) struct RowsImport {
     #[arg(long, value_name = "DIR")]
     pub(crate) data: Option<PathBuf>,
     /// Remove products that the file does not have. Orders are never removed.
+    #[arg(long)]
+    pub(crate) replace: bool,
+    /// Change nothing; say what would be.
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+    /// Print what was done as one JSON line.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// `turno import menu`, `turno import staff`
+#[derive(Debug, Args)]
+pub(crate) struct TablesImport {
+    /// The file: CSV, its first line naming the columns.
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// The business.
+    #[arg(long, value_name = "ID")]
+    pub(crate) tenant: String,
+    #[command(flatten)]
+    pub(crate) config: ConfigOption,
+    /// Remove entries that the file does not have.
     #[arg(long)]
     pub(crate) replace: bool,
     /// Change nothing; say what would be.

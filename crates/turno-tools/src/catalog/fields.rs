@@ -31,6 +31,26 @@ impl Sheet<'_> {
         }
         Some(cell)
     }
+
+    /// An id as a business's file has it.
+    pub(super) fn file_id(&mut self, row: &Row) -> Option<String> {
+        let id = self.required(row, "id")?;
+        let is_one =
+            |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-' || byte == b'_';
+        if (1..=64).contains(&id.len()) && id.bytes().all(is_one) {
+            return Some(id);
+        }
+        let message = format!("in `id`: `{id}` is no id: use lower case letters a to z, digits, `-` and `_`");
+        self.fault(row.line, message, None);
+        None
+    }
+
+    /// A cell's texts, parted by `|`.
+    pub(super) fn list(&self, row: &Row, column: &str) -> Option<Vec<String>> {
+        let cell = self.cell(row, column)?;
+        let parts = cell.split('|').map(str::trim).filter(|part| !part.is_empty());
+        Some(parts.map(str::to_owned).collect())
+    }
 }
 
 /// Letters, digits, `-`, `_` and `.`: what an id may hold.

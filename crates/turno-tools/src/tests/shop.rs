@@ -97,15 +97,15 @@ fn filters_hold_and_prices_that_are_said_are_limits() {
 fn a_call_hears_four_products_and_each_has_its_price_in_words() {
     let mut desk = shop();
     let result = desk.call("search_products", json!({"query": "celular"}));
-    insta::assert_snapshot!(result["speech"].as_str().unwrap(), @"Tenemos Celular Samsung Galaxy A16 negro a 3,999 pesos, Celular Motorola Moto G85 azul a 5,499 pesos, Cargador rápido USB-C de 65 watts a 449 pesos, iPhone 15 de 128 GB negro a 15,499 pesos y 3 más.");
-    insta::assert_snapshot!(result["message"].as_str().unwrap(), @"Tenemos Celular Samsung Galaxy A16 negro a $3,999, Celular Motorola Moto G85 azul a $5,499, Cargador rápido USB-C de 65 watts a $449, iPhone 15 de 128 GB negro a $15,499, Funda transparente para iPhone 15 a $199 y 2 más.");
+    insta::assert_snapshot!(result["speech"].as_str().unwrap(), @"Tenemos Celular Samsung Galaxy A16 negro a 3,999 pesos, Celular Motorola Moto G85 azul a 5,499 pesos e iPhone 15 de 128 GB negro a 15,499 pesos.");
+    insta::assert_snapshot!(result["message"].as_str().unwrap(), @"Tenemos Celular Samsung Galaxy A16 negro a $3,999, Celular Motorola Moto G85 azul a $5,499 e iPhone 15 de 128 GB negro a $15,499.");
     let result = desk.call("search_products", json!({"query": "audífonos"}));
-    insta::assert_snapshot!(result["speech"].as_str().unwrap(), @"Tenemos Audífonos de botón Redmi Buds 6 negros a 649 pesos, Audífonos inalámbricos Sony WH-CH520 azules a 1,299 pesos, Audífonos inalámbricos Sony WH-CH520 negros a 1,299 pesos y Audífonos inalámbricos JBL Tune 520 blancos a 899 pesos (agotado).");
+    insta::assert_snapshot!(result["speech"].as_str().unwrap(), @"Tenemos Audífonos de botón Redmi Buds 6 negros a 649 pesos, Audífonos inalámbricos Sony WH-CH520 azules a 1,299 pesos, Audífonos inalámbricos Sony WH-CH520 negros a 1,299 pesos y Audífonos inalámbricos JBL Tune 520 blancos a 899 pesos (sin existencia).");
     let one = desk.call("search_products", json!({"query": "licuadora"}));
-    insta::assert_snapshot!(one["speech"].as_str().unwrap(), @"Licuadora Oster de 10 velocidades roja cuesta 1,149 pesos y hay 10 en existencia.");
-    insta::assert_snapshot!(one["message"].as_str().unwrap(), @"Licuadora Oster de 10 velocidades roja cuesta $1,149 y hay 10 en existencia. Vaso de vidrio de 1.5 litros, 700 watts.");
+    insta::assert_snapshot!(one["speech"].as_str().unwrap(), @"Tenemos Licuadora Oster de 10 velocidades roja a 1,149 pesos; hay 10 en existencia.");
+    insta::assert_snapshot!(one["message"].as_str().unwrap(), @"Tenemos Licuadora Oster de 10 velocidades roja a $1,149; hay 10 en existencia. Vaso de vidrio de 1.5 litros, 700 watts.");
     let near = desk.call("search_products", json!({"query": "licuadora verde"}));
-    insta::assert_snapshot!(near["message"].as_str().unwrap(), @"No encuentro eso en el catálogo. Tenemos hogar, audio, cómputo, celulares y 2 más.");
+    insta::assert_snapshot!(near["message"].as_str().unwrap(), @"No encuentro exactamente eso; lo más parecido: Licuadora Oster de 10 velocidades roja a $1,149. Vaso de vidrio de 1.5 litros, 700 watts.");
     let all = desk.call("search_products", json!({"query": "¿qué venden?"}));
     insta::assert_snapshot!(all["message"].as_str().unwrap(), @"Tenemos 32 productos: hogar, audio, cómputo, celulares y 2 más.");
     insta::assert_snapshot!(desk.refusal("search_products", json!({"query": "zapatos de futbol"})), @"not_found: No encuentro eso en el catálogo. Tenemos hogar, audio, cómputo, celulares y 2 más.");

@@ -202,20 +202,24 @@ pub(super) fn product_value(language: Language, product: &Product, is_whole: boo
     })
 }
 
-/// "Audífonos Sony WH-CH520: $1,299; hay 8."
+/// "Tenemos Audífonos Sony WH-CH520 a $1,299; hay 8 en existencia."
 fn one_product(voice: &Voice<'_>, product: &Product, is_exact: bool) -> Said {
     let near = nearest_words(voice, is_exact);
     Said::each(|form| {
-        let told = told_with_stock(voice, product, form);
+        let told = match is_exact {
+            true => told_with_stock(voice, product, form),
+            false => format!("{near}{}.", priced(voice, product, form)),
+        };
         let description = product.description_in(voice.language);
         match (form, description) {
-            (Form::Written, text) if !text.is_empty() => format!("{near}{told} {text}"),
-            (Form::Written | Form::Spoken, _) => format!("{near}{told}"),
+            (Form::Written, text) if !text.is_empty() => format!("{told} {text}"),
+            (Form::Written | Form::Spoken, _) => told,
         }
     })
 }
 
-/// What one product costs and how many of it there are, as a sentence.
+/// What one product costs and how many of it there are, as a sentence. A name may be of one thing or of many, so that no verb
+/// goes with it.
 pub(super) fn told_with_stock(voice: &Voice<'_>, product: &Product, form: Form) -> String {
     let (name, price) = (
         product.name_in(voice.language),
@@ -223,16 +227,16 @@ pub(super) fn told_with_stock(voice: &Voice<'_>, product: &Product, form: Form) 
     );
     match product.stock {
         0 => voice.pick(
-            format!("{name} cuesta {price}, pero por el momento está agotado."),
-            format!("{name} is {price}, but it's out of stock right now."),
+            format!("Por el momento no hay {name} en existencia; su precio es {price}."),
+            format!("We're out of {name} right now; the price is {price}."),
         ),
         1 => voice.pick(
-            format!("{name} cuesta {price} y queda 1 en existencia."),
-            format!("{name} is {price}, with 1 left in stock."),
+            format!("Tenemos {name} a {price}; queda 1 en existencia."),
+            format!("We have {name} at {price}, with 1 left in stock."),
         ),
         stock => voice.pick(
-            format!("{name} cuesta {price} y hay {stock} en existencia."),
-            format!("{name} is {price}, with {stock} in stock."),
+            format!("Tenemos {name} a {price}; hay {stock} en existencia."),
+            format!("We have {name} at {price}, with {stock} in stock."),
         ),
     }
 }
@@ -269,7 +273,7 @@ fn priced(voice: &Voice<'_>, product: &Product, form: Form) -> String {
     );
     match product.stock {
         0 => voice.pick(
-            format!("{name} a {price} (agotado)"),
+            format!("{name} a {price} (sin existencia)"),
             format!("{name} at {price} (out of stock)"),
         ),
         _ => voice.pick(format!("{name} a {price}"), format!("{name} at {price}")),

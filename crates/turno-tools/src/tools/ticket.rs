@@ -13,6 +13,7 @@ use crate::{
     Businesses,
     answer::Answer,
     code::{free_code, record_id},
+    contact::email_in,
     keys,
     parameters::{self, EVERYONE, Outline, Parameters},
     record::{self, SupportTicket},
@@ -80,7 +81,7 @@ impl Tool for CreateSupportTicket {
                 .map(|text| text.chars().take(120).collect()),
             customer_contact: parameters
                 .text("customer_contact")
-                .map(|text| text.chars().take(254).collect())
+                .map(|text| email_in(text).unwrap_or_else(|| text.chars().take(254).collect()))
                 .or_else(|| context.caller_phone.clone()),
             branch: context.branch.clone(),
             conversation: context.conversation.clone(),

@@ -5,6 +5,7 @@
 
 mod rows;
 pub(crate) mod served;
+mod tables;
 
 use std::{path::Path, process::ExitCode};
 
@@ -22,6 +23,8 @@ pub(crate) fn run(options: &ImportOptions) -> Result<ExitCode, Failure> {
     match &options.what {
         ImportCommand::Catalog(options) => rows::catalog(options),
         ImportCommand::Orders(options) => rows::orders(options),
+        ImportCommand::Menu(options) => tables::menu(options),
+        ImportCommand::Staff(options) => tables::staff(options),
     }
 }
 
