@@ -1,7 +1,5 @@
 //! Products by words: without accents, with slips of the pen, what fits best first.
 
-use std::collections::BTreeMap;
-
 use super::{
     record::Product,
     shelf::{Good, Shelf},
@@ -41,13 +39,9 @@ const FAR_BEHIND: f64 = 0.6;
 /// Finds what fits. Where no product has all of the words, those that have the most of them.
 pub(crate) fn find<'s>(shelf: &'s Shelf, search: &Search<'_>) -> Finding<'s> {
     let stems = stems(search.query);
-    let fitting: Vec<&Good> = shelf
-        .goods
-        .iter()
-        .filter(|good| passes(&good.product, search))
-        .collect();
     if stems.is_empty() {
-        let mut products: Vec<&Product> = fitting.iter().map(|good| &good.product).collect();
+        let all = shelf.goods.iter().map(|good| &good.product);
+        let mut products: Vec<&Product> = all.filter(|product| passes(product, search)).collect();
         products.sort_by_key(|product| (product.stock == 0, product.price_cents, product.id.as_str()));
         return Finding {
             products,
@@ -55,15 +49,12 @@ pub(crate) fn find<'s>(shelf: &'s Shelf, search: &Search<'_>) -> Finding<'s> {
             is_exact: true,
         };
     }
-    let tells = how_much_each_tells(shelf, &stems);
-    let mut scored: Vec<Scored<'_>> = fitting
-        .iter()
-        .filter_map(|good| score(good, &stems, &tells))
-        .collect();
+    let asked = Asked::new(shelf, &stems);
+    let mut scored: Vec<Scored<'_>> = shelf.goods.iter().filter_map(|good| asked.score(good)).collect();
+    let best = scored.iter().map(|scored| scored.share).fold(0.0, f64::max);
+    scored.retain(|scored| passes(scored.product, search) && scored.share >= best * FAR_BEHIND);
     let is_exact = scored.iter().any(|scored| scored.has_all);
     scored.retain(|scored| scored.has_all == is_exact && (is_exact || scored.share >= NEAR));
-    let best = scored.iter().map(|scored| scored.share).fold(0.0, f64::max);
-    scored.retain(|scored| scored.share >= best * FAR_BEHIND);
     scored.sort_by(|a, b| {
         b.share
             .total_cmp(&a.share)
@@ -94,59 +85,92 @@ fn passes(product: &Product, search: &Search<'_>) -> bool {
         && (!search.in_stock_only || product.stock > 0)
 }
 
-/// A word that few products have tells more than one that most have.
-fn how_much_each_tells(shelf: &Shelf, stems: &[String]) -> BTreeMap<String, f64> {
-    #[expect(clippy::cast_precision_loss, reason = "a count of products")]
-    let number = |count: usize| count as f64;
-    let of = |stem: &String| {
+/// The words that are looked for.
+struct Asked<'a> {
+    words: Vec<Word<'a>>,
+}
+
+struct Word<'a> {
+    stem: &'a str,
+    /// How much it tells.
+    tells: f64,
+    /// A product has it just so: then it is no slip of the pen.
+    is_known: bool,
+}
+
+impl<'a> Asked<'a> {
+    fn new(shelf: &Shelf, stems: &'a [String]) -> Self {
+        let words = stems.iter().map(|stem| {
+            let is_known = shelf.goods.iter().any(|good| good.stems.contains_key(stem));
+            let word = Word {
+                stem,
+                tells: 0.0,
+                is_known,
+            };
+            let tells = word.tells_of(shelf);
+            Word { tells, ..word }
+        });
+        Self {
+            words: words.collect(),
+        }
+    }
+
+    fn score<'s>(&self, good: &'s Good) -> Option<Scored<'s>> {
+        let all: f64 = self.words.iter().map(|word| word.tells).sum();
+        let mut had = 0.0;
+        let mut has_all = true;
+        for word in &self.words {
+            let likeness = word.likeness(good);
+            has_all &= likeness > 0.0;
+            had += likeness * word.tells;
+        }
+        (had > 0.0).then(|| Scored {
+            product: &good.product,
+            share: had / all.max(f64::EPSILON),
+            has_all,
+        })
+    }
+}
+
+impl Word<'_> {
+    /// A word that few products have tells more than one that most have.
+    fn tells_of(&self, shelf: &Shelf) -> f64 {
+        #[expect(clippy::cast_precision_loss, reason = "a count of products")]
+        let number = |count: usize| count as f64;
         let having = shelf
             .goods
             .iter()
-            .filter(|good| likeness(good, stem) > 0.0)
+            .filter(|good| self.likeness(good) > 0.0)
             .count();
         let tells = (1.0 + (number(shelf.goods.len()) + 1.0) / (number(having) + 1.0)).ln();
         // A word that no product has says little of those that have the others.
         if having == 0 { tells / 2.0 } else { tells }
-    };
-    stems.iter().map(|stem| (stem.clone(), of(stem))).collect()
-}
-
-fn score<'s>(good: &'s Good, stems: &[String], tells: &BTreeMap<String, f64>) -> Option<Scored<'s>> {
-    let all: f64 = stems.iter().filter_map(|stem| tells.get(stem)).sum();
-    let mut had = 0.0;
-    let mut has_all = true;
-    for stem in stems {
-        let likeness = likeness(good, stem);
-        has_all &= likeness > 0.0;
-        had += likeness * tells.get(stem).copied().unwrap_or_default();
     }
-    (had > 0.0).then(|| Scored {
-        product: &good.product,
-        share: had / all.max(f64::EPSILON),
-        has_all,
-    })
-}
 
-/// How well a word is one of a product's: 0 to 1.
-fn likeness(good: &Good, stem: &str) -> f64 {
-    if let Some(weight) = good.stems.get(stem) {
-        return *weight;
+    /// How well it is one of a product's: 0 to 1.
+    fn likeness(&self, good: &Good) -> f64 {
+        if let Some(weight) = good.stems.get(self.stem) {
+            return *weight;
+        }
+        let alike = good
+            .stems
+            .iter()
+            .map(|(known, weight)| weight * spelled_alike(self.stem, known, self.is_known));
+        alike.fold(0.0, f64::max)
     }
-    let alike = good
-        .stems
-        .iter()
-        .map(|(known, weight)| weight * spelled_alike(stem, known));
-    alike.fold(0.0, f64::max)
 }
 
 /// 0 where they are different words. A number is never nearly another.
-fn spelled_alike(said: &str, known: &str) -> f64 {
+fn spelled_alike(said: &str, known: &str, is_known: bool) -> f64 {
     let (said_length, known_length) = (said.chars().count(), known.chars().count());
     if said.bytes().any(|byte| byte.is_ascii_digit()) || known.bytes().any(|byte| byte.is_ascii_digit()) {
         return 0.0;
     }
     if said_length >= 4 && known.starts_with(said) {
         return BEGINNING;
+    }
+    if is_known {
+        return 0.0;
     }
     let slips = match said_length.min(known_length) {
         0..=3 => 0,

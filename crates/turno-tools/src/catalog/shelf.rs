@@ -110,12 +110,24 @@ impl Good {
             add(words.next().unwrap_or_default(), 0.95);
             words.for_each(|word| add(word, 0.55));
         }
-        add(&product.id, 0.9);
+        add(&product.id, 0.55);
         add(product.sku.as_deref().unwrap_or_default(), 0.9);
-        add(product.name_en.as_deref().unwrap_or_default(), 1.0);
-        add(&product.name, 1.0);
+        for name in [product.name_en.as_deref().unwrap_or_default(), &product.name] {
+            let (thing, what_for) = parted(name);
+            add(what_for, 0.5);
+            add(thing, 1.0);
+        }
         Self { product, stems }
     }
+}
+
+/// A case for a phone is no phone: what a name has after "para" or "for" is not the thing itself.
+fn parted(name: &str) -> (&str, &str) {
+    let at = [" para ", " for "]
+        .iter()
+        .filter_map(|link| name.find(link))
+        .min();
+    at.and_then(|at| name.split_at_checked(at)).unwrap_or((name, ""))
 }
 
 async fn version(store: &dyn Store, tenant: &str) -> Result<Option<String>, ToolError> {

@@ -2,6 +2,8 @@
 
 mod appointments;
 mod audit;
+mod document_1;
+mod document_2;
 mod documents;
 mod english;
 mod information;

@@ -39,6 +39,10 @@ fn products_are_found_without_accents_with_slips_and_in_both_languages() {
         ("funda para iphone", "fun-iphone"),
         ("cafetera de capsulas", "caf-nes"),
         ("aire acondicionado", "min-1t"),
+        ("¿cuánto vale el iPhone?", "cel-iphone"),
+        ("¿me puede decir el precio de la freidora?", "air-5l"),
+        ("what's the cheapest laptop?", "lap-hp14"),
+        ("algo para hacer café", "caf-12"),
     ] {
         assert_eq!(
             found(&mut desk, query).first().map(String::as_str),

@@ -104,9 +104,15 @@ fn merge(document: &mut DocumentMut, list: &str, entries: &[Entry], is_replace: 
         summary.removed = before - tables.len();
     }
     for entry in entries {
-        match tables.iter_mut().find(|table| id_of(table) == Some(&entry.id)) {
-            Some(table) if update(table, entry) => summary.changed += 1,
-            Some(_) => summary.same += 1,
+        let place = tables.iter().position(|table| id_of(table) == Some(&entry.id));
+        match place.and_then(|place| tables.get_mut(place)) {
+            Some(table) => {
+                if update(table, entry) {
+                    summary.changed += 1;
+                } else {
+                    summary.same += 1;
+                }
+            }
             None => {
                 let mut table = Table::new();
                 table.insert("id", text(&entry.id));
@@ -127,12 +133,35 @@ fn id_of(table: &Table) -> Option<&str> {
 fn update(table: &mut Table, entry: &Entry) -> bool {
     let mut is_changed = false;
     for (name, item) in &entry.fields {
-        if !table.get(name).is_some_and(|old| is_same(old, item)) {
-            table.insert(name, item.clone());
-            is_changed = true;
+        match table.get_mut(name) {
+            Some(old) => {
+                let item = with_other_language(old, item);
+                if !is_same(old, &item) {
+                    *old = item;
+                    is_changed = true;
+                }
+            }
+            // A dish is there where nothing else is said.
+            None if *name == "available" && item.as_bool() == Some(true) => {}
+            None => {
+                table.insert(name, item.clone());
+                is_changed = true;
+            }
         }
     }
     is_changed
+}
+
+/// A text that the CSV file has in one language keeps what it is in the other.
+fn with_other_language(old: &Item, new: &Item) -> Item {
+    match (old.as_inline_table(), new.as_str()) {
+        (Some(old), Some(text)) if old.contains_key("es") => {
+            let mut table = old.clone();
+            table.insert("es", text.into());
+            Item::Value(Value::InlineTable(table))
+        }
+        (Some(_) | None, _) => new.clone(),
+    }
 }
 
 /// The same to whoever reads it, however it is written.
