@@ -103,7 +103,10 @@ impl Tool for CheckAvailability {
                 days_answer(store, context, business, ledgers, wish, (from, to)).await?
             }
         };
-        Ok(with_proposals(answer).read_only())
+        Ok(match &business.sales {
+            Some(_) => with_proposals(answer).read_only(),
+            None => answer.read_only(),
+        })
     }
 }
 

@@ -208,15 +208,29 @@ fn answer(business: &Business, voice: &Voice<'_>, order: &Order, now: Timestamp)
         .with("order_number", order.number.as_str())
         .with("status", json!(status))
         .with("minutes_left", minutes_left)
-        .with(
-            "order",
-            json!({
-                "order_number": order.number, "status": status, "status_description": description,
-                "created_at": order.created_at.to_string(), "delivery_type": order.delivery_type,
-                "total_cents": order.total_cents, "total": units(order.total_cents), "items": items,
-                "ready_at": hour_text(local(business, order.ready_at).time()), "shipping": shipping_value(order),
-            }),
-        )
+        .with("order", order_value(business, order, status, &description, items))
+}
+
+fn order_value(
+    business: &Business,
+    order: &Order,
+    status: OrderStatus,
+    description: &str,
+    items: Vec<Value>,
+) -> Value {
+    let mut value = json!({
+        "order_number": order.number, "status": status, "status_description": description,
+        "created_at": order.created_at.to_string(), "delivery_type": order.delivery_type,
+        "total_cents": order.total_cents, "total": units(order.total_cents), "items": items,
+    });
+    // An order that was taken elsewhere is ready nobody knows when.
+    if order.ready_at > order.created_at {
+        value["ready_at"] = hour_text(local(business, order.ready_at).time()).into();
+    }
+    if let Some(shipping) = shipping_value(order) {
+        value["shipping"] = shipping;
+    }
+    value
 }
 
 /// What the time since the order lets one expect, where the team has said nothing.
