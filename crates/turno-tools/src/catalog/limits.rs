@@ -107,7 +107,7 @@ fn span_at(words: &[&str], at: usize, language: Language) -> Option<(i64, i64, u
             && let Some((second, end)) = price_at(words, at + 2 + length, language)
         {
             // "Entre 5 y 8 mil" are thousands twice.
-            let first = if first < 100_00 && second >= 1_000_00 && second % 1_000_00 == 0 {
+            let first = if first < 10_000 && second >= 100_000 && second % 100_000 == 0 {
                 first * 1_000
             } else {
                 first

@@ -8,9 +8,6 @@ use turno_core::ToolSpec;
 use super::shop::shop;
 use crate::{Businesses, builtin_tools};
 
-/// A parameter: its name, its JSON type, and whether it is required.
-pub(super) type Parameter = (&'static str, &'static str, bool);
-
 pub(super) fn specs() -> BTreeMap<String, ToolSpec> {
     builtin_tools(Arc::new(Businesses::default()))
         .iter()
@@ -18,20 +15,24 @@ pub(super) fn specs() -> BTreeMap<String, ToolSpec> {
         .collect()
 }
 
-pub(super) fn has(specs: &BTreeMap<String, ToolSpec>, tool: &str, parameters: &[Parameter]) {
+/// Whether a tool has these parameters: `query string!` is one that is required.
+pub(super) fn has(specs: &BTreeMap<String, ToolSpec>, tool: &str, parameters: &str) {
     let spec = specs.get(tool).unwrap_or_else(|| panic!("there is no {tool}"));
     let required = spec.parameters["required"]
         .as_array()
         .cloned()
         .unwrap_or_default();
-    for (name, kind, is_required) in parameters {
+    for parameter in parameters.split(", ") {
+        let (name, kind) = parameter.split_once(' ').unwrap();
         assert_eq!(
-            spec.parameters["properties"][name]["type"], *kind,
+            spec.parameters["properties"][name]["type"],
+            kind.trim_end_matches('!'),
             "{tool}: {name}"
         );
-        if *is_required {
-            assert!(required.contains(&json!(name)), "{tool} does not require {name}");
-        }
+        assert!(
+            !kind.ends_with('!') || required.contains(&json!(name)),
+            "{tool} does not require {name}"
+        );
     }
 }
 
@@ -41,23 +42,12 @@ fn document_1_each_predefined_tool_has_its_parameters() {
     has(
         &specs,
         "check_order_status",
-        &[
-            ("order_number", "string", false),
-            ("customer_phone", "string", false),
-            ("customer_email", "string", false),
-        ],
+        "order_number string, customer_phone string, customer_email string",
     );
     has(
         &specs,
         "search_products",
-        &[
-            ("query", "string", true),
-            ("category", "string", false),
-            ("min_price", "number", false),
-            ("max_price", "number", false),
-            ("in_stock_only", "boolean", false),
-            ("limit", "integer", false),
-        ],
+        "query string!, category string, min_price number, max_price number, in_stock_only boolean, limit integer",
     );
     assert_eq!(
         specs["search_products"].parameters["properties"]["limit"]["default"],
@@ -66,15 +56,7 @@ fn document_1_each_predefined_tool_has_its_parameters() {
     has(
         &specs,
         "create_lead",
-        &[
-            ("name", "string", true),
-            ("phone", "string", false),
-            ("email", "string", false),
-            ("company", "string", false),
-            ("interest", "string", false),
-            ("notes", "string", false),
-            ("source", "string", false),
-        ],
+        "name string!, phone string, email string, company string, interest string, notes string, source string",
     );
     assert_eq!(
         specs["create_lead"].parameters["properties"]["source"]["default"],
@@ -83,41 +65,21 @@ fn document_1_each_predefined_tool_has_its_parameters() {
     has(
         &specs,
         "create_support_ticket",
-        &[
-            ("subject", "string", true),
-            ("description", "string", true),
-            ("priority", "string", false),
-            ("category", "string", false),
-            ("customer_name", "string", false),
-            ("customer_contact", "string", false),
-        ],
+        "subject string!, description string!, priority string, category string, customer_name string, customer_contact string",
     );
     let priorities = &specs["create_support_ticket"].parameters["properties"]["priority"]["enum"];
     assert_eq!(priorities, &json!(["low", "medium", "high"]));
     has(
         &specs,
         "schedule_appointment",
-        &[
-            ("customer_name", "string", true),
-            ("customer_phone", "string", false),
-            ("customer_email", "string", false),
-            ("preferred_date", "string", false),
-            ("preferred_time", "string", false),
-            ("appointment_type", "string", true),
-            ("notes", "string", false),
-        ],
+        "customer_name string!, customer_phone string, customer_email string, preferred_date string, preferred_time string, appointment_type string!, notes string",
     );
     let types = &specs["schedule_appointment"].parameters["properties"]["appointment_type"]["enum"];
     assert_eq!(types, &json!(["call", "meeting", "demo"]));
     has(
         &specs,
         "check_availability",
-        &[
-            ("type", "string", false),
-            ("product_id", "string", false),
-            ("date_from", "string", false),
-            ("date_to", "string", false),
-        ],
+        "type string, product_id string, date_from string, date_to string",
     );
     let document = |name: &str| specs[name].source.as_str();
     for name in [

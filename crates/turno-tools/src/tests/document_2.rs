@@ -14,92 +14,47 @@ use super::{
 use crate::{Businesses, builtin_tools};
 
 #[test]
-fn document_2_each_tool_has_its_parameters_and_its_assistants() {
-    const REST: &[&str] = &["rest_basic", "rest_standard", "rest_complete"];
-    const DENTAL: &[&str] = &["dental_basic", "dental_standard", "dental_complete"];
+fn document_2_each_tool_has_its_parameters() {
     let specs = specs();
     has(
         &specs,
         "check_availability",
-        &[
-            ("date", "string", false),
-            ("time", "string", false),
-            ("duration_minutes", "integer", false),
-            ("party_size", "integer", false),
-            ("service_id", "string", false),
-            ("staff_id", "string", false),
-        ],
+        "date string, time string, duration_minutes integer, party_size integer, service_id string, staff_id string",
     );
     has(
         &specs,
         "create_reservation",
-        &[
-            ("date", "string", true),
-            ("time", "string", true),
-            ("party_size", "integer", true),
-            ("customer_name", "string", true),
-            ("customer_phone", "string", true),
-            ("special_requests", "string", false),
-        ],
+        "date string!, time string!, party_size integer!, customer_name string!, customer_phone string!, special_requests string",
     );
     has(
         &specs,
         "create_appointment",
-        &[
-            ("date", "string", true),
-            ("time", "string", true),
-            ("service_id", "string", false),
-            ("staff_id", "string", false),
-            ("patient_name", "string", true),
-            ("patient_phone", "string", true),
-            ("reason", "string", false),
-            ("is_first_visit", "boolean", false),
-            ("is_emergency", "boolean", false),
-        ],
+        "date string!, time string!, service_id string, staff_id string, patient_name string!, patient_phone string!, reason string, is_first_visit boolean, is_emergency boolean",
     );
-    has(
-        &specs,
-        "get_business_hours",
-        &[("branch_id", "string", false), ("day", "string", false)],
-    );
+    has(&specs, "get_business_hours", "branch_id string, day string");
     has(
         &specs,
         "get_menu",
-        &[
-            ("category", "string", false),
-            ("search_term", "string", false),
-            ("include_prices", "boolean", false),
-        ],
+        "category string, search_term string, include_prices boolean",
     );
-    has(
-        &specs,
-        "get_services",
-        &[
-            ("category", "string", false),
-            ("include_prices", "boolean", false),
-        ],
-    );
+    has(&specs, "get_services", "category string, include_prices boolean");
     has(
         &specs,
         "create_order",
-        &[
-            ("items", "array", true),
-            ("delivery_type", "string", true),
-            ("delivery_address", "string", false),
-            ("customer_name", "string", true),
-            ("customer_phone", "string", true),
-            ("special_instructions", "string", false),
-        ],
+        "items array!, delivery_type string!, delivery_address string, customer_name string!, customer_phone string!, special_instructions string",
     );
     has(
         &specs,
         "transfer_to_human",
-        &[
-            ("reason", "string", true),
-            ("urgency", "string", false),
-            ("context_summary", "string", false),
-        ],
+        "reason string!, urgency string, context_summary string",
     );
+}
+
+#[test]
+fn document_2_each_tool_has_its_assistants() {
+    const REST: &[&str] = &["rest_basic", "rest_standard", "rest_complete"];
+    const DENTAL: &[&str] = &["dental_basic", "dental_standard", "dental_complete"];
+    let specs = specs();
     let enabled = |tool: &str, only: &[&str], others: &[&str]| {
         assert!(only.iter().all(|kind| specs[tool].is_enabled_for(kind)), "{tool}");
         assert!(
