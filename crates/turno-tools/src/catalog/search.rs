@@ -86,36 +86,26 @@ fn passes(product: &Product, search: &Search<'_>) -> bool {
 }
 
 /// The words that are looked for.
-struct Asked<'a> {
-    words: Vec<Word<'a>>,
+struct Asked<'s> {
+    words: Vec<Word<'s>>,
 }
 
-struct Word<'a> {
-    stem: &'a str,
+struct Word<'s> {
     /// How much it tells.
     tells: f64,
-    /// A product has it just so: then it is no slip of the pen.
-    is_known: bool,
+    /// The stems of products that it may mean, and how near each is: 0 to 1.
+    means: Vec<(&'s str, f64)>,
 }
 
-impl<'a> Asked<'a> {
-    fn new(shelf: &Shelf, stems: &'a [String]) -> Self {
-        let words = stems.iter().map(|stem| {
-            let is_known = shelf.goods.iter().any(|good| good.stems.contains_key(stem));
-            let word = Word {
-                stem,
-                tells: 0.0,
-                is_known,
-            };
-            let tells = word.tells_of(shelf);
-            Word { tells, ..word }
-        });
+impl<'s> Asked<'s> {
+    fn new(shelf: &'s Shelf, stems: &[String]) -> Self {
+        let words = stems.iter().map(|stem| Word::new(shelf, stem));
         Self {
             words: words.collect(),
         }
     }
 
-    fn score<'s>(&self, good: &'s Good) -> Option<Scored<'s>> {
+    fn score(&self, good: &'s Good) -> Option<Scored<'s>> {
         let all: f64 = self.words.iter().map(|word| word.tells).sum();
         let mut had = 0.0;
         let mut has_all = true;
@@ -132,7 +122,22 @@ impl<'a> Asked<'a> {
     }
 }
 
-impl Word<'_> {
+impl<'s> Word<'s> {
+    /// What a word may mean: itself where a product has it just so, and what begins with it; else what is spelled nearly so too.
+    fn new(shelf: &'s Shelf, stem: &str) -> Self {
+        let is_known = shelf.vocabulary.contains_key(stem);
+        let means = shelf.vocabulary.keys().filter_map(|known| {
+            let nearness = spelled_alike(stem, known, is_known);
+            (nearness > 0.0).then_some((known.as_str(), nearness))
+        });
+        let mut word = Self {
+            tells: 0.0,
+            means: means.collect(),
+        };
+        word.tells = word.tells_of(shelf);
+        word
+    }
+
     /// A word that few products have tells more than one that most have.
     fn tells_of(&self, shelf: &Shelf) -> f64 {
         #[expect(clippy::cast_precision_loss, reason = "a count of products")]
@@ -149,19 +154,19 @@ impl Word<'_> {
 
     /// How well it is one of a product's: 0 to 1.
     fn likeness(&self, good: &Good) -> f64 {
-        if let Some(weight) = good.stems.get(self.stem) {
-            return *weight;
-        }
-        let alike = good
-            .stems
+        let alike = self
+            .means
             .iter()
-            .map(|(known, weight)| weight * spelled_alike(self.stem, known, self.is_known));
+            .filter_map(|(stem, nearness)| Some(nearness * good.stems.get(*stem)?));
         alike.fold(0.0, f64::max)
     }
 }
 
 /// 0 where they are different words. A number is never nearly another.
 fn spelled_alike(said: &str, known: &str, is_known: bool) -> f64 {
+    if said == known {
+        return 1.0;
+    }
     let (said_length, known_length) = (said.chars().count(), known.chars().count());
     if said.bytes().any(|byte| byte.is_ascii_digit()) || known.bytes().any(|byte| byte.is_ascii_digit()) {
         return 0.0;

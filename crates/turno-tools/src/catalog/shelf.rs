@@ -23,6 +23,8 @@ const TRIES: usize = 5;
 #[derive(Debug, Default)]
 pub(crate) struct Shelf {
     pub(crate) goods: Vec<Good>,
+    /// Every stem, and how many products have it.
+    pub(crate) vocabulary: BTreeMap<String, usize>,
 }
 
 /// A product on the shelf.
@@ -73,9 +75,12 @@ impl Shelves {
 impl Shelf {
     /// A shelf of these products.
     pub(crate) fn new(products: impl IntoIterator<Item = Product>) -> Self {
-        Self {
-            goods: products.into_iter().map(Good::new).collect(),
+        let goods: Vec<Good> = products.into_iter().map(Good::new).collect();
+        let mut vocabulary: BTreeMap<String, usize> = BTreeMap::new();
+        for stem in goods.iter().flat_map(|good| good.stems.keys()) {
+            *vocabulary.entry(stem.clone()).or_default() += 1;
         }
+        Self { goods, vocabulary }
     }
 
     /// The product with that id, or with that number of the business's.

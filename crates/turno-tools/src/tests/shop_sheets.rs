@@ -82,3 +82,22 @@ fn all_faults_of_a_file_are_told_at_once_with_their_lines() {
         1
     );
 }
+
+proptest::proptest! {
+    /// Whatever stands in a file or is said, nothing panics, and what is taken in keeps to the limits.
+    #[test]
+    fn no_file_and_no_words_panic(bytes: Vec<u8>, said: String, cells in proptest::collection::vec("[^\\r\\n]{0,12}", 5)) {
+        let taken = |bytes: &[u8]| read_products("p.csv", bytes, "MXN").map(|sheet| sheet.products).unwrap_or_default();
+        taken(&bytes);
+        let quoted: Vec<String> = cells.iter().map(|cell| format!("\"{}\"", cell.replace('"', "\"\""))).collect();
+        let file = format!("id,name,price,stock,category\n{}\n", quoted.join(","));
+        for product in taken(file.as_bytes()) {
+            proptest::prop_assert!((0..=1_000_000_000).contains(&product.price_cents) && !product.name.is_empty());
+        }
+        for language in [turno_language::Language::Es, turno_language::Language::En] {
+            crate::catalog::price_limits(&said, language);
+        }
+        crate::catalog::telling_words(&said);
+        crate::contact::email_in(&said);
+    }
+}
