@@ -281,3 +281,26 @@ fn staff_whom_a_service_still_names_are_not_removed() {
     );
     assert!(turno(&["check", "--config", text(&config)]).status.success());
 }
+
+#[test]
+fn a_shop_s_own_files_are_checked_with_its_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = configuration(folder.path());
+    let products = folder.path().join("config/tenants/tienda-products.csv");
+    let mut source = std::fs::read_to_string(&products).unwrap();
+    source.push_str("aud-buds,X-1,Otros,Others,,,free,1,Audio,Audio,,\n");
+    std::fs::write(&products, source).unwrap();
+    let output = turno(&["check", "--config", text(&config)]);
+    let told = stderr(&output);
+    assert!(
+        told.contains("tienda-products.csv:34:1: in `price`: `free` is not in MXN"),
+        "{told}"
+    );
+    assert!(
+        told.contains("the id `aud-buds` is already that of line 5"),
+        "{told}"
+    );
+    std::fs::remove_file(&products).unwrap();
+    let told = stderr(&turno(&["check", "--config", text(&config)]));
+    assert!(told.contains("tienda-products.csv"), "{told}");
+}

@@ -147,3 +147,62 @@ fn meeting_minutes() -> u32 {
 fn demo_minutes() -> u32 {
     60
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::load_business;
+
+    const SHOP: &str = include_str!("../../../../config/tenants/tienda.toml");
+    const CLINIC: &str = include_str!("../../../../config/tenants/sonrisa.toml");
+
+    fn faults(source: &str) -> String {
+        load_business("shop.toml", source)
+            .map(|_| String::new())
+            .unwrap_or_else(|faults| faults.to_string())
+    }
+
+    #[test]
+    fn a_shop_is_checked_too() {
+        let found = faults(
+            &SHOP
+                .replace("capacity        = 2", "capacity        = 0")
+                .replace("call_minutes    = 20", "call_minutes    = 2000")
+                .replace("shop_complete", "rest_complete")
+                .replace("orders_file", "order_file"),
+        );
+        insta::assert_snapshot!(found, @"
+        shop.toml:7:18: an assistant of this kind is of a type that begins with `shop_`
+        shop.toml:19:1: unknown key `order_file`; did you mean `orders_file`?
+        shop.toml:57:19: 0 is out of range: use 1 to 20
+        shop.toml:58:19: 2000 is out of range: use 5 to 480
+        ");
+        let found = faults(&format!(
+            "{SHOP}\n[[services]]\nid = \"x\"\nname = \"X\"\nminutes = 30\nprice = 1\ncategory = \"c\"\nstaff = [\"a\"]\n"
+        ));
+        assert!(
+            found.contains("a shop has no `services`; those whom it sends to customers are in [sales]"),
+            "{found}"
+        );
+        let found = faults(&format!(
+            "{CLINIC}\n[sales]\nname = {{ es = \"ventas\", en = \"sales\" }}\nhours.monday = [\"10:00-14:00\"]\n"
+        ));
+        assert!(
+            found.contains("`sales` is for a business of `kind = \"shop\"`"),
+            "{found}"
+        );
+    }
+
+    #[test]
+    fn a_sales_team_speaks_the_business_s_languages() {
+        let shop = load_business("shop.toml", SHOP).unwrap();
+        let english = shop.in_language(turno_language::Language::En);
+        let names = |shop: &crate::Business| -> Vec<String> {
+            shop.services.iter().map(|service| service.name.clone()).collect()
+        };
+        assert_eq!(names(&shop), ["una llamada", "una reunión", "una demostración"]);
+        assert_eq!(names(english), ["a call", "a meeting", "a demo"]);
+        assert_eq!(english.staff[0].name, "our sales team");
+        // They are no words of the business's: nobody asks for "sales-1".
+        assert!(shop.settings().vocabularies["staff"].terms().is_empty());
+    }
+}
