@@ -315,13 +315,18 @@ pub(crate) struct ImportOptions {
 /// What to import.
 #[derive(Debug, Subcommand)]
 pub(crate) enum ImportCommand {
-    /// Products into a business's catalogue, in the running daemon or a store at rest.
+    /// Products into a business's catalogue, in the running daemon or a store at rest. Columns: `id` or `sku`, `name`, `price`, `stock`,
+    /// `category`; and `description`, `image_url`, `aliases` (parted by `|`), `name_en`, `description_en`, `category_en`.
     Catalog(RowsImport),
-    /// Orders that were taken elsewhere, so that their status can be asked for.
+    /// Orders that were taken elsewhere, so that their status can be asked for. Columns: `order_number`, `created_at`, `status`,
+    /// `customer_name`, `customer_phone` or `customer_email`, `total`, `items` (`2 x Focos|Funda`); and `carrier`, `tracking_number`,
+    /// `estimated_delivery`.
     Orders(RowsImport),
-    /// Dishes into a restaurant's file, which is written anew; they hold from the daemon's next start.
+    /// Dishes into a restaurant's file, which is written anew; they hold from the daemon's next start. Columns: `id`, `name`, `section`,
+    /// `price`; and `description`, `aliases`, `tags` (parted by `|`), `available`, `name_en`, `description_en`.
     Menu(TablesImport),
-    /// People into a clinic's file, likewise.
+    /// People into a clinic's file, likewise. Columns: `id`, `name`, `monday` to `sunday` (`09:00-14:00|15:00-18:00`), a row for each
+    /// branch; and `branch`, `specialty`, `aliases`, `name_en`, `specialty_en`.
     Staff(TablesImport),
 }
 
