@@ -134,8 +134,8 @@ fn spec() -> ToolSpec {
                 "appointment_type": {"type": "string", "enum": ["call", "meeting", "demo"], "description": "What it is",
                     "x-slot": "term",
                     "x-terms": {
-                        "call": {"es": ["una llamada", "llamada", "llamadas", "por teléfono", "que me llamen", "que me marquen", "una llamada telefónica", "telefónica"],
-                            "en": ["a call", "call", "phone call", "by phone", "call me", "over the phone"]},
+                        "call": {"es": ["una llamada", "llamada", "llamadas", "por teléfono", "que me llamen", "que me marquen", "una llamada telefónica", "telefónica", "llamar", "llamarme", "llámenme", "llámeme", "marcar", "marcarme", "márquenme"],
+                            "en": ["a call", "call", "phone call", "by phone", "call me", "ring me", "over the phone"]},
                         "meeting": {"es": ["una reunión", "reunión", "junta", "una junta", "cita", "una cita", "en persona", "videollamada", "presencial"],
                             "en": ["a meeting", "meeting", "in person", "video call", "an appointment"]},
                         "demo": {"es": ["una demostración", "demostración", "demo", "un demo", "una demo", "una prueba", "que me lo muestren"],
