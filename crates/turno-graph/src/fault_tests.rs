@@ -337,6 +337,13 @@ say.es = "Hola, {{ customer_name }}""#), @r#"
 }
 
 #[test]
+fn a_variable_that_is_asked_for_may_be_of_an_earlier_turn() {
+    let say = r#"say.es = "Hola{% if customer_name is defined %}, {{ customer_name }}{% endif %}""#;
+    let asked = format!("fallback = \"help\"\n{say}");
+    assert_eq!(after(r#"fallback = "help""#, &asked), "no fault");
+}
+
+#[test]
 fn a_tool_without_its_confirmation() {
     insta::assert_snapshot!(after(r#"to = "confirm_it" }"#, r#"to = "reserve" }"#), @r#"
     small.toml:18:44: only the `yes` of a confirmation of `create_reservation` may lead to it; this is `result.available` of `availability`

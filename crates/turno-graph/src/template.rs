@@ -22,7 +22,7 @@ pub(crate) fn template_references(source: &str) -> Result<References, String> {
         .template_from_str(source)
         .map_err(|error| detail(&error))?;
     let mut references = References {
-        variables: roots(template.undeclared_variables(false)),
+        variables: unasked(roots(template.undeclared_variables(false)), source),
         ..Default::default()
     };
     scan(source, Place::Text, &mut references);
@@ -36,11 +36,26 @@ pub(crate) fn expression_references(source: &str) -> Result<References, String> 
         .compile_expression(source)
         .map_err(|error| detail(&error))?;
     let mut references = References {
-        variables: roots(expression.undeclared_variables(false)),
+        variables: unasked(roots(expression.undeclared_variables(false)), source),
         ..Default::default()
     };
     scan(source, Place::Code(""), &mut references);
     Ok(references)
+}
+
+/// The variables but for those of which the text itself asks whether they are there: `x is defined`. Such a one may well be of an
+/// earlier turn, or of none.
+fn unasked(mut variables: BTreeSet<String>, source: &str) -> BTreeSet<String> {
+    for (at, _) in source.match_indices(" is defined") {
+        let before = source.get(..at).unwrap_or_default();
+        let path = before
+            .rsplit(|c: char| !(c.is_alphanumeric() || c == '_' || c == '.'))
+            .next();
+        if let Some(name) = path.and_then(|path| path.split('.').next()) {
+            variables.remove(name);
+        }
+    }
+    variables
 }
 
 /// The filters that minijinja has itself.

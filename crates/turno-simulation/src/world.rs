@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use turno_core::{Assistant, Timestamp};
 use turno_runtime::{Assistants, RegistryError, ToolRegistry, port::Clock};
-use turno_tools::{Business, Businesses, builtin_tools};
+use turno_tools::{Business, Businesses, Kind, builtin_tools};
 
 use crate::{
     plan::Plan,
@@ -72,9 +72,11 @@ impl Simulator {
         Ok(runtime.block_on(run(self, plan)))
     }
 
-    /// The businesses that have an assistant, by id.
+    /// The businesses that have an assistant, by id, and that the simulated people know what to say to: no shops.
     pub(crate) fn businesses(&self) -> Vec<&Business> {
-        let served = |business: &&Arc<Business>| self.world.assistants.contains_key(&business.id);
+        let served = |business: &&Arc<Business>| {
+            self.world.assistants.contains_key(&business.id) && business.kind != Kind::Shop
+        };
         self.world
             .businesses
             .iter()

@@ -33,6 +33,11 @@ impl Answer {
         self
     }
 
+    /// A field that it has.
+    pub(crate) fn get(&self, name: &str) -> Option<&Value> {
+        self.0.get(name)
+    }
+
     /// With a field that it may have already, which then stays.
     #[must_use]
     pub(crate) fn with_default(mut self, name: &str, value: impl Into<Value>) -> Self {

@@ -8,8 +8,10 @@ use turno_runtime::{
 };
 
 use crate::{
+    Product,
     book::Hold,
-    record::{self, Booking, BookingStatus, Order, Ticket},
+    catalog::CatalogRow,
+    record::{self, Booking, BookingStatus, Lead, Order, SupportTicket, Ticket},
 };
 
 /// Rows that are read at a time.
@@ -31,6 +33,15 @@ pub struct Audit {
     pub orders: u64,
     /// Hand-offs to a person.
     pub hand_offs: u64,
+    /// Products in catalogues.
+    pub products: u64,
+    /// Prospects.
+    pub leads: u64,
+    /// Support tickets.
+    pub support_tickets: u64,
+    counted: BTreeMap<String, u64>,
+    catalogs: BTreeMap<String, u64>,
+    ticket_numbers: BTreeSet<(String, String)>,
     books: BTreeMap<(String, String), Booking>,
     order_numbers: BTreeSet<(String, String)>,
     holds: Vec<(Place, Hold)>,
@@ -49,6 +60,7 @@ struct Place {
 enum Pointer {
     Booking(String, String),
     Order(String, String),
+    SupportTicket(String, String),
 }
 
 /// Reads all rows of all businesses and checks them: each decodes; nothing is held twice at a time; each booking holds what
@@ -75,6 +87,7 @@ pub async fn audit(store: &dyn Store, carried_out: &[CarriedOut]) -> Result<Audi
     audit.check_holds();
     audit.check_bookings();
     audit.check_pointers();
+    audit.check_catalogs();
     audit.check_carried_out(carried_out);
     Ok(audit)
 }
@@ -125,6 +138,39 @@ impl Audit {
                 let _ticket: Ticket = record::decode(value).map_err(told)?;
                 self.hand_offs += 1;
             }
+            parts => return self.take_shop(row, parts, value),
+        }
+        Ok(())
+    }
+
+    /// What a shop has: its catalogue, prospects and support tickets.
+    fn take_shop(&mut self, row: &[u8], parts: &[&str], value: &[u8]) -> Result<(), String> {
+        let told = |error: turno_runtime::port::ToolError| error.to_string();
+        match parts {
+            [_, tenant, "catalog"] => {
+                let catalog: CatalogRow = record::decode(value).map_err(told)?;
+                self.catalogs.insert((*tenant).to_owned(), catalog.count);
+            }
+            [_, tenant, "product", _] => {
+                let _product: Product = record::decode(value).map_err(told)?;
+                self.products += 1;
+                *self.counted.entry((*tenant).to_owned()).or_default() += 1;
+            }
+            [_, _, "lead", _] => {
+                let _lead: Lead = record::decode(value).map_err(told)?;
+                self.leads += 1;
+            }
+            [_, tenant, "support", number] => {
+                let _ticket: SupportTicket = record::decode(value).map_err(told)?;
+                self.support_tickets += 1;
+                self.ticket_numbers
+                    .insert(((*tenant).to_owned(), (*number).to_owned()));
+            }
+            [_, tenant, "support-of", _] => {
+                let number: String = record::decode(value).map_err(told)?;
+                self.pointers
+                    .push((shown(row), Pointer::SupportTicket((*tenant).to_owned(), number)));
+            }
             _ => {
                 return Err(
                     "a row of an unknown kind: a later version wrote it, or something else did".to_owned(),
@@ -132,6 +178,22 @@ impl Audit {
             }
         }
         Ok(())
+    }
+
+    /// A catalogue has as many products as it says.
+    fn check_catalogs(&mut self) {
+        let tenants: BTreeSet<&String> = self.catalogs.keys().chain(self.counted.keys()).collect();
+        let mut found = Vec::new();
+        for tenant in tenants {
+            let said = self.catalogs.get(tenant).copied().unwrap_or_default();
+            let counted = self.counted.get(tenant).copied().unwrap_or_default();
+            if said != counted {
+                found.push(format!(
+                    "{tenant}: the catalogue says that it has {said} products, and {counted} are there: import it again"
+                ));
+            }
+        }
+        self.findings.append(&mut found);
     }
 
     /// Nothing is held by two at a time, and each hold is a booking's that stands.
@@ -204,6 +266,7 @@ impl Audit {
             let leads_somewhere = match pointer {
                 Pointer::Booking(tenant, code) => self.books.contains_key(&(tenant, code)),
                 Pointer::Order(tenant, number) => self.order_numbers.contains(&(tenant, number)),
+                Pointer::SupportTicket(tenant, number) => self.ticket_numbers.contains(&(tenant, number)),
             };
             if !leads_somewhere {
                 self.findings
@@ -217,13 +280,15 @@ impl Audit {
             let text = |name: &str| call.result.get(name).and_then(|value| value.as_str());
             let key = |code: &str| (call.tenant.clone(), code.to_owned());
             let is_there = text("confirmation_code").is_none_or(|code| self.books.contains_key(&key(code)))
-                && text("order_number").is_none_or(|number| self.order_numbers.contains(&key(number)));
+                && text("order_number").is_none_or(|number| self.order_numbers.contains(&key(number)))
+                && text("ticket_number").is_none_or(|number| self.ticket_numbers.contains(&key(number)));
             if !is_there {
                 self.findings.push(format!(
                     "{}: the user was told {}, and it is not there",
                     call.place,
                     text("confirmation_code")
                         .or(text("order_number"))
+                        .or(text("ticket_number"))
                         .unwrap_or_default()
                 ));
             }

@@ -8,9 +8,10 @@ use turno_core::{AssistantSettings, OtherLanguage, ToolRules};
 use turno_language::{Language, OpeningHours, Term, Vocabulary, format::CountedName};
 
 use crate::config::{
-    BookingRules, Branch, Dish, Escalation, Kind, OrderRules, Plan, RetentionTimes, Room, Section, Service,
-    Site, Staff, Table,
+    BookingRules, Branch, CatalogFiles, Dish, Escalation, Kind, OrderRules, Plan, RetentionTimes, Room, SalesTeam,
+    Section, Service, Site, Staff, Table,
 };
+use crate::{Product, SheetOrder};
 
 /// A business whose file was read and checked: ids are unique, every reference leads somewhere, and there is at least
 /// one branch.
@@ -60,10 +61,16 @@ pub struct Business {
     pub menu: Vec<Dish>,
     /// How orders are taken; none: none are.
     pub ordering: Option<OrderRules>,
-    /// The services of a clinic.
+    /// The services of a clinic; what a shop's sales team does.
     pub services: Vec<Service>,
-    /// The people of a clinic.
+    /// The people of a clinic; as many of a sales team as can be seen at a time.
     pub staff: Vec<Staff>,
+    /// The files that a shop's catalogue comes from on its first day.
+    pub catalog: Option<CatalogFiles>,
+    /// What stands in those files, where whoever loaded the business read them.
+    pub stock: Arc<Stock>,
+    /// With whom a shop's customers schedule calls, meetings and demos.
+    pub sales: Option<SalesTeam>,
     /// Answers to common questions, by key.
     pub facts: BTreeMap<String, String>,
     /// How long its conversations are kept.
@@ -74,6 +81,15 @@ pub struct Business {
     pub tool_rules: ToolRules,
     pub(crate) branch_hours: BTreeMap<String, OpeningHours>,
     pub(crate) order_hours: Option<OpeningHours>,
+}
+
+/// What the files of a shop's `[catalog]` hold.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Stock {
+    /// Its products.
+    pub products: Vec<Product>,
+    /// Orders that were taken elsewhere.
+    pub orders: Vec<SheetOrder>,
 }
 
 /// The businesses of a daemon, by tenant.
@@ -200,8 +216,9 @@ impl Business {
             "branches": branches, "ordering": ordering,
             "max_party_size": self.booking.max_party_size, "horizon_days": self.booking.horizon_days,
             "sections": names(self.sections.iter().map(|section| &section.name).collect()),
-            "services": names(self.services.iter().map(|service| &service.name).collect()),
-            "staff": names(self.staff.iter().map(|person| &person.name).collect()),
+            "services": names(self.own_services().map(|service| &service.name).collect()),
+            "staff": names(self.own_staff().map(|person| &person.name).collect()),
+            "sales": self.sales.as_ref().map(|sales| &sales.name),
             "facts": self.facts,
         })
     }
@@ -218,6 +235,16 @@ impl Business {
             (language, named.collect())
         })
         .collect()
+    }
+
+    /// The services that people name: a sales team's are none.
+    fn own_services(&self) -> impl Iterator<Item = &Service> {
+        self.services.iter().filter(|_| self.sales.is_none())
+    }
+
+    /// The people that are named.
+    fn own_staff(&self) -> impl Iterator<Item = &Staff> {
+        self.staff.iter().filter(|_| self.sales.is_none())
     }
 
     fn other_languages(&self) -> BTreeMap<Language, OtherLanguage> {
@@ -293,15 +320,13 @@ impl Business {
             ),
             (
                 "services",
-                self.services
-                    .iter()
+                self.own_services()
                     .map(|it| Named::new(&it.id, &it.name, &it.aliases))
                     .collect(),
             ),
             (
                 "staff",
-                self.staff
-                    .iter()
+                self.own_staff()
                     .map(|it| Named::new(&it.id, &it.name, &it.aliases))
                     .collect(),
             ),
@@ -326,5 +351,6 @@ fn kind_name(kind: Kind) -> &'static str {
     match kind {
         Kind::Restaurant => "restaurant",
         Kind::Clinic => "clinic",
+        Kind::Shop => "shop",
     }
 }

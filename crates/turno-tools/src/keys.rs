@@ -65,3 +65,38 @@ pub(crate) fn phone_owner(phone: &str) -> String {
 pub(crate) fn conversation_owner(conversation: &ConversationKey) -> String {
     format!("conversation {} {}", conversation.channel.name(), conversation.id)
 }
+
+/// What stands for a tenant's whole catalogue.
+pub(crate) fn catalog(tenant: &str) -> Vec<u8> {
+    business(tenant, &["catalog"])
+}
+
+/// A product, by its id.
+pub(crate) fn product(tenant: &str, id: &str) -> Vec<u8> {
+    business(tenant, &["product", id])
+}
+
+/// All products, by their ids.
+pub(crate) fn products(tenant: &str) -> Vec<u8> {
+    business(tenant, &["product", ""])
+}
+
+/// A prospect.
+pub(crate) fn lead(tenant: &str, id: &str) -> Vec<u8> {
+    business(tenant, &["lead", id])
+}
+
+/// A support ticket, by its number.
+pub(crate) fn support_ticket(tenant: &str, number: &str) -> Vec<u8> {
+    business(tenant, &["support", number])
+}
+
+/// Which support ticket a call made.
+pub(crate) fn support_ticket_of_call(tenant: &str, id: &str) -> Vec<u8> {
+    business(tenant, &["support-of", id])
+}
+
+/// The owner that an e-mail address is.
+pub(crate) fn email_owner(email: &str) -> String {
+    format!("email {}", email.to_lowercase())
+}

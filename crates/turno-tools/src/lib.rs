@@ -11,8 +11,10 @@ mod answer;
 mod audit;
 mod book;
 mod business;
+mod catalog;
 mod code;
 mod config;
+mod contact;
 pub mod custom;
 mod keys;
 mod look;
@@ -30,10 +32,16 @@ mod tools;
 mod tests;
 
 pub use audit::{Audit, audit};
-pub use business::{Business, Businesses};
+pub use business::{Business, Businesses, Stock};
+pub use catalog::{
+    DAYS, ImportError, ImportMode, ImportSummary, OrdersSummary, Product, ProductSheet, SheetDish,
+    SheetOrder, SheetPerson, SheetShift, import_orders, import_products, read_menu, read_orders,
+    read_products, read_staff, seed_shop,
+};
 pub use config::{
-    Absence, BookingRules, Branch, Dish, Escalation, Fault, Faults, Kind, OrderRules, Plan, RetentionTimes,
-    Room, Seating, Section, Service, Shift, Site, Staff, Table, Week, json_schema, load_business,
+    Absence, BookingRules, Branch, CatalogFiles, Dish, Escalation, Fault, Faults, Kind, OrderRules, Plan,
+    RetentionTimes, Room, SalesTeam, Seating, Section, Service, Shift, Site, Staff, Table, Week, json_schema,
+    load_business,
 };
 pub use look::{BookingRow, OrderRow, Row, read_row};
 pub use sweep::sweep_business;

@@ -79,6 +79,24 @@ impl<'a> Parameters<'a> {
         self.0.get(name).and_then(Value::as_i64)
     }
 
+    /// An amount in whole units, as cents.
+    pub(crate) fn cents(&self, name: &str) -> Result<Option<i64>, ToolError> {
+        let Some(units) = self.0.get(name).and_then(Value::as_f64) else {
+            return Ok(None);
+        };
+        let cents = (units * 100.0).round();
+        if !(0.0..=1e12).contains(&cents) {
+            return Err(ToolError::Invalid(format!(
+                "`{name}` is {units}: give an amount from 0 to 10000000000"
+            )));
+        }
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "a whole number within the range of one"
+        )]
+        Ok(Some(cents as i64))
+    }
+
     /// A truth value; the default where it is not given.
     pub(crate) fn flag(&self, name: &str, default: bool) -> bool {
         self.0.get(name).and_then(Value::as_bool).unwrap_or(default)
@@ -97,6 +115,12 @@ pub(crate) struct Outline<'a> {
 
 pub(crate) const RESTAURANTS: &[&str] = &["rest_basic", "rest_standard", "rest_complete"];
 pub(crate) const CLINICS: &[&str] = &["dental_basic", "dental_standard", "dental_complete"];
+pub(crate) const CLINICS_AND_SHOPS: &[&str] = &[
+    "dental_basic",
+    "dental_standard",
+    "dental_complete",
+    "shop_complete",
+];
 pub(crate) const BOOKERS: &[&str] = &[
     "rest_basic",
     "rest_standard",
@@ -104,7 +128,19 @@ pub(crate) const BOOKERS: &[&str] = &[
     "dental_basic",
     "dental_standard",
     "dental_complete",
+    "shop_complete",
 ];
+pub(crate) const AVAILABILITY: &[&str] = &[
+    "rest_basic",
+    "rest_standard",
+    "rest_complete",
+    "dental_basic",
+    "dental_standard",
+    "dental_complete",
+    "shop_basic",
+    "shop_complete",
+];
+pub(crate) const SHOPS: &[&str] = &["shop_basic", "shop_complete"];
 pub(crate) const EVERYONE: &[&str] = &["*"];
 
 impl Outline<'_> {
@@ -119,8 +155,21 @@ impl Outline<'_> {
             act: self.act,
             enabled_for: self.enabled_for.iter().map(|name| (*name).to_owned()).collect(),
             timeout_ms: 5_000,
+            source: source_of(self.name).to_owned(),
             ..ToolSpec::new(self.name, self.description, self.category, self.parameters)
         }
+    }
+}
+
+/// The document that asks for a tool.
+fn source_of(name: &str) -> &'static str {
+    match name {
+        "check_order_status"
+        | "search_products"
+        | "create_lead"
+        | "create_support_ticket"
+        | "schedule_appointment" => "1-erp-actions-and-tools",
+        _ => "2-voice-tool-calling",
     }
 }
 
@@ -152,6 +201,11 @@ pub(crate) fn person_name(description: &str) -> Value {
 pub(crate) fn phone() -> Value {
     json!({"type": "string", "pattern": r"^\+[1-9]\d{6,14}$", "description": "A phone in E.164", "x-slot": "phone",
         "x-sensitive": true, "x-name": names(["el teléfono", "the phone number"])})
+}
+
+pub(crate) fn email() -> Value {
+    json!({"type": "string", "maxLength": 300, "description": "An e-mail address, as it was written or said", "x-slot": "text",
+        "x-sensitive": true, "x-name": names(["el correo", "the e-mail"])})
 }
 
 pub(crate) fn code(description: &str, name: [&str; 2]) -> Value {

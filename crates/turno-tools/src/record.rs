@@ -28,6 +28,9 @@ pub(crate) struct Booking {
     pub(crate) staff: Option<String>,
     pub(crate) name: String,
     pub(crate) phone: String,
+    /// Where no phone was given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) email: Option<String>,
     /// Special requests, or the reason for an appointment.
     pub(crate) notes: Option<String>,
     pub(crate) is_first_visit: bool,
@@ -43,6 +46,8 @@ pub(crate) struct Booking {
 pub(crate) enum BookingKind {
     Reservation,
     Appointment,
+    /// A call, a meeting or a demo with a sales team.
+    SalesAppointment,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -64,13 +69,60 @@ pub(crate) struct Order {
     pub(crate) delivery_fee_cents: i64,
     pub(crate) total_cents: i64,
     pub(crate) name: String,
+    /// Empty where none is known.
     pub(crate) phone: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) email: Option<String>,
     pub(crate) instructions: Option<String>,
     pub(crate) created_at: Timestamp,
     pub(crate) ready_at: Timestamp,
     /// What the team says of it; none: it goes by the time.
     pub(crate) status: Option<OrderStatus>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) shipping: Option<Shipping>,
     pub(crate) conversation: ConversationKey,
+}
+
+/// How an order that was sent travels.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Shipping {
+    pub(crate) carrier: Option<String>,
+    pub(crate) tracking_number: Option<String>,
+    pub(crate) estimated_delivery: Option<Date>,
+}
+
+/// A prospect.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Lead {
+    pub(crate) id: String,
+    pub(crate) name: String,
+    pub(crate) phone: Option<String>,
+    pub(crate) email: Option<String>,
+    pub(crate) company: Option<String>,
+    pub(crate) interest: Option<String>,
+    pub(crate) notes: Option<String>,
+    pub(crate) source: String,
+    pub(crate) branch: Option<String>,
+    pub(crate) conversation: ConversationKey,
+    pub(crate) created_at: Timestamp,
+}
+
+/// Something that the team must look into.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct SupportTicket {
+    pub(crate) id: String,
+    /// What people call it: `TIC-4821`.
+    pub(crate) number: String,
+    pub(crate) subject: String,
+    pub(crate) description: String,
+    /// `low`, `medium` or `high`.
+    pub(crate) priority: String,
+    pub(crate) category: Option<String>,
+    pub(crate) customer_name: Option<String>,
+    pub(crate) customer_contact: Option<String>,
+    pub(crate) branch: Option<String>,
+    pub(crate) conversation: ConversationKey,
+    pub(crate) created_at: Timestamp,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -7,9 +7,11 @@ use turno_runtime::{
 };
 
 use crate::{
-    Business, keys,
+    Business,
+    catalog::forget_owners,
+    keys,
     outside::CachedPart,
-    record::{self, Booking, Order, Ticket},
+    record::{self, Booking, Lead, Order, SupportTicket, Ticket},
     tools::{forget_booking, ledgers_for},
 };
 
@@ -34,7 +36,7 @@ pub async fn sweep_business(
 ) -> Result<u64, ToolError> {
     let before = Timestamp(now.0.saturating_sub(i64::try_from(kept_ms).unwrap_or(i64::MAX)));
     let mut removed = 0;
-    for kind in ["booking", "order", "ticket", "page"] {
+    for kind in ["booking", "order", "ticket", "lead", "support", "page"] {
         let prefix = row_of(&business.id, &[kind, ""]);
         let mut after: Option<Vec<u8>> = None;
         loop {
@@ -46,6 +48,8 @@ pub async fn sweep_business(
                     "booking" => old_booking(store, business, row, before).await?,
                     "order" => old_order(business, row, before)?,
                     "page" => old_page(row, now)?,
+                    "lead" => old_lead(row, before)?,
+                    "support" => old_support_ticket(business, row, before)?,
                     _ => old_ticket(row, before)?,
                 };
                 if let Some(batch) = batch {
@@ -98,17 +102,7 @@ fn old_order(business: &Business, row: &Row, before: Timestamp) -> Result<Option
         return Ok(None);
     }
     let mut batch = removal(row);
-    for owner in [
-        keys::phone_owner(&order.phone),
-        keys::conversation_owner(&order.conversation),
-    ] {
-        batch.remove(keys::order_of(
-            &business.id,
-            &owner,
-            order.created_at,
-            &order.number,
-        ));
-    }
+    forget_owners(&business.id, &order, &mut batch);
     Ok(Some(batch))
 }
 
@@ -121,4 +115,18 @@ fn old_ticket(row: &Row, before: Timestamp) -> Result<Option<Batch>, ToolError> 
 fn old_page(row: &Row, now: Timestamp) -> Result<Option<Batch>, ToolError> {
     let page: CachedPart = record::decode(&row.1)?;
     Ok((page.expires_at <= now).then(|| removal(row)))
+}
+
+fn old_lead(row: &Row, before: Timestamp) -> Result<Option<Batch>, ToolError> {
+    let lead: Lead = record::decode(&row.1)?;
+    Ok((lead.created_at < before).then(|| removal(row)))
+}
+
+fn old_support_ticket(business: &Business, row: &Row, before: Timestamp) -> Result<Option<Batch>, ToolError> {
+    let ticket: SupportTicket = record::decode(&row.1)?;
+    Ok((ticket.created_at < before).then(|| {
+        let mut batch = removal(row);
+        batch.remove(keys::support_ticket_of_call(&business.id, &ticket.id));
+        batch
+    }))
 }

@@ -49,6 +49,8 @@ pub(crate) enum Command {
     Verify(VerifyOptions),
     /// Rewrite a store at rest, so that its folder is no larger than what is in it.
     Compact(CompactOptions),
+    /// Take products, orders, a menu or staff from a CSV file: every fault with its line and its cure.
+    Import(ImportOptions),
 }
 
 /// Which configuration to use.
@@ -308,6 +310,78 @@ pub(crate) struct CompactOptions {
     #[arg(long, value_name = "DIR")]
     pub(crate) data: Option<PathBuf>,
     /// Print the sizes as one JSON line.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// `turno import`
+#[derive(Debug, Args)]
+pub(crate) struct ImportOptions {
+    #[command(subcommand)]
+    pub(crate) what: ImportCommand,
+}
+
+/// What to import.
+#[derive(Debug, Subcommand)]
+pub(crate) enum ImportCommand {
+    /// Products into a business's catalogue, in the running daemon or a store at rest. Columns: `id` or `sku`, `name`, `price`, `stock`,
+    /// `category`; and `description`, `image_url`, `aliases` (parted by `|`), `name_en`, `description_en`, `category_en`.
+    Catalog(RowsImport),
+    /// Orders that were taken elsewhere, so that their status can be asked for. Columns: `order_number`, `created_at`, `status`,
+    /// `customer_name`, `customer_phone` or `customer_email`, `total`, `items` (`2 x Focos|Funda`); and `carrier`, `tracking_number`,
+    /// `estimated_delivery`.
+    Orders(RowsImport),
+    /// Dishes into a restaurant's file, which is written anew; they hold from the daemon's next start. Columns: `id`, `name`, `section`,
+    /// `price`; and `description`, `aliases`, `tags` (parted by `|`), `available`, `name_en`, `description_en`.
+    Menu(TablesImport),
+    /// People into a clinic's file, likewise. Columns: `id`, `name`, `monday` to `sunday` (`09:00-14:00|15:00-18:00`), a row for each
+    /// branch; and `branch`, `specialty`, `aliases`, `name_en`, `specialty_en`.
+    Staff(TablesImport),
+}
+
+/// `turno import catalog`, `turno import orders`
+#[derive(Debug, Args)]
+pub(crate) struct RowsImport {
+    /// The file: CSV, its first line naming the columns.
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// The business.
+    #[arg(long, value_name = "ID")]
+    pub(crate) tenant: String,
+    #[command(flatten)]
+    pub(crate) config: ConfigOption,
+    /// The folder of the store; default: the configuration's.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) data: Option<PathBuf>,
+    /// Remove products that the file does not have. Orders are never removed.
+    #[arg(long)]
+    pub(crate) replace: bool,
+    /// Change nothing; say what would be.
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+    /// Print what was done as one JSON line.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// `turno import menu`, `turno import staff`
+#[derive(Debug, Args)]
+pub(crate) struct TablesImport {
+    /// The file: CSV, its first line naming the columns.
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// The business.
+    #[arg(long, value_name = "ID")]
+    pub(crate) tenant: String,
+    #[command(flatten)]
+    pub(crate) config: ConfigOption,
+    /// Remove entries that the file does not have.
+    #[arg(long)]
+    pub(crate) replace: bool,
+    /// Change nothing; say what would be.
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+    /// Print what was done as one JSON line.
     #[arg(long)]
     pub(crate) json: bool,
 }

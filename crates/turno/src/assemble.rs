@@ -8,7 +8,7 @@ use std::{
 
 use turno_core::{Assistant, ToolSpec, catalog};
 use turno_runtime::{Sink, ToolRegistry};
-use turno_tools::{Business, Businesses, load_business};
+use turno_tools::{Business, Businesses, Stock, load_business, read_orders, read_products};
 
 use crate::{
     config::{DaemonConfig, TenantConfig},
@@ -90,9 +90,38 @@ pub(crate) fn load_assistant(
 /// Reads one tenant file.
 pub(crate) fn load_tenant(file: &Path, faults: &mut FaultList) -> Option<Business> {
     let source = faults.read(file)?;
-    load_business(&file.display().to_string(), &source)
+    let business = load_business(&file.display().to_string(), &source)
         .map_err(|found| faults.add(&found, found.0.len()))
-        .ok()
+        .ok()?;
+    with_stock(business, file, faults)
+}
+
+/// A shop with what the files of its `[catalog]` hold.
+fn with_stock(mut business: Business, file: &Path, faults: &mut FaultList) -> Option<Business> {
+    let Some(catalog) = business.catalog.clone() else {
+        return Some(business);
+    };
+    let folder = file.parent().unwrap_or(Path::new("."));
+    let products = folder.join(&catalog.file);
+    let bytes = faults.read_bytes(&products)?;
+    let products = read_products(&products.display().to_string(), &bytes, &business.currency)
+        .map_err(|found| faults.add(&found, found.0.len()))
+        .ok();
+    let orders = match &catalog.orders_file {
+        Some(orders) => {
+            let orders = folder.join(orders);
+            let bytes = faults.read_bytes(&orders)?;
+            read_orders(&orders.display().to_string(), &bytes, &business)
+                .map_err(|found| faults.add(&found, found.0.len()))
+                .ok()
+        }
+        None => Some(Vec::new()),
+    };
+    business.stock = Arc::new(Stock {
+        products: products?.products,
+        orders: orders?,
+    });
+    Some(business)
 }
 
 /// The faults of several files, each told once.
@@ -116,6 +145,13 @@ impl FaultList {
     /// The text of a file; where it cannot be read, that is a fault.
     pub(crate) fn read(&mut self, path: &Path) -> Option<String> {
         std::fs::read_to_string(path)
+            .map_err(|cause| self.add(&Failure::file(path, cause), 1))
+            .ok()
+    }
+
+    /// As [`Self::read`], whatever the file holds.
+    fn read_bytes(&mut self, path: &Path) -> Option<Vec<u8>> {
+        std::fs::read(path)
             .map_err(|cause| self.add(&Failure::file(path, cause), 1))
             .ok()
     }

@@ -93,6 +93,9 @@ async fn receive(mut stream: UnixStream, partial: &Partial) -> Result<(), Failur
     match serde_json::from_str(&line) {
         Ok(Answer::Backup(_)) => {}
         Ok(Answer::Error(message)) => return Err(Failure::Told(message)),
+        Ok(Answer::Imported(_)) => {
+            return Err(Failure::Told("the daemon answered something else".to_owned()));
+        }
         Err(error) => {
             return Err(Failure::Told(format!(
                 "the daemon's answer is of another version: {error}"

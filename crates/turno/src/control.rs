@@ -2,7 +2,8 @@
 //!
 //! It is a file that only the daemon's user may use, never an address. A command is one JSON line, and so is the answer:
 //! `{"command":"backup"}` is answered with `{"backup":1}` and then with the bytes of the backup up to the connection's
-//! end, or with `{"error":"..."}`.
+//! end, or with `{"error":"..."}`. `{"command":"import",...}` is followed by the bytes of a file, and answered with
+//! `{"imported":{...}}`.
 
 use std::{
     io,
@@ -26,6 +27,9 @@ use tokio_util::sync::CancellationToken;
 use turno_gateway::SocketFile;
 use turno_runtime::port::Export;
 use turno_store::backup::{BackupHeader, write_backup};
+use turno_tools::Businesses;
+
+use crate::import::served::{FILE_BYTES_MAX, ImportRequest, Imported, import};
 
 const LINE_BYTES_MAX: u64 = 4_096;
 const LINE_TIMEOUT: Duration = Duration::from_secs(10);
@@ -44,6 +48,8 @@ const CONNECTIONS: usize = 8;
 pub(crate) enum Request {
     /// A backup.
     Backup,
+    /// Rows of a business, from a file whose bytes follow.
+    Import(ImportRequest),
 }
 
 /// What is answered.
@@ -52,6 +58,8 @@ pub(crate) enum Request {
 pub(crate) enum Answer {
     /// A backup follows.
     Backup(u32),
+    /// What was imported.
+    Imported(Imported),
     /// It cannot be done.
     Error(String),
 }
@@ -89,9 +97,15 @@ impl Control {
     }
 
     /// Serves until `cancel`.
-    pub(crate) async fn run(self, store: Arc<dyn Export>, cancel: CancellationToken) {
+    pub(crate) async fn run(
+        self,
+        store: Arc<dyn Export>,
+        businesses: Arc<Businesses>,
+        cancel: CancellationToken,
+    ) {
         let served = Arc::new(Served {
             store,
+            businesses,
             one_at_a_time: Semaphore::new(1),
         });
         let connections = Arc::new(Semaphore::new(CONNECTIONS));
@@ -131,6 +145,7 @@ impl Control {
 
 struct Served {
     store: Arc<dyn Export>,
+    businesses: Arc<Businesses>,
     one_at_a_time: Semaphore,
 }
 
@@ -138,13 +153,42 @@ impl Served {
     async fn serve(&self, stream: UnixStream) {
         let (reader, mut writer) = stream.into_split();
         let outcome = match timeout(LINE_TIMEOUT, read_request(reader)).await {
-            Ok(Ok(Request::Backup)) => self.back_up(&mut writer).await,
+            Ok(Ok((Request::Backup, _))) => self.back_up(&mut writer).await,
+            Ok(Ok((Request::Import(request), reader))) => {
+                let outcome = self.import(&request, reader).await;
+                answer(&mut writer, &outcome.map_or_else(Answer::Error, Answer::Imported)).await
+            }
             Ok(Err(error)) => answer(&mut writer, &Answer::Error(error)).await,
             Err(_) => Ok(()),
         };
         if let Err(cause) = outcome {
             tracing::warn!(%cause, "the control socket's client has gone");
         }
+    }
+
+    async fn import(&self, request: &ImportRequest, mut reader: Lines) -> Result<Imported, String> {
+        let business = self.businesses.get(&request.tenant);
+        let business = business.ok_or_else(|| format!("the daemon has no tenant {:?}", request.tenant))?;
+        if request.bytes > FILE_BYTES_MAX {
+            return Err(format!(
+                "a file of {} bytes is over the limit of {FILE_BYTES_MAX}",
+                request.bytes
+            ));
+        }
+        let beyond_line = reader.buffer().len() as u64;
+        reader
+            .get_mut()
+            .set_limit(request.bytes.saturating_sub(beyond_line));
+        let mut bytes = Vec::new();
+        let read = timeout(WRITE_TIMEOUT, reader.take(request.bytes).read_to_end(&mut bytes)).await;
+        match read {
+            Ok(Ok(_)) if bytes.len() as u64 == request.bytes => {}
+            Ok(_) | Err(_) => return Err("the file broke off: send it again".to_owned()),
+        }
+        let imported = import(self.store.as_ref(), business, request, &bytes).await?;
+        tracing::info!(tenant = %request.tenant, kind = ?request.kind, added = imported.added, changed = imported.changed,
+            removed = imported.removed, is_dry_run = request.is_dry_run, "rows were imported");
+        Ok(imported)
     }
 
     async fn back_up(&self, writer: &mut OwnedWriteHalf) -> io::Result<()> {
@@ -171,7 +215,10 @@ impl Served {
     }
 }
 
-async fn read_request(reader: OwnedReadHalf) -> Result<Request, String> {
+/// What follows a line.
+type Lines = BufReader<tokio::io::Take<OwnedReadHalf>>;
+
+async fn read_request(reader: OwnedReadHalf) -> Result<(Request, Lines), String> {
     let mut line = String::new();
     let mut reader = BufReader::new(reader.take(LINE_BYTES_MAX));
     reader
@@ -179,6 +226,7 @@ async fn read_request(reader: OwnedReadHalf) -> Result<Request, String> {
         .await
         .map_err(|cause| cause.to_string())?;
     serde_json::from_str(&line)
+        .map(|request| (request, reader))
         .map_err(|error| format!("{error}; a command is a line like {{\"command\":\"backup\"}}"))
 }
 

@@ -13,6 +13,7 @@ mod custom_tools;
 mod draw;
 mod eval;
 mod failure;
+mod import;
 mod notices;
 mod outside_tools;
 mod record;
@@ -67,5 +68,6 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Restore(options) => restore::run(&options),
         Command::Verify(options) => verify::run(&options),
         Command::Compact(options) => compact::run(&options),
+        Command::Import(options) => import::run(&options),
     }
 }

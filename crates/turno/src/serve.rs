@@ -10,6 +10,7 @@ use turno_runtime::{
     port::{Export, Store, SystemClock},
 };
 use turno_store::{CompactionRule, SledStore};
+use turno_tools::seed_shop;
 
 use crate::{
     args::ServeOptions,
@@ -67,6 +68,7 @@ async fn serve(
         &config.data,
         CompactionRule::default(),
     )?);
+    seed(store.as_ref(), assembly).await?;
     let conversations = Conversations::start(
         conversation_options(config),
         Arc::clone(&store) as Arc<dyn Store>,
@@ -80,7 +82,11 @@ async fn serve(
         .map_err(|error| Failure::Told(error.to_string()))?;
     let cancel = CancellationToken::new();
     if let Some(control) = Control::bind(&config.data).await {
-        tokio::spawn(control.run(Arc::clone(&store) as Arc<dyn Export>, cancel.clone()));
+        tokio::spawn(control.run(
+            Arc::clone(&store) as Arc<dyn Export>,
+            Arc::clone(&assembly.businesses),
+            cancel.clone(),
+        ));
     }
     notices::start(
         assembly.sinks.clone(),
@@ -100,6 +106,17 @@ async fn serve(
         () = stop.wait() => tracing::warn!("stopped at once: what was not finished is taken up at the next start"),
     }
     store.close().await?;
+    Ok(())
+}
+
+/// A shop's first day.
+async fn seed(store: &dyn Store, assembly: &Assembly) -> Result<(), Failure> {
+    for business in assembly.businesses.iter() {
+        let seeded = seed_shop(store, business).await;
+        if let Some(summary) = seeded.map_err(|error| Failure::Told(error.to_string()))? {
+            tracing::info!(tenant = %business.id, products = summary.total, "the catalogue was put into the store");
+        }
+    }
     Ok(())
 }
 

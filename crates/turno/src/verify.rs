@@ -130,7 +130,8 @@ impl Report {
             "replayed": verified.replayed, "shortened": verified.shortened,
             "of_another_graph": verified.of_another_graph, "confirmed_calls": verified.carried_out.len(),
             "bookings": audit.bookings, "cancelled": audit.cancelled, "orders": audit.orders,
-            "hand_offs": audit.hand_offs, "kinds": kinds,
+            "hand_offs": audit.hand_offs, "products": audit.products, "leads": audit.leads,
+            "support_tickets": audit.support_tickets, "kinds": kinds,
         })
     }
 

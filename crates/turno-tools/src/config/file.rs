@@ -12,6 +12,7 @@ use super::{
     agents::{AgentFile, ToolsFile},
     clinic::{Service, Staff},
     restaurant::{Dish, OrderRules, Room, Section, Table},
+    shop::{CatalogFiles, SalesTeam},
     site::Site,
     values,
 };
@@ -24,7 +25,8 @@ pub(crate) struct Identity {
     pub(crate) id: String,
     /// Its name, as people say it.
     pub(crate) name: String,
-    /// What its assistant may do: `rest_basic`, `rest_standard`, `rest_complete`, `dental_basic`, ….
+    /// What its assistant may do: `rest_basic`, `rest_standard`, `rest_complete`, `dental_basic`, …, `shop_basic`,
+    /// `shop_complete`.
     pub(crate) assistant_type: String,
     /// What it is.
     pub(crate) kind: Kind,
@@ -73,6 +75,8 @@ pub enum Kind {
     Restaurant,
     /// It books people's time.
     Clinic,
+    /// It sells what its catalogue has.
+    Shop,
 }
 
 /// Who takes over.
@@ -309,6 +313,10 @@ pub(crate) struct WholeFile {
     services: Option<Vec<Service>>,
     /// The people of a clinic.
     staff: Option<Vec<Staff>>,
+    /// Where a shop's catalogue comes from on its first day.
+    catalog: Option<CatalogFiles>,
+    /// Those with whom a shop's customers schedule calls, meetings and demos.
+    sales: Option<SalesTeam>,
     /// Answers to common questions, by a key of the author's.
     #[schemars(with = "Option<BTreeMap<String, Wording>>")]
     facts: Option<BTreeMap<String, String>>,

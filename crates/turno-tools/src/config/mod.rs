@@ -8,6 +8,7 @@ mod fault;
 mod file;
 mod reader;
 mod restaurant;
+mod shop;
 mod site;
 mod values;
 mod wording;
@@ -27,6 +28,7 @@ pub use fault::{Fault, Faults};
 pub use file::{BookingRules, Branch, Escalation, Kind, Plan, RetentionTimes, Seating, Week};
 pub(crate) use reader::{Reader, Step};
 pub use restaurant::{Dish, OrderRules, Room, Section, Table};
+pub use shop::{CatalogFiles, SalesTeam};
 pub use site::Site;
 
 /// The keys of the file that hold tables.
@@ -48,6 +50,8 @@ const TABLES: &[&str] = &[
     "site",
     "tools",
     "agents",
+    "catalog",
+    "sales",
 ];
 
 /// Reads a business from the text of its file. `file` is its name for messages; nothing is opened.
@@ -63,6 +67,7 @@ pub fn load_business(file: &str, source: &str) -> Result<Business, Faults> {
     check::check(&mut reader, &parts);
     site::check(&mut reader, &parts);
     agents::check(&mut reader, &parts.tools, &parts.agents);
+    shop::check_shop(&mut reader, &parts);
     let business = parts.into_business(first);
     match (reader.into_faults(), business) {
         (Some(faults), _) => Err(faults),
@@ -122,6 +127,8 @@ struct Parts {
     site: Option<Site>,
     tools: ToolsFile,
     agents: Vec<(usize, AgentFile)>,
+    catalog: Option<CatalogFiles>,
+    sales: Option<SalesTeam>,
 }
 
 fn read(reader: &mut Reader<'_>) -> Parts {
@@ -160,6 +167,8 @@ fn read(reader: &mut Reader<'_>) -> Parts {
         site: reader.table("site"),
         tools: reader.table("tools").unwrap_or_default(),
         agents: reader.list("agents"),
+        catalog: reader.table("catalog"),
+        sales: reader.table("sales"),
     }
 }
 
@@ -180,6 +189,10 @@ impl Parts {
                 (branch.id.clone(), own.unwrap_or_else(|| hours.clone()))
             })
             .collect();
+        let (services, staff) = match &self.sales {
+            Some(sales) => (sales.services(language), sales.staff()),
+            None => (values(self.services), values(self.staff)),
+        };
         let order_hours = self.ordering.as_ref().and_then(|rules| rules.hours.as_ref());
         Some(Business {
             order_hours: order_hours.map(|week| opening_hours(week, &self.exceptions)),
@@ -210,8 +223,11 @@ impl Parts {
             sections: values(self.sections),
             menu: values(self.menu),
             ordering: self.ordering,
-            services: values(self.services),
-            staff: values(self.staff),
+            services,
+            staff,
+            catalog: self.catalog,
+            stock: Arc::default(),
+            sales: self.sales,
             facts: self.facts,
             retention: self.retention,
             site: self.site,

@@ -95,7 +95,7 @@ fn a_clinic_is_checked_too() {
         ],
     );
     insta::assert_snapshot!(found, @r#"
-terraza.toml:8:18: in `kind`: `clinica` is not one of restaurant, clinic; did you mean `clinic`?
+terraza.toml:8:18: in `kind`: `clinica` is not one of restaurant, clinic, shop; did you mean `clinic`?
 terraza.toml:17:11: `5555550209` is no phone in E.164; write it with its country: "+525555550100"
 terraza.toml:74:13: there is no `ruis` in `staff`; did you mean `ruiz`?
 terraza.toml:80:12: 0 is out of range; use 5 to 480

@@ -77,7 +77,7 @@ fn what_changes_something_needs_a_yes() {
         .filter(|spec| spec.requires_confirmation)
         .map(|spec| spec.name)
         .collect();
-    insta::assert_snapshot!(asks.join(" "), @"create_reservation modify_reservation cancel_reservation create_appointment modify_appointment cancel_appointment create_order");
+    insta::assert_snapshot!(asks.join(" "), @"create_reservation modify_reservation cancel_reservation create_appointment modify_appointment cancel_appointment create_order schedule_appointment");
 }
 
 /// With `TURNO_UPDATE=1` in the environment the file is written anew.
@@ -124,7 +124,11 @@ fn the_demo_businesses_are_worth_showing_and_fit_their_schema() {
         "Sí, hay wifi gratis para los clientes."
     );
     let validator = jsonschema::validator_for(&json_schema()).unwrap();
-    for source in [super::support::TERRAZA, super::support::SONRISA] {
+    for source in [
+        super::support::TERRAZA,
+        super::support::SONRISA,
+        super::support::TIENDA,
+    ] {
         let value: Value = toml::from_str(source).unwrap();
         validator
             .validate(&value)

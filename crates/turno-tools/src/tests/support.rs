@@ -8,12 +8,18 @@ use std::{
 use async_trait::async_trait;
 use serde_json::{Map, Value};
 use turno_core::{Channel, ConversationKey, Timestamp};
+use turno_language::Language;
 use turno_runtime::port::{Batch, CommitError, Prepared, Store, StoreError, Tool, ToolContext, ToolError};
 
-use crate::{Business, Businesses, book::Hold, builtin_tools, load_business};
+use crate::{
+    Business, Businesses, Stock, book::Hold, builtin_tools, load_business, read_orders, read_products,
+};
 
 pub(crate) const TERRAZA: &str = include_str!("../../../../config/tenants/terraza.toml");
 pub(crate) const SONRISA: &str = include_str!("../../../../config/tenants/sonrisa.toml");
+pub(super) const TIENDA: &str = include_str!("../../../../config/tenants/tienda.toml");
+const TIENDA_PRODUCTS: &[u8] = include_bytes!("../../../../config/tenants/tienda-products.csv");
+const TIENDA_ORDERS: &[u8] = include_bytes!("../../../../config/tenants/tienda-orders.csv");
 pub(crate) const ANA: &str = "+525512345678";
 pub(crate) const JUAN: &str = "+525587654321";
 
@@ -30,6 +36,17 @@ pub(crate) fn terraza() -> Business {
 
 pub(crate) fn sonrisa() -> Business {
     load_business("sonrisa.toml", SONRISA).unwrap_or_else(|faults| panic!("{faults}"))
+}
+
+pub(super) fn tienda() -> Business {
+    let mut shop = load_business("tienda.toml", TIENDA).unwrap_or_else(|faults| panic!("{faults}"));
+    let products = read_products("tienda-products.csv", TIENDA_PRODUCTS, &shop.currency);
+    let orders = read_orders("tienda-orders.csv", TIENDA_ORDERS, &shop);
+    shop.stock = Arc::new(Stock {
+        products: products.unwrap_or_else(|faults| panic!("{faults}")).products,
+        orders: orders.unwrap_or_else(|faults| panic!("{faults}")),
+    });
+    shop
 }
 
 #[derive(Default)]
@@ -83,6 +100,7 @@ pub(crate) struct Desk {
     pub(crate) caller: Option<String>,
     pub(crate) conversation: String,
     pub(crate) branch: Option<String>,
+    pub(super) language: Option<Language>,
     calls: u64,
 }
 
@@ -100,6 +118,7 @@ impl Desk {
             caller: Some(ANA.to_owned()),
             conversation: "c-1".to_owned(),
             branch: None,
+            language: None,
             calls: 0,
         }
     }
@@ -116,7 +135,7 @@ impl Desk {
             conversation: ConversationKey::new(&self.business.id, Channel::Test, &self.conversation).unwrap(),
             branch: self.branch.clone(),
             caller_phone: self.caller.clone(),
-            language: None,
+            language: self.language,
             now: self.now,
             key: format!("key-{}", self.calls),
             turn: None,
@@ -125,6 +144,11 @@ impl Desk {
         };
         let parameters: Map<String, Value> = parameters.as_object().cloned().unwrap();
         block_on(tool.prepare(&self.store, &context, &parameters))
+    }
+
+    /// The next call is the latest one once more.
+    pub(super) fn again(&mut self) {
+        self.calls -= 1;
     }
 
     /// Makes a call, again where the state changed under it.

@@ -138,6 +138,7 @@ fn new_booking(
         staff: slot.place.staff.clone(),
         name: parameters.required_name("patient_name")?,
         phone: parameters.required_text("patient_phone")?.to_owned(),
+        email: None,
         notes: parameters.note("reason"),
         is_first_visit: parameters.flag("is_first_visit", false),
         is_emergency: parameters.flag("is_emergency", false),

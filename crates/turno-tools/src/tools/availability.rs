@@ -16,15 +16,18 @@ use super::{
     business_of,
     desk::{asked_for, ledgers_for, person_wish, refused, slot_or_refusal, table_wish, wanted_branch},
     explain::{Asked, free_text},
+    in_stock::item_answer,
     own,
+    schedule::{no_sales_team, with_proposals},
 };
 use crate::{
     Business, Businesses, Kind,
     answer::{Answer, hour_text, slot_values},
     book::{Ledgers, Refusal, Slot, Wish, free_slots, last_date},
+    catalog::Shelves,
     code::spellings,
     keys,
-    parameters::{self, BOOKERS, Outline, Parameters},
+    parameters::{self, AVAILABILITY, Outline, Parameters},
     record::{self, Booking},
     say::{Said, Voice},
 };
@@ -39,13 +42,15 @@ const TOLD: usize = 4;
 pub(super) struct CheckAvailability {
     spec: ToolSpec,
     businesses: Arc<Businesses>,
+    shelves: Arc<Shelves>,
 }
 
 impl CheckAvailability {
-    pub(super) fn new(businesses: Arc<Businesses>) -> Self {
+    pub(super) fn new(businesses: Arc<Businesses>, shelves: Arc<Shelves>) -> Self {
         Self {
             spec: spec(),
             businesses,
+            shelves,
         }
     }
 }
@@ -65,7 +70,12 @@ impl Tool for CheckAvailability {
         let business = business_of(&self.businesses, context)?;
         let parameters = Parameters(parameters);
         if let Some(id) = parameters.text("product_id") {
-            return Ok(dish_answer(business, context, id).read_only());
+            let shelf = self.shelves.of(store, &business.id).await?;
+            return Ok(item_answer(business, context, &shelf, id).read_only());
+        }
+        if business.kind == Kind::Shop && business.sales.is_none() {
+            let voice = Voice::new(business, context.now);
+            return Ok(unavailable(no_sales_team(&voice)).read_only());
         }
         let branch = match wanted_branch(business, context, parameters) {
             Ok(branch) => branch,
@@ -93,7 +103,10 @@ impl Tool for CheckAvailability {
                 days_answer(store, context, business, ledgers, wish, (from, to)).await?
             }
         };
-        Ok(answer.read_only())
+        Ok(match &business.sales {
+            Some(_) => with_proposals(answer).read_only(),
+            None => answer.read_only(),
+        })
     }
 }
 
@@ -111,7 +124,7 @@ fn spec() -> ToolSpec {
             "type": {"type": "string", "enum": ["reservation", "appointment", "product"],
                 "description": "The tenant's kind of booking where it is left out",
                 "x-name": parameters::names(["qué se busca", "what is looked for"])},
-            "product_id": parameters::term("menu", "Id of a dish", ["el platillo", "the dish"]),
+            "product_id": parameters::term("menu", "Id of a dish, or id or SKU of a product", ["el producto", "the product"]),
             "date_from": parameters::date(["desde qué día", "from which day"]),
             "date_to": parameters::date(["hasta qué día", "until which day"]),
             "confirmation_code": parameters::confirmation_code(),
@@ -125,10 +138,10 @@ fn spec() -> ToolSpec {
     schema["then"] = json!({"required": ["product_id"]});
     Outline {
         name: "check_availability",
-        description: "Checks whether a table, an appointment or a dish is available, and gives what is near",
+        description: "Checks whether a table, an appointment, a dish or a product is available, and gives what is near",
         category: "booking",
         act: Act::Other,
-        enabled_for: BOOKERS,
+        enabled_for: AVAILABILITY,
         parameters: schema,
     }
     .spec()
@@ -152,7 +165,7 @@ fn wish<'a>(
                 context.now,
             )
         }
-        Kind::Clinic => {
+        Kind::Clinic | Kind::Shop => {
             let (service, person) = (parameters.text("service_id"), parameters.text("staff_id"));
             person_wish(business, branch, service, person, minutes, context.now)
         }
@@ -293,44 +306,6 @@ fn spread(slots: &[Slot], count: usize) -> Vec<Slot> {
         .map(|nth| nth * slots.len() / count.max(1))
         .filter_map(|index| slots.get(index).cloned())
         .collect()
-}
-
-/// Whether a dish can be ordered now.
-fn dish_answer(business: &Business, context: &ToolContext, id: &str) -> Answer {
-    let voice = Voice::new(business, context.now);
-    let Some(dish) = business.dish(id) else {
-        let said = voice.pick(
-            "No tenemos ese platillo.".to_owned(),
-            "We don't have that dish.".to_owned(),
-        );
-        return Answer::refused("no_such_product", &Said::same(said))
-            .with("success", true)
-            .with("available", false);
-    };
-    let name = &dish.name;
-    let said = if dish.available {
-        Said::each(|form| {
-            let price = voice.money(form, dish.price_cents);
-            voice.pick(
-                format!("Sí tenemos {name}: cuesta {price}."),
-                format!("We have {name}: it is {price}."),
-            )
-        })
-    } else {
-        Said::same(voice.pick(
-            format!("Por el momento no tenemos {name}."),
-            format!("We're out of {name} right now."),
-        ))
-    };
-    let answer = Answer::done(&said)
-        .with("available", dish.available)
-        .with("product_id", id);
-    let answer = answer.with("details", json!({"name": name, "price_cents": dish.price_cents}));
-    if dish.available {
-        answer
-    } else {
-        answer.with("reason", "unavailable_item")
-    }
 }
 
 /// A refusal as the answer to a question: it was answered, and the answer is no.

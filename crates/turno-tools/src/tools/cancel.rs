@@ -18,7 +18,7 @@ use crate::{
     Business, Businesses,
     answer::{Answer, hour_text},
     keys,
-    parameters::{self, CLINICS, Outline, Parameters, RESTAURANTS},
+    parameters::{self, CLINICS_AND_SHOPS, Outline, Parameters, RESTAURANTS},
     record::{self, Booking, BookingKind},
     say::{Said, Voice},
 };
@@ -50,7 +50,7 @@ impl Cancel {
             "cancel_appointment",
             "Cancels an appointment",
             "patient_name",
-            CLINICS,
+            CLINICS_AND_SHOPS,
         );
         Self {
             spec,
@@ -134,7 +134,7 @@ fn answer(business: &Business, context: &ToolContext, booking: &Booking) -> Answ
         BookingKind::Reservation => answer
             .with("party_size", booking.party_size)
             .with("customer_name", booking.name.as_str()),
-        BookingKind::Appointment => with_service_and_staff(
+        BookingKind::Appointment | BookingKind::SalesAppointment => with_service_and_staff(
             answer.with("patient_name", booking.name.as_str()),
             business,
             booking,

@@ -26,7 +26,7 @@ const MIDDLE_OF_DAY: Time = Time::constant(14, 0, 0, 0);
 pub(crate) fn ledgers_for(business: &Business, branch: &str) -> Ledgers {
     match business.kind {
         Kind::Restaurant => Ledgers::new(&business.id, branch),
-        Kind::Clinic => Ledgers::new(&business.id, ALL_STAFF),
+        Kind::Clinic | Kind::Shop => Ledgers::new(&business.id, ALL_STAFF),
     }
 }
 
@@ -273,11 +273,13 @@ pub(crate) fn asked_for<'a>(
     }
 }
 
-fn owners(booking: &Booking) -> [String; 2] {
-    [
-        keys::phone_owner(&booking.phone),
-        keys::conversation_owner(&booking.conversation),
-    ]
+fn owners(booking: &Booking) -> Vec<String> {
+    let phone = Some(&booking.phone).filter(|phone| !phone.is_empty());
+    let phone = phone.map(|phone| keys::phone_owner(phone));
+    phone
+        .into_iter()
+        .chain([keys::conversation_owner(&booking.conversation)])
+        .collect()
 }
 
 fn party_too_large(business: &Business, now: Timestamp) -> Answer {

@@ -4,7 +4,7 @@ use jiff::civil::{Date, Time};
 use turno_core::Timestamp;
 
 use crate::{
-    Business, Kind,
+    Business, Kind, SalesTeam,
     answer::Answer,
     book::{Refusal, Slot, Wish, last_date},
     say::{Said, Voice, capital},
@@ -149,7 +149,7 @@ fn why(asked: &Asked<'_>, refusal: &Refusal, voice: &Voice<'_>) -> String {
                     format!("{day} queda muy lejos: por ahora tomamos reservaciones hasta {last}."),
                     format!("{far} is too far away: for now we take reservations until {until}."),
                 ),
-                Kind::Clinic => voice.pick(
+                Kind::Clinic | Kind::Shop => voice.pick(
                     format!("{day} queda muy lejos: por ahora damos citas hasta {last}."),
                     format!("{far} is too far away: for now we take appointments until {until}."),
                 ),
@@ -197,10 +197,36 @@ fn staff_not_in(asked: &Asked<'_>, voice: &Voice<'_>, when: &str) -> String {
             format!("{when} {name} does not work."),
         );
     }
+    if let Some(sales) = &asked.business.sales {
+        return sales_team_not_in(asked, sales, voice, when);
+    }
     let service = service_name(&asked.wish);
     voice.pick(
         format!("{when} no está quien hace {service}."),
         format!("{when} nobody who does {service} is in."),
+    )
+}
+
+fn sales_team_not_in(asked: &Asked<'_>, sales: &SalesTeam, voice: &Voice<'_>, when: &str) -> String {
+    let weekday = usize::try_from(asked.date.weekday().to_monday_zero_offset()).unwrap_or_default();
+    let spans = sales
+        .hours
+        .days()
+        .get(weekday)
+        .map(|spans| spans.as_slice())
+        .unwrap_or_default();
+    let name = &sales.name;
+    if spans.is_empty() {
+        let day = capital(&voice.on_day(asked.date));
+        return voice.pick(
+            format!("{day} no atiende {name}."),
+            format!("{day} {name} is off."),
+        );
+    }
+    let spans = voice.spans(spans);
+    voice.pick(
+        format!("{when} no atiende {name}; ese día está {spans}."),
+        format!("{when} {name} is not in; that day they are in {spans}."),
     )
 }
 

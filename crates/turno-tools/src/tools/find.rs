@@ -165,7 +165,7 @@ fn booking_value(business: &Business, booking: &Booking) -> Value {
     let person = booking.staff.as_deref().and_then(|id| business.staff_member(id));
     let kind = match booking.kind {
         BookingKind::Reservation => "reservation",
-        BookingKind::Appointment => "appointment",
+        BookingKind::Appointment | BookingKind::SalesAppointment => "appointment",
     };
     json!({
         "code": booking.code, "kind": kind, "date": booking.date, "time": hour_text(booking.time),
@@ -181,7 +181,7 @@ fn told(business: &Business, context: &ToolContext, bookings: &[Booking]) -> Sai
     let [spanish, english] = noun(business);
     let plural = match business.kind {
         Kind::Restaurant => "reservaciones",
-        Kind::Clinic => "citas",
+        Kind::Clinic | Kind::Shop => "citas",
     };
     match bookings {
         [] => Said::same(voice.pick(
@@ -219,7 +219,7 @@ fn described(business: &Business, voice: &Voice<'_>, booking: &Booking, form: Fo
             let people = voice.people(booking.party_size.unwrap_or(1));
             voice.pick(format!("mesa para {people}"), format!("a table for {people}"))
         }
-        BookingKind::Appointment => {
+        BookingKind::Appointment | BookingKind::SalesAppointment => {
             let service = booking.service.as_deref().and_then(|id| business.service(id));
             let name = service
                 .map(|service| service.name.to_lowercase())

@@ -8,7 +8,9 @@ mod desk;
 mod explain;
 mod find;
 mod hours;
+mod in_stock;
 mod info;
+mod lead;
 mod menu;
 mod moving;
 mod notify;
@@ -16,10 +18,14 @@ mod order;
 mod order_status;
 mod own;
 mod places;
+mod products;
 mod quote;
 mod reservation;
+mod schedule;
 mod services;
+mod shipping;
 mod staff;
+mod ticket;
 mod transfer;
 mod wanted;
 mod zone;
@@ -30,13 +36,14 @@ use std::sync::Arc;
 
 use turno_runtime::port::{Tool, ToolContext, ToolError};
 
-use crate::{Business, Businesses};
+use crate::{Business, Businesses, catalog::Shelves};
 
 /// All tools of Turno's own, over these businesses.
 pub fn builtin_tools(businesses: Arc<Businesses>) -> Vec<Arc<dyn Tool>> {
     let with = || Arc::clone(&businesses);
+    let shelves = Arc::new(Shelves::default());
     vec![
-        Arc::new(availability::CheckAvailability::new(with())),
+        Arc::new(availability::CheckAvailability::new(with(), Arc::clone(&shelves))),
         Arc::new(reservation::CreateReservation::new(with())),
         Arc::new(reservation::ModifyReservation::new(with())),
         Arc::new(cancel::Cancel::reservation(with())),
@@ -53,6 +60,10 @@ pub fn builtin_tools(businesses: Arc<Businesses>) -> Vec<Arc<dyn Tool>> {
         Arc::new(order::CreateOrder::new(with())),
         Arc::new(order_status::GetOrderStatus::new("get_order_status", with())),
         Arc::new(order_status::GetOrderStatus::new("check_order_status", with())),
+        Arc::new(products::SearchProducts::new(with(), shelves)),
+        Arc::new(lead::CreateLead::new(with())),
+        Arc::new(ticket::CreateSupportTicket::new(with())),
+        Arc::new(schedule::ScheduleAppointment::new(with())),
         Arc::new(transfer::TransferToHuman::new(with())),
         Arc::new(notify::NotifyTeam::new(with())),
     ]

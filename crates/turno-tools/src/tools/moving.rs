@@ -30,7 +30,7 @@ impl Move {
         let mut ledgers = ledgers_for(business, branch);
         let shares_ledgers = match business.kind {
             Kind::Restaurant => branch == old.branch,
-            Kind::Clinic => true,
+            Kind::Clinic | Kind::Shop => true,
         };
         if shares_ledgers {
             ledgers.read_around(store, old.date).await?;

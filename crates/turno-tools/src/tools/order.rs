@@ -137,6 +137,8 @@ fn new_order(
         total_cents: quote.total_cents,
         name: parameters.required_name("customer_name")?,
         phone: parameters.required_text("customer_phone")?.to_owned(),
+        email: None,
+        shipping: None,
         instructions: parameters.note("special_instructions"),
         created_at: context.now,
         ready_at: quote.ready_at,

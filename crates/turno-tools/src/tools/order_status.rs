@@ -8,16 +8,23 @@ use turno_core::{Timestamp, ToolSpec};
 use turno_language::Act;
 use turno_runtime::port::{Prepared, Store, Tool, ToolContext, ToolError};
 
-use super::{business_of, own::owners, quote::refused};
+use super::{
+    business_of,
+    lead::invalid_email,
+    own::owners,
+    quote::refused,
+    shipping::{shipping_value, with_shipping},
+};
 use crate::{
     Business, Businesses,
     answer::{Answer, hour_text, units},
     book::local,
     code::spellings,
+    contact::email_in,
     keys,
     parameters::{self, Outline, Parameters},
     record::{self, DeliveryType, Order, OrderStatus},
-    say::{Said, Voice},
+    say::Voice,
 };
 
 const MINUTE_MS: u64 = 60_000;
@@ -59,13 +66,36 @@ impl Tool for GetOrderStatus {
         let voice = Voice::new(business, context.now);
         let number = parameters.text("order_number");
         let phone = parameters.text("customer_phone");
+        let email = match parameters
+            .text("customer_email")
+            .map(|text| (text, email_in(text)))
+        {
+            Some((_, None)) => return Ok(invalid_email(&voice).with("found", false).read_only()),
+            Some((_, email)) => email,
+            None => None,
+        };
         let order = match number {
             Some(number) => by_number(store, business, number).await?,
-            None => latest(store, business, context, phone).await?,
+            None => {
+                latest(
+                    store,
+                    business,
+                    context,
+                    [
+                        phone.map(keys::phone_owner),
+                        email.as_deref().map(keys::email_owner),
+                    ],
+                )
+                .await?
+            }
         };
         let answer = match order {
             Some(order) => answer(business, &voice, &order, context.now),
-            None if number.is_none() && phone.is_none() && context.caller_phone.is_none() => {
+            None if number.is_none()
+                && phone.is_none()
+                && email.is_none()
+                && context.caller_phone.is_none() =>
+            {
                 let said = [
                     "Para buscarlo necesito el número de su pedido.",
                     "I need the number of your order.",
@@ -90,11 +120,12 @@ fn spec(name: &str) -> ToolSpec {
         description: "Gives the status of an order, by its number or the caller's latest",
         category: "order",
         act: Act::Other,
-        enabled_for: &["rest_complete"],
+        enabled_for: &["rest_complete", "shop_complete"],
         parameters: parameters::object(
             json!({
                 "order_number": parameters::code("The order's number, as PED-4821", ["el número de pedido", "the order number"]),
                 "customer_phone": parameters::phone(),
+                "customer_email": parameters::email(),
             }),
             &[],
         ),
@@ -111,16 +142,17 @@ async fn by_number(store: &dyn Store, business: &Business, number: &str) -> Resu
     Ok(None)
 }
 
-/// The latest order of whoever calls. A phone that was only said counts where the gateway proved none.
+/// The latest order of whoever calls. A phone or an e-mail that was only said counts where the gateway proved no phone.
 async fn latest(
     store: &dyn Store,
     business: &Business,
     context: &ToolContext,
-    phone: Option<&str>,
+    said: [Option<String>; 2],
 ) -> Result<Option<Order>, ToolError> {
-    let said = phone
-        .filter(|_| context.caller_phone.is_none())
-        .map(keys::phone_owner);
+    let said = said
+        .into_iter()
+        .flatten()
+        .filter(|_| context.caller_phone.is_none());
     let mut latest: Option<Order> = None;
     for owner in owners(context).into_iter().chain(said) {
         let rows = store
@@ -140,15 +172,17 @@ async fn latest(
 fn answer(business: &Business, voice: &Voice<'_>, order: &Order, now: Timestamp) -> Answer {
     let status = order.status.unwrap_or_else(|| estimated(order, now));
     let minutes_left = i64::try_from(order.ready_at.since_ms(now).div_ceil(MINUTE_MS)).unwrap_or(0);
-    let description = description(voice, status);
-    let said = Said::each(|form| {
+    let description = description(voice, order, status);
+    let said = with_shipping(voice, order, status, |form| {
         let number = voice.code(form, &order.number);
         let head = voice.pick(
             format!("Su pedido {number} {description}"),
             format!("Your order {number} {description}"),
         );
         match status {
-            OrderStatus::Confirmed | OrderStatus::Preparing | OrderStatus::OnTheWay if minutes_left > 0 => {
+            OrderStatus::Confirmed | OrderStatus::Preparing | OrderStatus::OnTheWay
+                if minutes_left > 0 && order.ready_at > order.created_at =>
+            {
                 let left = voice.minutes(minutes_left);
                 voice.pick(
                     format!("{head}; faltan unos {left}."),
@@ -174,15 +208,29 @@ fn answer(business: &Business, voice: &Voice<'_>, order: &Order, now: Timestamp)
         .with("order_number", order.number.as_str())
         .with("status", json!(status))
         .with("minutes_left", minutes_left)
-        .with(
-            "order",
-            json!({
-                "order_number": order.number, "status": status, "status_description": description,
-                "created_at": order.created_at.to_string(), "delivery_type": order.delivery_type,
-                "total_cents": order.total_cents, "total": units(order.total_cents), "items": items,
-                "ready_at": hour_text(local(business, order.ready_at).time()),
-            }),
-        )
+        .with("order", order_value(business, order, status, &description, items))
+}
+
+fn order_value(
+    business: &Business,
+    order: &Order,
+    status: OrderStatus,
+    description: &str,
+    items: Vec<Value>,
+) -> Value {
+    let mut value = json!({
+        "order_number": order.number, "status": status, "status_description": description,
+        "created_at": order.created_at.to_string(), "delivery_type": order.delivery_type,
+        "total_cents": order.total_cents, "total": units(order.total_cents), "items": items,
+    });
+    // An order that was taken elsewhere is ready nobody knows when.
+    if order.ready_at > order.created_at {
+        value["ready_at"] = hour_text(local(business, order.ready_at).time()).into();
+    }
+    if let Some(shipping) = shipping_value(order) {
+        value["shipping"] = shipping;
+    }
+    value
 }
 
 /// What the time since the order lets one expect, where the team has said nothing.
@@ -200,13 +248,14 @@ fn estimated(order: &Order, now: Timestamp) -> OrderStatus {
     }
 }
 
-fn description(voice: &Voice<'_>, status: OrderStatus) -> String {
+fn description(voice: &Voice<'_>, order: &Order, status: OrderStatus) -> String {
     let [spanish, english] = match status {
         OrderStatus::Confirmed => ["está confirmado", "is confirmed"],
         OrderStatus::Preparing => ["se está preparando", "is being prepared"],
         OrderStatus::Ready => ["está listo para recoger", "is ready to be picked up"],
         OrderStatus::OnTheWay => ["va en camino", "is on its way"],
         OrderStatus::PickedUp => ["ya se entregó en el local", "has been picked up"],
+        OrderStatus::Delivered if order.status.is_some() => ["ya fue entregado", "has been delivered"],
         OrderStatus::Delivered => ["ya debe haber llegado", "should have arrived"],
         OrderStatus::Cancelled => ["está cancelado", "is cancelled"],
     };

@@ -17,6 +17,7 @@ pub(crate) fn prefix(kind: BookingKind) -> &'static str {
     match kind {
         BookingKind::Reservation => "RES",
         BookingKind::Appointment => "CIT",
+        BookingKind::SalesAppointment => "VTA",
     }
 }
 
@@ -25,6 +26,7 @@ pub(crate) fn kind_of(business: &Business) -> BookingKind {
     match business.kind {
         Kind::Restaurant => BookingKind::Reservation,
         Kind::Clinic => BookingKind::Appointment,
+        Kind::Shop => BookingKind::SalesAppointment,
     }
 }
 
@@ -75,7 +77,7 @@ pub(crate) fn owners(context: &ToolContext) -> Vec<String> {
 pub(crate) fn noun(business: &Business) -> [&'static str; 2] {
     match business.kind {
         Kind::Restaurant => ["reservación", "reservation"],
-        Kind::Clinic => ["cita", "appointment"],
+        Kind::Clinic | Kind::Shop => ["cita", "appointment"],
     }
 }
 

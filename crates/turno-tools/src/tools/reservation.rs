@@ -139,6 +139,7 @@ fn new_booking(
         staff: None,
         name: parameters.required_name("customer_name")?,
         phone: parameters.required_text("customer_phone")?.to_owned(),
+        email: None,
         notes: parameters.note("special_requests"),
         is_first_visit: false,
         is_emergency: false,

@@ -42,6 +42,10 @@ pub(super) fn bless(
             keep_outcomes: recording.header.keep_outcomes,
             entries: Vec::new(),
         };
+        if let Some(business) = assembly.businesses.get(&recording.header.tenant) {
+            let seeded = turno_tools::seed_shop(&player.store, business).await;
+            seeded.map_err(|error| error.to_string())?;
+        }
         for entry in &recording.entries {
             player.play(entry, recording.header.late_timers).await?;
         }

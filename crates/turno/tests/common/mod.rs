@@ -142,6 +142,21 @@ impl Gateway {
         }));
     }
 
+    /// Says something to another business and gives the reply.
+    pub fn say_to(&mut self, tenant: &str, conversation: &str, turn: &str, text: &str) -> Value {
+        self.send(&json!({
+            "type": "turn", "conversation": conversation, "turn": turn, "tenant": tenant,
+            "caller": "+525512345678", "text": text,
+        }));
+        let reply = self.next();
+        assert_eq!(
+            (&reply["type"], &reply["turn"]),
+            (&json!("reply"), &json!(turn)),
+            "{reply}"
+        );
+        reply
+    }
+
     /// Says something and gives the reply.
     pub fn say(&mut self, conversation: &str, turn: &str, text: &str) -> Value {
         self.turn(conversation, turn, text);

@@ -28,6 +28,8 @@ const ASSISTANT_TYPES: &[&str] = &[
     "dental_basic",
     "dental_standard",
     "dental_complete",
+    "shop_basic",
+    "shop_complete",
 ];
 
 pub(super) fn check(reader: &mut Reader<'_>, parts: &Parts) {
@@ -110,6 +112,7 @@ fn check_kind(reader: &mut Reader<'_>, parts: &Parts) {
     let needs: &[&str] = match identity.kind {
         Kind::Restaurant => &["rooms", "tables"],
         Kind::Clinic => &["services", "staff"],
+        Kind::Shop => &[],
     };
     for name in needs {
         if !reader.has(name) {
@@ -120,6 +123,7 @@ fn check_kind(reader: &mut Reader<'_>, parts: &Parts) {
     let prefix = match identity.kind {
         Kind::Restaurant => "rest_",
         Kind::Clinic => "dental_",
+        Kind::Shop => "shop_",
     };
     if ASSISTANT_TYPES.contains(&identity.assistant_type.as_str())
         && !identity.assistant_type.starts_with(prefix)

@@ -1,0 +1,154 @@
+//! `create_lead`.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use serde_json::{Map, Value, json};
+use turno_core::ToolSpec;
+use turno_language::Act;
+use turno_runtime::port::{Batch, Prepared, Store, Tool, ToolContext, ToolError};
+
+use super::business_of;
+use crate::{
+    Businesses,
+    answer::Answer,
+    code::record_id,
+    contact::email_in,
+    keys,
+    parameters::{self, EVERYONE, Outline, Parameters},
+    record::{self, Lead},
+    say::{Said, Voice},
+};
+
+pub(super) struct CreateLead {
+    spec: ToolSpec,
+    businesses: Arc<Businesses>,
+}
+
+impl CreateLead {
+    pub(super) fn new(businesses: Arc<Businesses>) -> Self {
+        Self {
+            spec: spec(),
+            businesses,
+        }
+    }
+}
+
+#[async_trait]
+impl Tool for CreateLead {
+    fn spec(&self) -> &ToolSpec {
+        &self.spec
+    }
+
+    async fn prepare(
+        &self,
+        store: &dyn Store,
+        context: &ToolContext,
+        parameters: &Map<String, Value>,
+    ) -> Result<Prepared, ToolError> {
+        let business = business_of(&self.businesses, context)?;
+        let parameters = Parameters(parameters);
+        let voice = Voice::new(business, context.now);
+        let id = record_id("lead", &context.key);
+        let key = keys::lead(&business.id, &id);
+        // The same call again is the same lead.
+        if let Some(kept) = record::read::<Lead>(store, key.clone()).await? {
+            return Ok(answer(&voice, &kept.record).read_only());
+        }
+        let email = match parameters.text("email").map(|text| (text, email_in(text))) {
+            Some((_, None)) => return Ok(invalid_email(&voice).read_only()),
+            Some((_, email)) => email,
+            None => None,
+        };
+        let lead = Lead {
+            id,
+            name: parameters.required_name("name")?,
+            phone: parameters
+                .text("phone")
+                .map(str::to_owned)
+                .or_else(|| context.caller_phone.clone()),
+            email,
+            company: parameters.note("company"),
+            interest: parameters.note("interest"),
+            notes: parameters.note("notes"),
+            source: parameters
+                .text("source")
+                .unwrap_or("ai_agent")
+                .chars()
+                .take(60)
+                .collect(),
+            branch: context.branch.clone(),
+            conversation: context.conversation.clone(),
+            created_at: context.now,
+        };
+        let mut batch = Batch::default();
+        batch.expect(key.clone(), None);
+        batch.put(key, record::encode(&lead)?);
+        Ok(answer(&voice, &lead).and_write(batch))
+    }
+}
+
+fn spec() -> ToolSpec {
+    Outline {
+        name: "create_lead",
+        description: "Keeps a prospect for the sales team, from what the customer gave of their own accord",
+        category: "crm",
+        act: Act::Other,
+        enabled_for: EVERYONE,
+        parameters: parameters::object(
+            json!({
+                "name": parameters::person_name("The prospect's name"),
+                "phone": parameters::phone(),
+                "email": parameters::email(),
+                "company": parameters::text("Where they work", ["la empresa", "the company"]),
+                "interest": parameters::text("The product or service that they want", ["qué le interesa", "what they are interested in"]),
+                "notes": parameters::private_text("What else the team should know", ["las notas", "the notes"]),
+                "source": {"type": "string", "default": "ai_agent", "description": "Where they come from", "x-slot": "text",
+                    "x-name": parameters::names(["de dónde viene", "where they come from"])},
+            }),
+            &["name"],
+        ),
+    }
+    .spec()
+}
+
+/// An address that is none.
+pub(super) fn invalid_email(voice: &Voice<'_>) -> Answer {
+    let said = voice.pick(
+        "Ese correo no parece completo: va como nombre@ejemplo.com.".to_owned(),
+        "That e-mail doesn't look complete: it goes like name@example.com.".to_owned(),
+    );
+    let heard = voice.pick(
+        "Ese correo no parece completo: va como nombre arroba ejemplo punto com.".to_owned(),
+        "That e-mail doesn't look complete: it goes like name at example dot com.".to_owned(),
+    );
+    Answer::refused(
+        "invalid_email",
+        &Said {
+            text: said,
+            speech: heard,
+        },
+    )
+}
+
+fn answer(voice: &Voice<'_>, lead: &Lead) -> Answer {
+    let name = &lead.name;
+    let has_contact = lead.phone.is_some() || lead.email.is_some();
+    let said = if has_contact {
+        voice.pick(
+            format!("Gracias, {name}. Ya tiene sus datos el equipo de ventas, que se comunicará con usted."),
+            format!("Thank you, {name}. The sales team has your details and will be in touch."),
+        )
+    } else {
+        voice.pick(
+            format!("Gracias, {name}. Anoté sus datos, pero falta un teléfono o un correo para comunicarnos con usted."),
+            format!("Thank you, {name}. I noted your details, but we still need a phone number or an e-mail to reach you."),
+        )
+    };
+    Answer::done(&Said::same(said))
+        .with("lead_id", lead.id.as_str())
+        .with("name", lead.name.as_str())
+        .with("has_contact", has_contact)
+        .with("interest", lead.interest.clone())
+        .with("source", lead.source.as_str())
+}

@@ -1,0 +1,288 @@
+//! `schedule_appointment`: a call, a meeting or a demo with the sales team.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use jiff::civil::Time;
+use serde_json::{Map, Value, json};
+use turno_core::ToolSpec;
+use turno_language::Act;
+use turno_runtime::port::{Batch, Prepared, Store, Tool, ToolContext, ToolError};
+
+use super::{
+    business_of,
+    desk::{asked_for, ledgers_for, person_wish, slot_or_refusal, write_booking, write_days},
+    explain::{Asked, free_text},
+    lead::invalid_email,
+};
+use crate::{
+    Business, Businesses,
+    answer::{Answer, hour_text},
+    book::{Slot, nearby_slots},
+    code::{free_code, record_id},
+    contact::email_in,
+    keys,
+    parameters::{self, Outline, Parameters},
+    record::{Booking, BookingKind, BookingStatus},
+    say::{Said, Voice},
+};
+
+/// What is near, where no time was said.
+const MORNING: Time = Time::constant(10, 0, 0, 0);
+
+pub(super) struct ScheduleAppointment {
+    spec: ToolSpec,
+    businesses: Arc<Businesses>,
+}
+
+impl ScheduleAppointment {
+    pub(super) fn new(businesses: Arc<Businesses>) -> Self {
+        Self {
+            spec: spec(),
+            businesses,
+        }
+    }
+}
+
+#[async_trait]
+impl Tool for ScheduleAppointment {
+    fn spec(&self) -> &ToolSpec {
+        &self.spec
+    }
+
+    async fn prepare(
+        &self,
+        store: &dyn Store,
+        context: &ToolContext,
+        parameters: &Map<String, Value>,
+    ) -> Result<Prepared, ToolError> {
+        let business = business_of(&self.businesses, context)?;
+        let parameters = Parameters(parameters);
+        let voice = Voice::new(business, context.now);
+        if business.sales.is_none() {
+            return Ok(no_sales_team(&voice).read_only());
+        }
+        let email = match parameters
+            .text("customer_email")
+            .map(|text| (text, email_in(text)))
+        {
+            Some((_, None)) => return Ok(invalid_email(&voice).read_only()),
+            Some((_, email)) => email,
+            None => None,
+        };
+        let phone = parameters
+            .text("customer_phone")
+            .or(context.caller_phone.as_deref());
+        let kind = parameters.required_text("appointment_type")?;
+        if phone.is_none() && (email.is_none() || kind == "call") {
+            return Ok(needs_contact(&voice, kind).read_only());
+        }
+        let wish = match person_wish(business, None, Some(kind), None, None, context.now) {
+            Ok(wish) => wish,
+            Err(refused) => return Ok(refused.read_only()),
+        };
+        let mut ledgers = ledgers_for(business, business.branch_or_first(None));
+        let (date, time) = (
+            parameters.date("preferred_date")?,
+            parameters.time("preferred_time")?,
+        );
+        let (Some(date), Some(time)) = (date, time) else {
+            let asked = Asked {
+                business,
+                wish,
+                date: date.unwrap_or(voice.today()),
+                time,
+                now: context.now,
+            };
+            return Ok(proposal(store, &voice, &mut ledgers, &asked).await?.read_only());
+        };
+        let asked = asked_for(business, wish, (date, time), context.now);
+        let slot = match slot_or_refusal(store, &mut ledgers, &asked, true).await? {
+            Ok(slot) => slot,
+            Err(refused) => return Ok(with_proposals(refused).read_only()),
+        };
+        let row = |code: &str| keys::booking(&business.id, code);
+        let code = free_code(store, "VTA", &context.key, row).await?;
+        let who = Who {
+            name: parameters.required_name("customer_name")?,
+            phone: phone.unwrap_or_default().to_owned(),
+            email,
+        };
+        let booking = new_booking(context, parameters, &slot, code, who, asked.wish.minutes());
+        let mut batch = Batch::default();
+        batch.expect(row(&booking.code), None);
+        write_booking(business, &mut ledgers, &booking, &mut batch)?;
+        write_days(business, &ledgers, &booking, &mut batch)?;
+        Ok(scheduled(business, &voice, &booking).and_write(batch))
+    }
+}
+
+fn spec() -> ToolSpec {
+    Outline {
+        name: "schedule_appointment",
+        description: "Schedules a call, a meeting or a demo with the sales team; without a date and a time it proposes some",
+        category: "booking",
+        act: Act::Book,
+        enabled_for: &["shop_complete"],
+        parameters: parameters::object(
+            json!({
+                "customer_name": parameters::person_name("The customer's name"),
+                "customer_phone": parameters::phone(),
+                "customer_email": parameters::email(),
+                "preferred_date": parameters::date(["el día", "the day"]),
+                "preferred_time": parameters::time(),
+                "appointment_type": {"type": "string", "enum": ["call", "meeting", "demo"], "description": "What it is",
+                    "x-slot": "term",
+                    "x-terms": {
+                        "call": {"es": ["una llamada", "llamada", "llamadas", "por teléfono", "que me llamen", "que me marquen", "una llamada telefónica", "telefónica", "llamar", "llamarme", "llámenme", "llámeme", "marcar", "marcarme", "márquenme"],
+                            "en": ["a call", "call", "phone call", "by phone", "call me", "ring me", "over the phone"]},
+                        "meeting": {"es": ["una reunión", "reunión", "junta", "una junta", "cita", "una cita", "en persona", "videollamada", "presencial"],
+                            "en": ["a meeting", "meeting", "in person", "video call", "an appointment"]},
+                        "demo": {"es": ["una demostración", "demostración", "demo", "un demo", "una demo", "una prueba", "que me lo muestren"],
+                            "en": ["a demo", "demo", "demonstration", "a demonstration", "try it out"]},
+                    },
+                    "x-name": parameters::names(["el tipo de cita", "the kind of appointment"])},
+                "notes": parameters::private_text("What it is about", ["las notas", "the notes"]),
+            }),
+            &["customer_name", "appointment_type"],
+        ),
+    }
+    .spec()
+}
+
+struct Who {
+    name: String,
+    phone: String,
+    email: Option<String>,
+}
+
+fn new_booking(
+    context: &ToolContext,
+    parameters: Parameters<'_>,
+    slot: &Slot,
+    code: String,
+    who: Who,
+    minutes: i64,
+) -> Booking {
+    Booking {
+        id: record_id("vta", &context.key),
+        code,
+        kind: BookingKind::SalesAppointment,
+        status: BookingStatus::Confirmed,
+        branch: slot.place.branch.clone(),
+        date: slot.at.date,
+        time: slot.at.time,
+        start_minute: slot.at.minute,
+        duration_minutes: minutes,
+        takes: slot.place.takes.clone(),
+        party_size: None,
+        service: parameters.text("appointment_type").map(str::to_owned),
+        staff: slot.place.staff.clone(),
+        name: who.name,
+        phone: who.phone,
+        email: who.email,
+        notes: parameters.note("notes"),
+        is_first_visit: false,
+        is_emergency: false,
+        conversation: context.conversation.clone(),
+        created_at: context.now,
+        changed_at: context.now,
+    }
+}
+
+fn scheduled(business: &Business, voice: &Voice<'_>, booking: &Booking) -> Answer {
+    let when = voice.on_day_at(booking.date, booking.time);
+    let kind = booking.service.as_deref().unwrap_or_default();
+    let what = business
+        .service(kind)
+        .map(|service| service.name.clone())
+        .unwrap_or_default();
+    let (name, team) = (&booking.name, team(business));
+    let said = Said::each(|form| {
+        let code = voice.code(form, &booking.code);
+        voice.pick(
+            format!("Quedó agendada {what} con {team} para {name}, {when}. Su código es {code}."),
+            format!("{name}, {what} with {team} is scheduled {when}. Your code is {code}."),
+        )
+    });
+    let start = jiff::Timestamp::from_second(booking.start_minute.saturating_mul(60)).unwrap_or_default();
+    let zoned = start.to_zoned_datetime(business.time_zone.clone());
+    Answer::done(&said)
+        .with("appointment_id", booking.id.as_str())
+        .with("confirmation_code", booking.code.as_str())
+        .with(
+            "confirmed_datetime",
+            start.display_with_offset(zoned.offset()).to_string(),
+        )
+        .with("date", booking.date.to_string())
+        .with("time", hour_text(booking.time))
+        .with("appointment_type", kind)
+        .with("duration_minutes", booking.duration_minutes)
+        .with("customer_name", booking.name.as_str())
+        .with("status", "confirmed")
+}
+
+/// Free times to choose from, where the customer named none.
+async fn proposal(
+    store: &dyn Store,
+    voice: &Voice<'_>,
+    ledgers: &mut crate::book::Ledgers,
+    asked: &Asked<'_>,
+) -> Result<Answer, ToolError> {
+    let when = (asked.date, asked.time.unwrap_or(MORNING));
+    let offers = nearby_slots(store, asked.business, ledgers, &asked.wish, when, asked.now).await?;
+    if offers.is_empty() {
+        let said = voice.pick(
+            "No encuentro un horario libre en las próximas dos semanas.".to_owned(),
+            "I can't find an open time in the next two weeks.".to_owned(),
+        );
+        return Ok(with_proposals(
+            Answer::refused("full", &Said::same(said)).with_alternatives(&[]),
+        ));
+    }
+    let is_one_day = offers.iter().all(|slot| slot.at.date == asked.date);
+    let said = Said::same(free_text(asked, &offers, is_one_day));
+    Ok(with_proposals(
+        Answer::refused("needs_time", &said).with_alternatives(&offers),
+    ))
+}
+
+/// The alternatives under the names of this tool's parameters, so that one of them can be picked.
+pub(super) fn with_proposals(answer: Answer) -> Answer {
+    let Some(slots) = answer.get("alternatives").and_then(Value::as_array).cloned() else {
+        return answer;
+    };
+    let proposals: Vec<Value> = slots
+        .iter()
+        .map(|slot| json!({"preferred_date": slot["date"], "preferred_time": slot["time"]}))
+        .collect();
+    answer.with("proposals", proposals)
+}
+
+fn team(business: &Business) -> &str {
+    business.sales.as_ref().map_or("", |sales| sales.name.as_str())
+}
+
+/// Who has no sales team schedules nothing with it.
+pub(super) fn no_sales_team(voice: &Voice<'_>) -> Answer {
+    let said = voice.pick(
+        "Por aquí no agendamos citas con ventas.".to_owned(),
+        "We don't schedule sales appointments here.".to_owned(),
+    );
+    Answer::refused("no_sales_team", &Said::same(said))
+}
+
+fn needs_contact(voice: &Voice<'_>, kind: &str) -> Answer {
+    let said = if kind == "call" {
+        voice.pick(
+            "Para llamarle necesito un teléfono.".to_owned(),
+            "I need a phone number for the call.".to_owned(),
+        )
+    } else {
+        voice.pick(
+            "Para agendarla necesito un teléfono o un correo.".to_owned(),
+            "I need a phone number or an e-mail to schedule it.".to_owned(),
+        )
+    };
+    Answer::refused("needs_contact", &Said::same(said))
+}

@@ -1,0 +1,155 @@
+//! `create_support_ticket`.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use serde_json::{Map, Value, json};
+use turno_core::ToolSpec;
+use turno_language::Act;
+use turno_runtime::port::{Batch, Prepared, Store, Tool, ToolContext, ToolError};
+
+use super::business_of;
+use crate::{
+    Businesses,
+    answer::Answer,
+    code::{free_code, record_id},
+    contact::email_in,
+    keys,
+    parameters::{self, EVERYONE, Outline, Parameters},
+    record::{self, SupportTicket},
+    say::{Said, Voice},
+};
+
+/// The longest subject that is kept, in characters.
+const SUBJECT_CHARACTERS: usize = 120;
+
+pub(super) struct CreateSupportTicket {
+    spec: ToolSpec,
+    businesses: Arc<Businesses>,
+}
+
+impl CreateSupportTicket {
+    pub(super) fn new(businesses: Arc<Businesses>) -> Self {
+        Self {
+            spec: spec(),
+            businesses,
+        }
+    }
+}
+
+#[async_trait]
+impl Tool for CreateSupportTicket {
+    fn spec(&self) -> &ToolSpec {
+        &self.spec
+    }
+
+    async fn prepare(
+        &self,
+        store: &dyn Store,
+        context: &ToolContext,
+        parameters: &Map<String, Value>,
+    ) -> Result<Prepared, ToolError> {
+        let business = business_of(&self.businesses, context)?;
+        let parameters = Parameters(parameters);
+        let voice = Voice::new(business, context.now);
+        let id = record_id("tic", &context.key);
+        let of_call = keys::support_ticket_of_call(&business.id, &id);
+        // The same call again is the same ticket.
+        if let Some(number) = record::read::<String>(store, of_call.clone()).await? {
+            let key = keys::support_ticket(&business.id, &number.record);
+            if let Some(kept) = record::read::<SupportTicket>(store, key).await? {
+                return Ok(answer(&voice, &kept.record).read_only());
+            }
+        }
+        let row = |number: &str| keys::support_ticket(&business.id, number);
+        let number = free_code(store, "TIC", &context.key, row).await?;
+        let ticket = SupportTicket {
+            id,
+            number,
+            subject: parameters
+                .required_text("subject")?
+                .chars()
+                .take(SUBJECT_CHARACTERS)
+                .collect(),
+            description: parameters.note("description").unwrap_or_default(),
+            priority: parameters.text("priority").unwrap_or("medium").to_owned(),
+            category: parameters
+                .text("category")
+                .map(|text| text.chars().take(60).collect()),
+            customer_name: parameters
+                .text("customer_name")
+                .map(|text| text.chars().take(120).collect()),
+            customer_contact: parameters
+                .text("customer_contact")
+                .map(|text| email_in(text).unwrap_or_else(|| text.chars().take(254).collect()))
+                .or_else(|| context.caller_phone.clone()),
+            branch: context.branch.clone(),
+            conversation: context.conversation.clone(),
+            created_at: context.now,
+        };
+        let mut batch = Batch::default();
+        batch.expect(row(&ticket.number), None);
+        batch.put(row(&ticket.number), record::encode(&ticket)?);
+        batch.put(of_call, record::encode(&ticket.number)?);
+        Ok(answer(&voice, &ticket).and_write(batch))
+    }
+}
+
+fn spec() -> ToolSpec {
+    Outline {
+        name: "create_support_ticket",
+        description: "Opens a ticket that the support team follows up",
+        category: "support",
+        act: Act::Other,
+        enabled_for: EVERYONE,
+        parameters: parameters::object(
+            json!({
+                "subject": parameters::text("What it is about, in a few words", ["el asunto", "the subject"]),
+                "description": parameters::private_text("What happened", ["qué pasó", "what happened"]),
+                "priority": {"type": "string", "enum": ["low", "medium", "high"], "default": "medium",
+                    "description": "How urgent it is", "x-slot": "term",
+                    "x-terms": {
+                        "low": {"es": ["sin prisa", "no es urgente", "no urge", "cuando puedan"], "en": ["no rush", "not urgent", "whenever you can"]},
+                        "medium": {"es": ["prioridad normal"], "en": ["normal priority"]},
+                        "high": {"es": ["urgente", "es urgente", "urge", "me urge", "lo antes posible", "cuanto antes"],
+                            "en": ["urgent", "it's urgent", "as soon as possible", "asap", "right away"]},
+                    },
+                    "x-name": parameters::names(["la prioridad", "the priority"])},
+                "category": parameters::text("What kind of problem: delivery, warranty, billing, …", ["la categoría", "the category"]),
+                "customer_name": parameters::person_name("The customer's name"),
+                "customer_contact": parameters::private_text("A phone or an e-mail of the customer's; left out: the caller's phone",
+                    ["cómo contactarle", "how to reach them"]),
+            }),
+            &["subject", "description"],
+        ),
+    }
+    .spec()
+}
+
+fn answer(voice: &Voice<'_>, ticket: &SupportTicket) -> Answer {
+    let priority = match ticket.priority.as_str() {
+        "high" => ["con prioridad alta", "with high priority"],
+        "low" => ["con prioridad baja", "with low priority"],
+        _ => ["", ""],
+    };
+    let said = Said::each(|form| {
+        let number = voice.code(form, &ticket.number);
+        let [spanish, english] = priority.map(|words| {
+            if words.is_empty() {
+                String::new()
+            } else {
+                format!(" {words}")
+            }
+        });
+        voice.pick(
+            format!("Registré su reporte {number}{spanish}. El equipo de soporte le dará seguimiento."),
+            format!("I've opened ticket {number}{english}. The support team will follow up."),
+        )
+    });
+    Answer::done(&said)
+        .with("ticket_id", ticket.id.as_str())
+        .with("ticket_number", ticket.number.as_str())
+        .with("priority", ticket.priority.as_str())
+        .with("status", "open")
+        .with("has_contact", ticket.customer_contact.is_some())
+}

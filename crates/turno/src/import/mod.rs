@@ -1,0 +1,52 @@
+//! `turno import`: what a business sells, serves and employs, from CSV files.
+//!
+//! Products and orders are rows of the store: they go to the running daemon over its control socket, or into a store at rest. A
+//! menu and the staff are tables of the business's own file, which is written anew.
+
+mod rows;
+pub(crate) mod served;
+mod tables;
+
+use std::{path::Path, process::ExitCode};
+
+use turno_tools::Business;
+
+use crate::{
+    args::{ImportCommand, ImportOptions},
+    assemble::{FaultList, load_tenant},
+    config::DaemonConfig,
+    failure::Failure,
+};
+
+/// Runs the command.
+pub(crate) fn run(options: &ImportOptions) -> Result<ExitCode, Failure> {
+    match &options.what {
+        ImportCommand::Catalog(options) => rows::catalog(options),
+        ImportCommand::Orders(options) => rows::orders(options),
+        ImportCommand::Menu(options) => tables::menu(options),
+        ImportCommand::Staff(options) => tables::staff(options),
+    }
+}
+
+/// The business of a tenant, with its file.
+fn business_of(config: &DaemonConfig, tenant: &str) -> Result<(Business, std::path::PathBuf), Failure> {
+    let mut known = Vec::new();
+    for configured in &config.tenants {
+        let mut faults = FaultList::default();
+        match load_tenant(&configured.file, &mut faults) {
+            Some(business) if business.id == tenant => return Ok((business, configured.file.clone())),
+            Some(business) => known.push(business.id),
+            // Another's file is no concern of this one's.
+            None if stem(&configured.file) == Some(tenant) => faults.into_result()?,
+            None => known.extend(stem(&configured.file).map(str::to_owned)),
+        }
+    }
+    Err(Failure::Told(format!(
+        "there is no tenant {tenant:?}: use one of {}",
+        known.join(", ")
+    )))
+}
+
+fn stem(path: &Path) -> Option<&str> {
+    path.file_stem()?.to_str()
+}
