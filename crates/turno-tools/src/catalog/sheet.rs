@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use turno_language::text::fold;
 
-use crate::config::{Fault, nearest};
+use crate::config::{Fault, did_you_mean};
 
 /// The largest file that is read.
 const BYTES_MAX: usize = 32 * 1_024 * 1_024;
@@ -69,13 +69,8 @@ impl<'a> Sheet<'a> {
 
     /// Notes a fault in a line.
     pub(crate) fn fault(&mut self, line: usize, message: String, hint: Option<String>) {
-        self.faults.push(Fault {
-            file: self.file.to_owned(),
-            line,
-            column: 1,
-            message,
-            hint,
-        });
+        let help = hint.unwrap_or_else(|| "see IMPORT.md for what goes here".to_owned());
+        self.faults.push(Fault::of_line(self.file, line, message, help));
     }
 
     /// Notes which of these columns are missing.
@@ -161,7 +156,7 @@ impl<'a> Sheet<'a> {
                 Some(column) => drop(self.places.insert(column.name, at)),
                 None => {
                     // A slip of the pen is told; what an export has beside is left alone.
-                    match nearest(&name, columns.iter().map(|column| column.name)).filter(|_| name.len() > 2)
+                    match did_you_mean(&name, columns.iter().map(|column| column.name)).filter(|_| name.len() > 2)
                     {
                         Some(hint) => {
                             self.fault(line, format!("unknown column `{}`", given.trim()), Some(hint));

@@ -40,6 +40,20 @@ impl Fault {
     }
 }
 
+impl Fault {
+    /// A fault of a whole line of a table.
+    pub(crate) fn of_line(file: &str, line: usize, message: String, help: String) -> Self {
+        Self {
+            shown: format!("{file}:{line}:1: {message}\nhelp: {help}"),
+            file: file.to_owned(),
+            line,
+            column: 1,
+            message,
+            help,
+        }
+    }
+}
+
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.shown)

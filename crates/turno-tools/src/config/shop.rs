@@ -103,7 +103,7 @@ pub(super) fn check_shop(reader: &mut Reader<'_>, parts: &Parts) {
     for name in ["services", "staff"] {
         if is_shop && reader.has(name) {
             let hint = "those whom it sends to customers are in [sales]";
-            reader.fault(
+            reader.fault_hint(
                 &[Key(name)],
                 format!("a shop has no `{name}`"),
                 Some(hint.to_owned()),
@@ -112,7 +112,7 @@ pub(super) fn check_shop(reader: &mut Reader<'_>, parts: &Parts) {
     }
     if !is_shop && parts.sales.is_some() && parts.identity.is_some() {
         let message = "`sales` is for a business of `kind = \"shop\"`";
-        reader.fault(&[Key("sales")], message, None);
+        reader.fault(&[Key("sales")], message, "leave [sales] out, or change `kind`");
     }
     let Some(sales) = &parts.sales else { return };
     for (name, value, least, most) in [
@@ -122,8 +122,8 @@ pub(super) fn check_shop(reader: &mut Reader<'_>, parts: &Parts) {
         ("demo_minutes", sales.demo_minutes, 5, 480),
     ] {
         if !(least..=most).contains(&value) {
-            let message = format!("{value} is out of range: use {least} to {most}");
-            reader.fault(&[Key("sales"), Key(name)], message, None);
+            let message = format!("{value} is out of range");
+            reader.fault(&[Key("sales"), Key(name)], message, format!("use {least} to {most}"));
         }
     }
 }

@@ -191,6 +191,8 @@ fn document_2_a_tool_touches_no_other_tenant() {
             language: None,
             now: desk.now,
             key: "key".to_owned(),
+            turn: None,
+            agent: None,
             lines: Vec::new(),
         };
         let parameters: Map<String, Value> = parameters.as_object().cloned().unwrap();
