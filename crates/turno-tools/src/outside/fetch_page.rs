@@ -103,7 +103,7 @@ fn spec() -> ToolSpec {
         execution: Execution::ApiCall,
         rate_limit_per_minute: Some(60),
         timeout_ms: 30_000,
-        result_bytes_max: super::page::RESULT_BYTES_MAX,
+        result_bytes_max: page::RESULT_BYTES_MAX,
         ..ToolSpec::new(
             "fetch_page_content",
             "Gives the content of a page of the business's own web site: products, services, prices, contact, hours, location",

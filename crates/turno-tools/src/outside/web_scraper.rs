@@ -80,7 +80,7 @@ fn spec(timeout_ms: u64) -> ToolSpec {
         rate_limit_per_minute: Some(60),
         // The page's own time, and some to convert it.
         timeout_ms: timeout_ms + 1_000,
-        result_bytes_max: super::page::RESULT_BYTES_MAX,
+        result_bytes_max: page::RESULT_BYTES_MAX,
         ..ToolSpec::new(
             "web_scraper",
             "Gives the content of a public web page as Markdown",
