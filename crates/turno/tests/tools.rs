@@ -116,7 +116,10 @@ fn a_tool_that_acts_is_not_tried_without_a_yes() {
             vec!["check_shipping_rate", "--params", "[]"],
             "is not a JSON object",
         ),
-        (vec!["chek_shipping_rate"], "no tool is named"),
+        (
+            vec!["chek_shipping_rate"],
+            "did you mean \"check_shipping_rate\"?",
+        ),
         (
             vec!["get_menu", "--tenant", "nobody"],
             "there is no tenant `nobody`",

@@ -85,9 +85,14 @@ impl<'a> Reader<'a> {
         self.fault_at(&span, message.into(), help.into());
     }
 
-    /// The same, where a cure is not always known.
+    /// The same, where the cure may stand in the message, behind a colon.
     pub(crate) fn fault_hint(&mut self, path: &[Step<'_>], message: impl Into<String>, hint: Option<String>) {
-        self.fault(path, message, hint.unwrap_or_else(|| SEE_SCHEMA.to_owned()));
+        let message: String = message.into();
+        match (hint, message.split_once(": ")) {
+            (Some(help), _) => self.fault(path, message, help),
+            (None, Some((what, help))) => self.fault(path, what, help),
+            (None, None) => self.fault(path, message, SEE_SCHEMA),
+        }
     }
 
     /// The keys at the top that are no table, as one part. `tables` are the keys that are read on their own.

@@ -160,7 +160,10 @@ impl Gateway {
     /// Says something and gives the reply.
     pub fn say(&mut self, conversation: &str, turn: &str, text: &str) -> Value {
         self.turn(conversation, turn, text);
-        let reply = self.next();
+        let mut reply = self.next();
+        while reply["type"] == "progress" {
+            reply = self.next();
+        }
         assert_eq!(
             (&reply["type"], &reply["turn"]),
             (&json!("reply"), &json!(turn)),
