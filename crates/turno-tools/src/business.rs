@@ -8,8 +8,8 @@ use turno_core::{AssistantSettings, OtherLanguage, ToolRules};
 use turno_language::{Language, OpeningHours, Term, Vocabulary, format::CountedName};
 
 use crate::config::{
-    BookingRules, Branch, CatalogFiles, Dish, Escalation, Kind, OrderRules, Plan, RetentionTimes, Room, SalesTeam,
-    Section, Service, Site, Staff, Table,
+    BookingRules, Branch, CatalogFiles, Dish, Escalation, Kind, OrderRules, Plan, RetentionTimes, Room,
+    SalesTeam, Section, Service, Site, Staff, Table,
 };
 use crate::{Product, SheetOrder};
 

@@ -156,7 +156,8 @@ impl<'a> Sheet<'a> {
                 Some(column) => drop(self.places.insert(column.name, at)),
                 None => {
                     // A slip of the pen is told; what an export has beside is left alone.
-                    match did_you_mean(&name, columns.iter().map(|column| column.name)).filter(|_| name.len() > 2)
+                    match did_you_mean(&name, columns.iter().map(|column| column.name))
+                        .filter(|_| name.len() > 2)
                     {
                         Some(hint) => {
                             self.fault(line, format!("unknown column `{}`", given.trim()), Some(hint));

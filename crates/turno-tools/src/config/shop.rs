@@ -123,7 +123,11 @@ pub(super) fn check_shop(reader: &mut Reader<'_>, parts: &Parts) {
     ] {
         if !(least..=most).contains(&value) {
             let message = format!("{value} is out of range");
-            reader.fault(&[Key("sales"), Key(name)], message, format!("use {least} to {most}"));
+            reader.fault(
+                &[Key("sales"), Key(name)],
+                message,
+                format!("use {least} to {most}"),
+            );
         }
     }
 }
