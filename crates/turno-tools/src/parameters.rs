@@ -165,6 +165,7 @@ impl Outline<'_> {
 fn source_of(name: &str) -> &'static str {
     match name {
         "check_order_status"
+        | "notify_team"
         | "search_products"
         | "create_lead"
         | "create_support_ticket"

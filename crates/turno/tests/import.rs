@@ -55,7 +55,7 @@ fn import(what: &str, file: &Path, data: &Path, more: &[&str]) -> Output {
 
 /// A copy of the configuration whose files may be changed.
 fn configuration(folder: &Path) -> PathBuf {
-    for part in ["config", "config/tenants", "graphs"] {
+    for part in ["config", "config/tenants", "config/tools", "graphs"] {
         let target = folder.join(part);
         std::fs::create_dir_all(&target).unwrap();
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(part);

@@ -69,8 +69,7 @@ impl<'a> Sheet<'a> {
 
     /// Notes a fault in a line.
     pub(crate) fn fault(&mut self, line: usize, message: String, hint: Option<String>) {
-        let help = hint.unwrap_or_else(|| "see IMPORT.md for what goes here".to_owned());
-        self.faults.push(Fault::of_line(self.file, line, message, help));
+        self.faults.push(Fault::of_line(self.file, line, message, hint));
     }
 
     /// Notes which of these columns are missing.

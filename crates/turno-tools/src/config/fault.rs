@@ -41,15 +41,19 @@ impl Fault {
 }
 
 impl Fault {
-    /// A fault of a whole line of a table.
-    pub(crate) fn of_line(file: &str, line: usize, message: String, help: String) -> Self {
+    /// A fault of a whole line of a table; the cure may stand in the message.
+    pub(crate) fn of_line(file: &str, line: usize, message: String, hint: Option<String>) -> Self {
+        let shown = match &hint {
+            Some(hint) => format!("{file}:{line}:1: {message}; {hint}"),
+            None => format!("{file}:{line}:1: {message}"),
+        };
         Self {
-            shown: format!("{file}:{line}:1: {message}\nhelp: {help}"),
+            shown,
             file: file.to_owned(),
             line,
             column: 1,
             message,
-            help,
+            help: hint.unwrap_or_default(),
         }
     }
 }

@@ -162,7 +162,13 @@ mod tests {
     fn faults(source: &str) -> String {
         load_business("shop.toml", source)
             .map(|_| String::new())
-            .unwrap_or_else(|faults| faults.to_string())
+            .unwrap_or_else(|faults| {
+                let lines = faults.0.iter().map(|fault| {
+                    let (file, line, column) = (&fault.file, fault.line, fault.column);
+                    format!("{file}:{line}:{column}: {}; {}", fault.message, fault.help)
+                });
+                lines.collect::<Vec<_>>().join("\n")
+            })
     }
 
     #[test]
@@ -175,10 +181,10 @@ mod tests {
                 .replace("orders_file", "order_file"),
         );
         insta::assert_snapshot!(found, @"
-        shop.toml:7:18: an assistant of this kind is of a type that begins with `shop_`
+        shop.toml:7:18: `rest_complete` is no type for a business of this kind; take one that begins with `shop_`: shop_basic, shop_complete
         shop.toml:19:1: unknown key `order_file`; did you mean `orders_file`?
-        shop.toml:57:19: 0 is out of range: use 1 to 20
-        shop.toml:58:19: 2000 is out of range: use 5 to 480
+        shop.toml:57:19: 0 is out of range; use 1 to 20
+        shop.toml:58:19: 2000 is out of range; use 5 to 480
         ");
         let found = faults(&format!(
             "{SHOP}\n[[services]]\nid = \"x\"\nname = \"X\"\nminutes = 30\nprice = 1\ncategory = \"c\"\nstaff = [\"a\"]\n"

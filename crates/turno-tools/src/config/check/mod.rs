@@ -132,9 +132,12 @@ fn check_kind(reader: &mut Reader<'_>, parts: &Parts) {
             "`{}` is no type for a business of this kind",
             identity.assistant_type
         );
-        let help = format!(
-            "take one that begins with `{prefix}`: {prefix}basic, {prefix}standard, {prefix}complete"
-        );
+        let types: Vec<&str> = ASSISTANT_TYPES
+            .iter()
+            .copied()
+            .filter(|name| name.starts_with(prefix))
+            .collect();
+        let help = format!("take one that begins with `{prefix}`: {}", types.join(", "));
         reader.fault(&[Key("assistant_type")], message, help);
     }
 }

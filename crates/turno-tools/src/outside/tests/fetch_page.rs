@@ -358,7 +358,14 @@ fn faults_of_a_site_are_told_with_their_lines() {
     let faults = load_business("t.toml", &source).unwrap_err().0;
     let told: Vec<String> = faults
         .iter()
-        .map(|fault| format!("[site] + {}: {}", fault.line - lines - 2, fault.message))
+        .map(|fault| {
+            format!(
+                "[site] + {}: {}: {}",
+                fault.line - lines - 2,
+                fault.message,
+                fault.help
+            )
+        })
         .collect();
     insta::assert_snapshot!(told.join("\n"), @r#"
     [site] + 1: `https://laterraza.example/` is no domain: write it without `https://` and without a path, as "laterraza.example"
