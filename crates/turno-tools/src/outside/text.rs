@@ -33,7 +33,7 @@ pub(super) fn cut(text: &str, characters_max: usize) -> (&str, bool) {
     }
 }
 
-/// The text without the marks of its sources: "abre a las 9 [1][2]." is heard as "abre a las 9."
+/// The text without the marks of its sources: `abre a las 9 [1][2].` is heard as "abre a las 9."
 pub(super) fn without_citations(text: &str) -> String {
     let mut clean = String::with_capacity(text.len());
     let mut rest = text;
