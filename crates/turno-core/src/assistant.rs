@@ -7,7 +7,9 @@ use minijinja::{Value as TemplateValue, value::Serde};
 use serde_json::Value;
 use turno_graph::{Catalog, Graph, ToolSignature};
 use turno_language::{
-    Language, OpeningHours, SlotKind, SlotSpec, Term, Vocabulary, format, format::CountedName, text::fold,
+    Language, OpeningHours, SlotKind, SlotSpec, Term, Vocabulary, format,
+    format::CountedName,
+    text::{fold, words_of},
 };
 
 use crate::{
@@ -333,12 +335,6 @@ fn names_of(settings: &AssistantSettings) -> Vec<Vec<String>> {
     names.sort_by(|a, b| b.len().cmp(&a.len()).then_with(|| a.cmp(b)));
     names.dedup();
     names
-}
-
-fn words_of(folded: &str) -> impl Iterator<Item = &str> {
-    folded
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty())
 }
 
 /// What a graph of that business may refer to.

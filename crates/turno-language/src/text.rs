@@ -14,6 +14,12 @@ pub fn fold(text: &str) -> String {
     folded
 }
 
+/// The words of a text: runs of letters and digits.
+pub fn words_of(text: &str) -> impl Iterator<Item = &str> + Clone {
+    text.split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+}
+
 /// Adds what [`fold`] makes of one character; nothing of a combining mark.
 pub(crate) fn push_folded(c: char, folded: &mut String) {
     match c {

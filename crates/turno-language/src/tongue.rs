@@ -6,7 +6,10 @@
 mod lists;
 mod request;
 
-use crate::{Language, text::fold};
+use crate::{
+    Language,
+    text::{fold, words_of},
+};
 use lists::Weight;
 
 pub use request::{LanguageRequest, requested_language};
@@ -186,11 +189,5 @@ pub fn language_of_phone(phone: &str) -> Option<Language> {
 }
 
 /// The words of a folded text, and what stands between an apostrophe: "don't" gives "don" and "t".
-fn words_of(folded: &str) -> impl Iterator<Item = &str> {
-    folded
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-}
-
 #[cfg(test)]
 mod tests;

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::slots::is_quiet_word;
+use crate::{slots::is_quiet_word, text::words_of};
 
 /// One thing that can be named.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -158,10 +158,7 @@ fn ends_in_consonant(stem: &str) -> bool {
 
 fn key_words(name: &str) -> Vec<String> {
     let folded = crate::text::fold(name);
-    let words: Vec<&str> = folded
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .collect();
+    let words: Vec<&str> = words_of(&folded).collect();
     let telling: Vec<&str> = words.iter().copied().filter(|word| !is_link(word)).collect();
     let kept = if telling.is_empty() { words } else { telling };
     kept.into_iter().map(|word| singular(word).to_owned()).collect()

@@ -2,7 +2,10 @@
 
 use serde_json::Value;
 use turno_graph::{Confirm, Intent, Interrupts};
-use turno_language::{Act, Assent, SlotKind, SlotValue, Verdict, split_requests, text::fold};
+use turno_language::{
+    Act, Assent, SlotKind, SlotValue, Verdict, split_requests,
+    text::{fold, words_of},
+};
 
 use super::{Next, Step};
 use crate::{
@@ -158,9 +161,9 @@ fn later(intent: &Intent, text: String) -> LaterRequest {
     }
 }
 
-fn says_and(words: &str) -> bool {
+fn says_and(text: &str) -> bool {
     const ANDS: &[&str] = &["y", "e", "tambien", "ademas", "and", "also", "plus", "then"];
-    words_of(&fold(words)).any(|word| ANDS.contains(&word))
+    words_of(&fold(text)).any(|word| ANDS.contains(&word))
 }
 
 /// "Otra para el jueves", "another table": what is another is a booking, and no chair, name or branch.
@@ -188,12 +191,6 @@ fn is_booking(request: &str, is_service: impl Fn(&str) -> bool) -> bool {
     let another = words.iter().position(|word| ANOTHER.contains(word));
     let thing = another.and_then(|at| words.get(at + 1));
     !is_compared && thing.is_none_or(|thing| BOOKINGS.contains(thing) || is_service(thing))
-}
-
-fn words_of(folded: &str) -> impl Iterator<Item = &str> {
-    folded
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty())
 }
 
 /// "Y mejor quiero pedir tacos", "y quiero tacos en vez de la mesa": then the yes was not to all of it.

@@ -1,6 +1,9 @@
 //! Words about cancelling that depend on what is under way: "mejor cancélala" in a move, "la del sábado" in a cancellation.
 
-use turno_language::{Act, SlotKind, Verdict, text::fold};
+use turno_language::{
+    Act, SlotKind, Verdict,
+    text::{fold, words_of},
+};
 
 use super::{Next, Step};
 use crate::{ConfirmationOutcome, PendingConfirmation, Phase, assistant::AssistantTool};
@@ -121,12 +124,6 @@ fn asks_to_cancel(text: &str) -> bool {
         || matches!(before, [.., "no", "la" | "lo" | "quiero"])
         || before.iter().any(refuses);
     !is_refused && words.len() <= 8
-}
-
-fn words_of(folded: &str) -> impl Iterator<Item = &str> {
-    folded
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty())
 }
 
 #[cfg(test)]

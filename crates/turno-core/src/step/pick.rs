@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 
 use super::picked_by::{by_inclusion, by_place_in_time};
 use serde_json::Value;
-use turno_language::{Language, ProblemKind, SlotReading, read_number, text::fold};
+use turno_language::{
+    Language, ProblemKind, SlotReading, read_number,
+    text::{fold, words_of},
+};
 
 pub(super) type Option1 = BTreeMap<String, Value>;
 
@@ -85,10 +88,7 @@ pub(super) fn ordinal(text: &str, count: usize) -> Option<usize> {
         ("fourth", 3),
     ];
     let folded = fold(text);
-    let words: Vec<&str> = folded
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .collect();
+    let words: Vec<&str> = words_of(&folded).collect();
     let bare = match words.as_slice() {
         [number] | ["la" | "el" | "opcion" | "option" | "number" | "numero", number] => {
             number.parse::<usize>().ok().and_then(|n| n.checked_sub(1))
@@ -212,10 +212,7 @@ fn is_indifferent(text: &str) -> bool {
         "dos",
     ];
     let folded = fold(text).replace(['\'', '’'], "");
-    let words: Vec<&str> = folded
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .collect();
+    let words: Vec<&str> = words_of(&folded).collect();
     let said = words.join(" ");
     let bare: Vec<&str> = words
         .into_iter()
@@ -227,9 +224,7 @@ fn is_indifferent(text: &str) -> bool {
 /// "Esa", "ese está bien", "that one".
 pub(super) fn is_that_one(text: &str) -> bool {
     let folded = fold(text);
-    let mut words = folded
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty());
+    let mut words = words_of(&folded);
     words
         .next()
         .is_some_and(|word| matches!(word, "esa" | "ese" | "eso" | "that"))
@@ -245,9 +240,7 @@ pub(super) fn is_end_of_list(text: &str) -> bool {
     ];
     const ENDS: &[&str] = &["all", "it", "everything", "todo"];
     let folded = fold(text);
-    let mut words = folded
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty());
+    let mut words = words_of(&folded);
     words.clone().any(|word| ENDS.contains(&word)) && words.all(|word| WORDS.contains(&word))
 }
 

@@ -1,7 +1,7 @@
 //! What tells an option by its place among the others, and what wants none of them.
 
 use serde_json::Value;
-use turno_language::text::fold;
+use turno_language::text::{fold, words_of};
 
 use super::pick::Option1;
 
@@ -27,7 +27,7 @@ pub(super) fn by_place_in_time<'a>(text: &str, offered: &'a [Option1]) -> Option
         "soonest",
         "earlier one",
     ];
-    let words = words_of(text);
+    let words = folded_words(text);
     let is_short = words.len() <= SHORT_WORDS_MAX;
     let told = words.join(" ");
     let is_superlative = |phrase: &&str| {
@@ -100,7 +100,7 @@ pub(super) fn by_inclusion<'a>(text: &str, offered: &'a [Option1]) -> Option<&'a
         _ => None,
     };
     let sizes: Option<Vec<i64>> = offered.iter().map(size).collect();
-    let words = words_of(text);
+    let words = folded_words(text);
     let has = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
     let is_denied = has(&["no", "not"]);
     let is_within = has(WITHIN);
@@ -123,7 +123,7 @@ pub(super) fn is_none_of_those(text: &str) -> bool {
         "nada de eso",
         "no me queda ninguna",
     ];
-    let words = words_of(text);
+    let words = folded_words(text);
     let told = words.join(" ");
     let thanks = words
         .iter()
@@ -134,12 +134,8 @@ pub(super) fn is_none_of_those(text: &str) -> bool {
 /// An answer of more words says more than which.
 const SHORT_WORDS_MAX: usize = 5;
 
-fn words_of(text: &str) -> Vec<String> {
-    fold(text)
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .map(str::to_owned)
-        .collect()
+fn folded_words(text: &str) -> Vec<String> {
+    words_of(&fold(text)).map(str::to_owned).collect()
 }
 
 /// Whether whole words hold a phrase.

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, sync::LazyLock};
 
-use turno_language::text::fold;
+use turno_language::text::{fold, words_of};
 
 /// What is said around a thing that is looked for, and tells nothing of it: in Spanish, in English.
 const AROUND: [&str; 2] = [
@@ -75,11 +75,7 @@ pub(crate) fn all_stems(text: &str) -> Vec<String> {
 /// The folded words of a text; letters and digits of one name stay together (`wh-ch520` is `wh`, `ch520`).
 fn words(text: &str) -> impl Iterator<Item = String> {
     let folded = fold(text);
-    let words: Vec<String> = folded
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .map(str::to_owned)
-        .collect();
+    let words: Vec<String> = words_of(&folded).map(str::to_owned).collect();
     words.into_iter()
 }
 
