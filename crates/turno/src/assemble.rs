@@ -49,7 +49,7 @@ pub(crate) fn assemble(config: &DaemonConfig) -> Result<Assembly, Failure> {
     let served = Arc::new(Businesses::new(businesses.iter().flatten().cloned()));
     let tools = ToolSet::load(config, &served, &mut faults);
     let registry = tools.registry().map_err(|error| faults.add(&error, 1)).ok();
-    let sinks = notices::load(config, &mut faults);
+    let sinks = notices::load(config, tools.means.as_ref(), &mut faults);
     let mut assistants = BTreeMap::new();
     for (business, tenant) in businesses.iter().zip(&config.tenants) {
         let (Some(business), Some(registry)) = (business, &registry) else {

@@ -73,7 +73,7 @@ fn check_paths(config: &DaemonConfig, paths: &[PathBuf]) -> Result<Vec<String>, 
                 }
             }
             FileKind::Tools => {
-                custom_tools::load_file(config, &file, source, &served, &tools, &mut faults);
+                custom_tools::load_file(&file, source, &served, &tools, &mut faults);
             }
             FileKind::Graph => check_graph(config, &file, &businesses, &registry, &mut faults),
         }

@@ -6,8 +6,6 @@ use turno_runtime::{Handler, Offer, port::SystemClock};
 use turno_tools::{
     Businesses,
     custom::{CustomKind, CustomTool, CustomToolsOptions, load_custom_tools},
-    outgoing::Outgoing,
-    secret::Secrets,
 };
 
 use crate::{assemble::FaultList, check::files_with_extension, config::DaemonConfig, tool_set::ToolSet};
@@ -20,8 +18,6 @@ pub(crate) fn load(
     faults: &mut FaultList,
 ) -> Vec<CustomTool> {
     let Some(folder) = &config.custom_tools else {
-        // What is wrong with the way out is told all the same.
-        drop(outgoing(config, faults));
         return Vec::new();
     };
     let paths = match files_with_extension(std::slice::from_ref(folder), "toml") {
@@ -35,12 +31,11 @@ pub(crate) fn load(
         .iter()
         .filter_map(|path| Some((path.display().to_string(), faults.read(path)?)))
         .collect::<Vec<_>>();
-    load_sources(config, &sources, businesses, tools, faults)
+    load_sources(&sources, businesses, tools, faults)
 }
 
 /// Loads one file by itself.
 pub(crate) fn load_file(
-    config: &DaemonConfig,
     path: &Path,
     source: String,
     businesses: &Arc<Businesses>,
@@ -48,7 +43,7 @@ pub(crate) fn load_file(
     faults: &mut FaultList,
 ) -> Vec<CustomTool> {
     let sources = [(path.display().to_string(), source)];
-    load_sources(config, &sources, businesses, tools, faults)
+    load_sources(&sources, businesses, tools, faults)
 }
 
 /// A tool as the registry takes it; none where it is not active.
@@ -73,21 +68,20 @@ pub(crate) fn warn_of_missing_secrets(custom: &[CustomTool]) {
 }
 
 fn load_sources(
-    config: &DaemonConfig,
     sources: &[(String, String)],
     businesses: &Arc<Businesses>,
     tools: &ToolSet,
     faults: &mut FaultList,
 ) -> Vec<CustomTool> {
-    let Some(outgoing) = outgoing(config, faults) else {
+    let Some(means) = &tools.means else {
         return Vec::new();
     };
     let options = CustomToolsOptions {
         businesses,
         tools: &tools.own,
         outside_tools: tools.acting(),
-        outgoing,
-        secrets: Secrets::new(config.secrets.folder.clone()),
+        outgoing: means.outgoing.clone(),
+        secrets: means.secrets.clone(),
         clock: Arc::new(SystemClock),
     };
     match load_custom_tools(sources, options) {
@@ -99,11 +93,4 @@ fn load_sources(
             Vec::new()
         }
     }
-}
-
-/// The way out under the configuration.
-pub(crate) fn outgoing(config: &DaemonConfig, faults: &mut FaultList) -> Option<Outgoing> {
-    Outgoing::new(config.outgoing.clone())
-        .map_err(|error| faults.add(&error, 1))
-        .ok()
 }

@@ -7,18 +7,19 @@ use turno_runtime::{
     ConversationsHandle, Notices, Sink,
     port::{Clock, Store, SystemClock},
 };
-use turno_tools::{secret::Secrets, sinks::sinks};
+use turno_tools::sinks::sinks;
 
-use crate::{assemble::FaultList, config::DaemonConfig, custom_tools};
+use crate::{assemble::FaultList, config::DaemonConfig, means::Means};
 
-/// The sinks of the configuration.
-pub(crate) fn load(config: &DaemonConfig, faults: &mut FaultList) -> Vec<Arc<dyn Sink>> {
-    let Some(outgoing) = custom_tools::outgoing(config, &mut FaultList::default()) else {
-        return Vec::new();
-    };
-    let secrets = Secrets::new(config.secrets.folder.clone());
+/// The sinks of the configuration; none where there is no way out.
+pub(crate) fn load(
+    config: &DaemonConfig,
+    means: Option<&Means>,
+    faults: &mut FaultList,
+) -> Vec<Arc<dyn Sink>> {
+    let Some(means) = means else { return Vec::new() };
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
-    sinks(&config.sinks, &secrets, &outgoing, &clock).unwrap_or_else(|found| {
+    sinks(&config.sinks, &means.secrets, &means.outgoing, &clock).unwrap_or_else(|found| {
         for fault in found {
             faults.add(&fault, 1);
         }

@@ -18,9 +18,8 @@ use crate::{
     check::println_line,
     config::DaemonConfig,
     control::Control,
-    custom_tools,
     failure::Failure,
-    notices, outside_tools, retention, telemetry,
+    notices, retention, telemetry,
 };
 
 /// Runs the command: exit code 0 after a drain.
@@ -28,8 +27,7 @@ pub(crate) fn run(options: ServeOptions) -> Result<ExitCode, Failure> {
     telemetry::start();
     let config = configured(&options)?;
     let assembly = assemble(&config)?;
-    custom_tools::warn_of_missing_secrets(&assembly.tools.custom);
-    outside_tools::warn(&assembly.tools.outside);
+    assembly.tools.warn();
     let tokens = match &config.tokens {
         Some(path) => Tokens::read(path).map_err(|fault| Failure::Told(fault.to_string()))?,
         None => Tokens::default(),

@@ -6,12 +6,18 @@ use turno_runtime::{
     Handler, Offer, RegistryError, ToolRegistry,
     port::{OutsideTool, Tool},
 };
-use turno_tools::{Businesses, builtin_tools, custom::CustomTool, outside::OutsideTools};
+use turno_tools::{
+    Businesses, builtin_tools,
+    custom::CustomTool,
+    outside::{OutsideTools, outside_tools},
+};
 
-use crate::{assemble::FaultList, config::DaemonConfig, custom_tools, outside_tools};
+use crate::{assemble::FaultList, config::DaemonConfig, custom_tools, means::Means};
 
 /// The tools of a configuration.
 pub(crate) struct ToolSet {
+    /// What those that go outside go with; none where the configuration's is wrong.
+    pub(crate) means: Option<Means>,
     /// For everybody: those whose doing is part of a commit, and those that only read.
     pub(crate) own: Vec<Arc<dyn Tool>>,
     /// What is configured of those that go outside.
@@ -23,10 +29,14 @@ pub(crate) struct ToolSet {
 impl ToolSet {
     /// Loads all of them.
     pub(crate) fn load(config: &DaemonConfig, businesses: &Arc<Businesses>, faults: &mut FaultList) -> Self {
-        let outside = outside_tools::load(config, businesses, faults);
+        let means = Means::of(config, faults);
+        let outside = means.as_ref().map_or_else(OutsideTools::default, |means| {
+            outside_tools(&config.tools, &means.secrets, &means.outgoing, businesses)
+        });
         let mut own = builtin_tools(Arc::clone(businesses));
         own.extend(outside.tools.iter().cloned());
         let mut set = Self {
+            means,
             own,
             outside,
             custom: Vec::new(),
@@ -53,5 +63,18 @@ impl ToolSet {
         });
         let custom = self.custom.iter().filter_map(custom_tools::offer);
         ToolRegistry::of(everybodys.chain(custom).collect())
+    }
+
+    /// Says which tools are configured and not there all the same, which secrets are missing, and what else the operator
+    /// should know.
+    pub(crate) fn warn(&self) {
+        let tools = &self.outside;
+        custom_tools::warn_of_missing_secrets(&self.custom);
+        for absent in tools.absent.iter().filter(|absent| absent.is_fault) {
+            tracing::warn!(tool = absent.name, "it is not there: {}", absent.why);
+        }
+        for (tool, warning) in &tools.warnings {
+            tracing::warn!(tool, "{warning}");
+        }
     }
 }
