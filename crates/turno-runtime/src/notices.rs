@@ -28,6 +28,9 @@ const KEPT_MS: u64 = 7 * 24 * 60 * 60 * 1_000;
 /// Without any news the store is looked at this often: another daemon may have written.
 const LOOK_EVERY: Duration = Duration::from_secs(60);
 
+/// The longest subject, in characters.
+const SUBJECT_LENGTH: usize = 80;
+
 /// Notices that are looked at together.
 const PAGE: usize = 64;
 
@@ -93,6 +96,11 @@ pub trait Sink: Send + Sync + 'static {
 }
 
 impl Notice {
+    /// A text as a subject: the beginning of it.
+    pub fn subject_of(text: &str) -> String {
+        text.chars().take(SUBJECT_LENGTH).collect()
+    }
+
     /// Adds it to what is committed. It goes out after the commit.
     pub fn put(self, batch: &mut Batch) {
         let waiting = Waiting {

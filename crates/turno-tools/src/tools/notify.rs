@@ -20,9 +20,6 @@ use crate::{
     say::{Said, Voice},
 };
 
-/// The longest subject, in characters.
-const SUBJECT_LENGTH: usize = 80;
-
 pub(super) struct NotifyTeam {
     spec: ToolSpec,
     businesses: Arc<Businesses>,
@@ -70,7 +67,7 @@ impl Tool for NotifyTeam {
             conversation: context.conversation.clone(),
             team: given.required_text("team")?.to_owned(),
             priority,
-            subject: message.chars().take(SUBJECT_LENGTH).collect(),
+            subject: Notice::subject_of(&message),
             message,
             context: about,
             at: context.now,

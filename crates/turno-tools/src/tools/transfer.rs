@@ -26,9 +26,6 @@ use crate::{
 const LINE_LENGTH: usize = 500;
 const LINES: usize = 20;
 
-/// The longest subject of a notice, in characters.
-const SUBJECT_LENGTH: usize = 80;
-
 pub(super) struct TransferToHuman {
     spec: ToolSpec,
     businesses: Arc<Businesses>,
@@ -94,7 +91,7 @@ fn tell_team(ticket: &Ticket) -> Notice {
             "low" => Priority::Normal,
             _ => Priority::High,
         },
-        subject: ticket.reason.chars().take(SUBJECT_LENGTH).collect(),
+        subject: Notice::subject_of(&ticket.reason),
         message: ticket.summary.clone().unwrap_or_else(|| ticket.reason.clone()),
         context: json!({
             "ticket_id": ticket.id, "reason": ticket.reason, "caller": ticket.caller_phone, "branch": ticket.branch,
