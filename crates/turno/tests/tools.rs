@@ -153,3 +153,39 @@ fn check_tells_the_faults_of_tool_files() {
         stderr(&output)
     );
 }
+
+#[test]
+fn every_tool_is_listed_with_where_it_comes_from_and_those_that_are_not_there_with_why() {
+    let listed = turno(&["tools", "list"]);
+    let told = stdout(&listed);
+    let line = |name: &str| {
+        told.lines()
+            .find(|line| line.starts_with(name))
+            .unwrap_or_default()
+            .to_owned()
+    };
+    assert!(line("create_reservation").contains("asks first"), "{told}");
+    assert!(
+        line("search_products").contains("1-erp-actions-and-tools"),
+        "{told}"
+    );
+    assert!(line("http_get").contains("not there: "), "{told}");
+    let of_clinic = turno(&["tools", "list", "--tenant", "sonrisa", "--json"]);
+    let of_clinic: serde_json::Value = serde_json::from_str(&stdout(&of_clinic)).unwrap();
+    let names: Vec<&str> = of_clinic["tools"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|tool| tool["name"].as_str())
+        .collect();
+    assert!(
+        names.contains(&"create_appointment") && !names.contains(&"create_reservation"),
+        "{names:?}"
+    );
+    let unknown = turno(&["tools", "list", "--tenant", "nobody"]);
+    assert!(
+        stderr(&unknown).contains("use one of sonrisa, terraza, tienda"),
+        "{}",
+        stderr(&unknown)
+    );
+}
