@@ -138,18 +138,20 @@ impl Registered {
         matches!(self.handler, Handler::Own(_)) && self.handler.spec().execution != Execution::Internal
     }
 
+    /// Gives valid parameters back.
+    ///
     /// # Errors
     /// What is wrong, by field, with what is expected there.
-    pub(super) fn validate(&self, parameters: &Map<String, Value>) -> Result<(), String> {
-        let parameters = Value::Object(parameters.clone());
+    pub(super) fn validate(&self, parameters: Map<String, Value>) -> Result<Map<String, Value>, String> {
+        let parameters = Value::Object(parameters);
         let faults: Vec<String> = self
             .validator
             .iter_errors(&parameters)
             .take(5)
             .map(|error| format!("{}: {}", field_of(&error), error.masked()))
             .collect();
-        if faults.is_empty() {
-            return Ok(());
+        if let (true, Value::Object(valid)) = (faults.is_empty(), parameters) {
+            return Ok(valid);
         }
         Err(faults.join("; "))
     }

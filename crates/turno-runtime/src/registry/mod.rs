@@ -116,7 +116,7 @@ impl ToolRegistry {
         };
         let mut parameters = parameters.clone();
         fill(&mut parameters, &registered.defaults);
-        registered.validate(&parameters)
+        registered.validate(parameters).map(drop)
     }
 
     /// Prepares a call for an assistant: checks it, and runs the tool within its time, unless it acts outside. A call that is
@@ -219,9 +219,8 @@ impl ToolRegistry {
         settings
             .enables(spec, agent, branch)
             .map_err(|reason| failure("not_enabled", reason))?;
-        let parameters = self.parameters(Some(assistant), context, call);
-        registered
-            .validate(&parameters)
+        let parameters = registered
+            .validate(self.parameters(Some(assistant), context, call))
             .map_err(|faults| failure("invalid_parameters", faults))?;
         if spec.requires_confirmation && call.grant.is_none() {
             return Err(failure(
