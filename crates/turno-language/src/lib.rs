@@ -26,8 +26,8 @@ pub use reading::{
     SlotValue, Verdict, VerdictReading,
 };
 pub use slots::{
-    MomentReading, PartOfDay, TwoRequests, joined_clauses, read_moment, read_number, read_slots, split_move,
-    split_requests, warm_up,
+    MomentReading, PartOfDay, STREET_WORDS, TwoRequests, joined_clauses, read_moment, read_number,
+    read_slots, split_move, split_requests, warm_up,
 };
 pub use tongue::{
     LanguageRequest, Tongue, language_of_phone, read_tongue, requested_language, without_answers,

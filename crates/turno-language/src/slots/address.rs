@@ -36,8 +36,8 @@ const CUES: &[&str] = &[
     "delivered to",
 ];
 
-/// Words that only addresses have.
-const STREETS: &[&str] = &[
+/// Words that name a kind of street, folded.
+pub const STREET_WORDS: &[&str] = &[
     "calle",
     "avenida",
     "av",
@@ -58,9 +58,6 @@ const STREETS: &[&str] = &[
     "carretera",
     "camino",
     "eje",
-    "colonia",
-    "col",
-    "fraccionamiento",
     "street",
     "st",
     "avenue",
@@ -71,6 +68,14 @@ const STREETS: &[&str] = &[
     "ln",
     "way",
 ];
+
+/// Words that name a part of a city.
+const NEIGHBORHOODS: &[&str] = &["colonia", "col", "fraccionamiento"];
+
+/// Whether a word there is one that only addresses have.
+fn is_of_addresses(tokens: &Tokens<'_>, at: usize) -> bool {
+    tokens.is_one_of(at, STREET_WORDS) || tokens.is_one_of(at, NEIGHBORHOODS)
+}
 
 /// Where other matters begin.
 const ENDS: &[&str] = &[
@@ -108,7 +113,7 @@ pub(super) fn address(tokens: &Tokens<'_>, known: Option<&str>, is_awaited: bool
     });
     let on_street = || {
         (0..tokens.len()).find_map(|at| {
-            let is_street = tokens.is_one_of(at, STREETS) && !tokens.ends_at(at + 1);
+            let is_street = is_of_addresses(tokens, at) && !tokens.ends_at(at + 1);
             let is_spanish_lead = is_awaited || matches!(tokens.before(at), "en" | "la" | "a" | "el" | "");
             address_from(tokens, at).filter(|found| is_street && is_spanish_lead && has_number(tokens, found))
         })
@@ -204,7 +209,7 @@ fn address_from(tokens: &Tokens<'_>, at: usize) -> Option<Found> {
 
 /// A place with a number or a street's word.
 fn is_likely(tokens: &Tokens<'_>, found: &Found) -> bool {
-    has_number(tokens, found) || found.said.clone().any(|at| tokens.is_one_of(at, STREETS))
+    has_number(tokens, found) || found.said.clone().any(|at| is_of_addresses(tokens, at))
 }
 
 fn has_number(tokens: &Tokens<'_>, found: &Found) -> bool {
@@ -226,7 +231,7 @@ pub(super) fn bare_address(tokens: &Tokens<'_>) -> Option<Found> {
     }
     // "Dos tacos al pastor" counts something; a house's number stands after its street, or with "street".
     let counted = number_at(tokens, start).map_or(start, |(_, end)| end);
-    let is_place_word = |at: usize| tokens.is_one_of(at, STREETS) || number_at(tokens, at).is_some();
+    let is_place_word = |at: usize| is_of_addresses(tokens, at) || number_at(tokens, at).is_some();
     if asks_for_something(tokens.word(start))
         || counted > start && !(counted..tokens.len()).any(is_place_word)
     {

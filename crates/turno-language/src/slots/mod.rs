@@ -47,6 +47,7 @@ use std::ops::Range;
 use jiff::{ToSpan, civil::Date};
 use serde_json::Value;
 
+pub use address::STREET_WORDS;
 pub use decimal::read_number;
 pub use moment::{MomentReading, PartOfDay, read_moment};
 pub use several::{TwoRequests, joined_clauses, split_move, split_requests};

@@ -1,6 +1,6 @@
 //! The places that a postal address names: its neighborhood and its city, without its street.
 
-use turno_language::{Language, read_number, text::fold};
+use turno_language::{Language, STREET_WORDS, read_number, text::fold};
 
 /// A neighborhood, a city, or both in one breath.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -10,39 +10,10 @@ pub(super) struct Place {
     pub(super) is_neighborhood: bool,
 }
 
-/// Words that begin a street.
-const STREETS: &[&str] = &[
-    "calle",
-    "c",
-    "avenida",
-    "av",
-    "ave",
-    "blvd",
-    "boulevard",
-    "bulevar",
-    "calzada",
-    "calz",
-    "privada",
-    "priv",
-    "cerrada",
-    "andador",
-    "callejon",
-    "circuito",
-    "paseo",
-    "prolongacion",
-    "carretera",
-    "camino",
-    "eje",
-    "street",
-    "st",
-    "avenue",
-    "road",
-    "rd",
-    "drive",
-    "lane",
-    "ln",
-    "way",
-];
+/// Whether a word begins a street: "c" does, written.
+fn begins_street(word: &str) -> bool {
+    word == "c" || STREET_WORDS.contains(&word)
+}
 
 /// Words that tell where a house is by what stands near it.
 const BESIDE: &[&str] = &[
@@ -121,13 +92,11 @@ fn place_of(is_first: bool, words: &[String]) -> Option<Place> {
     let words = match last_number {
         Some(at) => &words[at + 1..],
         // "Durango y Orizaba" are two streets.
-        None if is_first && words.iter().any(|word| is_one_of(word, STREETS) || word == "y") => return None,
+        None if is_first && words.iter().any(|word| begins_street(word) || word == "y") => return None,
         None => words,
     };
     // "12 Roma Street": the number stands before its street.
-    let is_street = words
-        .iter()
-        .any(|word| is_one_of(word, STREETS) && word.len() > 1);
+    let is_street = words.iter().any(|word| begins_street(word) && word.len() > 1);
     let is_beside = words.first().is_some_and(|word| is_one_of(word, BESIDE));
     if is_street || is_beside {
         return None;
