@@ -12,6 +12,10 @@ const FORMAT: u16 = 2;
 /// The earliest that is read.
 const EARLIEST_FORMAT: u16 = 1;
 
+/// How deep a record of the store may be nested, in levels of maps and lists. JSON that is read from outside is at most 128 deep, and a record adds a dozen; the
+/// codec's own limit of 1,024 is more than a thread's stack holds.
+pub const RECORD_DEPTH_MAX: usize = 256;
+
 use crate::{LinkId, OutgoingBody};
 
 /// Bytes that are not the record that they should be.
@@ -217,8 +221,11 @@ pub(crate) fn encode(record: &impl Serialize) -> Vec<u8> {
 /// The record that the bytes hold, of a kind that is the same in every format.
 pub(crate) fn decode<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, CodecError> {
     match format_of(bytes)? {
-        EARLIEST_FORMAT..=FORMAT => rmp_serde::from_slice(bytes.get(2..).unwrap_or_default())
-            .map_err(|error| damaged(error.to_string())),
+        EARLIEST_FORMAT..=FORMAT => {
+            let mut reader = rmp_serde::Deserializer::from_read_ref(bytes.get(2..).unwrap_or_default());
+            reader.set_max_depth(RECORD_DEPTH_MAX);
+            T::deserialize(&mut reader).map_err(|error| damaged(error.to_string()))
+        }
         found => Err(CodecError::UnknownFormat { found }),
     }
 }

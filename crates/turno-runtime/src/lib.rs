@@ -32,7 +32,7 @@ mod verify;
 mod work;
 
 pub use assistants::Assistants;
-pub use codec::CodecError;
+pub use codec::{CodecError, RECORD_DEPTH_MAX};
 pub use conversations::{Conversations, ConversationsHandle};
 pub use executions::{ExecutionFilter, ExecutionRecord, executions};
 pub use mail::{Delivery, Incoming, Link, LinkId, Outgoing, OutgoingBody, Refused};

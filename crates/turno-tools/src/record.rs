@@ -3,7 +3,10 @@
 use jiff::civil::{Date, Time};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use turno_core::{ConversationKey, Timestamp};
-use turno_runtime::port::{Store, ToolError};
+use turno_runtime::{
+    RECORD_DEPTH_MAX,
+    port::{Store, ToolError},
+};
 
 /// The first byte of every row; a row of another format is refused by name.
 const FORMAT: u8 = 1;
@@ -179,8 +182,12 @@ pub(crate) fn encode<T: Serialize>(record: &T) -> Result<Vec<u8>, ToolError> {
 /// A row from its bytes.
 pub(crate) fn decode<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ToolError> {
     match bytes.split_first() {
-        Some((&FORMAT, rest)) => rmp_serde::from_slice(rest)
-            .map_err(|error| ToolError::Failed(format!("a row is damaged ({error}): restore a backup"))),
+        Some((&FORMAT, rest)) => {
+            let mut reader = rmp_serde::Deserializer::from_read_ref(rest);
+            reader.set_max_depth(RECORD_DEPTH_MAX);
+            T::deserialize(&mut reader)
+                .map_err(|error| ToolError::Failed(format!("a row is damaged ({error}): restore a backup")))
+        }
         Some((format, _)) => Err(ToolError::Failed(format!(
             "a row has format {format}, this version reads {FORMAT}: run a newer one"
         ))),

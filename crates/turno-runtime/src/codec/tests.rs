@@ -252,6 +252,60 @@ fn bytes_that_nest_without_end_are_an_error() {
     }
 }
 
+/// The same inside what a tool gave, which may be anything: lists, and maps of one name.
+#[test]
+fn values_that_nest_without_end_are_an_error() {
+    let event = |value: serde_json::Value| Event {
+        at: Timestamp(1),
+        kind: EventKind::ToolFinished {
+            call: call(),
+            outcome: ToolOutcome::Done(value),
+        },
+    };
+    let marked = |value: serde_json::Value| {
+        let mut checkpoint = checkpoint();
+        let result = Arc::new(value.clone());
+        checkpoint.conversation.results.insert("tool".to_owned(), result);
+        let entry = Entry {
+            events: vec![event(value.clone())],
+            ..Entry::default()
+        };
+        [
+            encode(&checkpoint),
+            encode(&entry),
+            encode(&ToolOutcome::Done(value)),
+        ]
+    };
+    for opening in [&[0x91][..], &[0x81, 0xa1, b'a']] {
+        for bytes in marked(json!("a mark")) {
+            let mark = bytes
+                .windows(7)
+                .position(|window| window == b"\xa6a mark")
+                .unwrap();
+            let nested = [&bytes[..mark], &opening.repeat(20_000), &bytes[mark..]].concat();
+            decode_as_everything(&nested);
+            let as_format_1 = [&1_u16.to_be_bytes(), &nested[2..]].concat();
+            decode_as_everything(&as_format_1);
+        }
+    }
+}
+
+/// JSON from outside may be 128 deep, and is read again once it is kept.
+#[test]
+fn what_json_may_nest_is_kept() {
+    let text = format!("{}{}", "[".repeat(127), "]".repeat(127));
+    let checkpoint = {
+        let mut checkpoint = checkpoint();
+        let value: serde_json::Value = serde_json::from_str(&text).unwrap();
+        checkpoint
+            .conversation
+            .results
+            .insert("tool".to_owned(), Arc::new(value));
+        checkpoint
+    };
+    assert_eq!(decode::<Checkpoint>(&encode(&checkpoint)).unwrap(), checkpoint);
+}
+
 fn decode_as_everything(bytes: &[u8]) {
     let _ = decode::<Checkpoint>(bytes);
     let _ = decode::<ArmedTimer>(bytes);
