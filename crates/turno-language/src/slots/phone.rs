@@ -110,7 +110,9 @@ fn parse(digits: &str, has_plus: bool, country: &str) -> Option<String> {
         _ => digits.to_owned(),
     };
     let number = phonenumber::parse(Some(country), &national).ok()?;
+    // Zeros before the ten digits would be kept, and make a number that nobody has.
     let is_ten = matches!(number.code().value(), 1 | 52)
+        && number.national().zeros() == 0
         && number.national().value() / 1_000_000_000 >= 2
         && number.national().value() < 10_000_000_000;
     let is_complete = if matches!(number.code().value(), 1 | 52) {

@@ -30,6 +30,9 @@ fn phones() {
             ("mi número es 55 1234", json!({"!": "out_of_range"})),
             ("el 15 de enero a las 8", json!(null)),
             ("4111 1111 1111 1111", json!(null)),
+            ("mi teléfono es 0000 55 12 34 56 78", json!({"!": "out_of_range"})),
+            ("mi teléfono es 00000 55 12 34 56 78", json!({"!": "out_of_range"})),
+            ("mi teléfono es 0 55 12 34 56 78", json!({"!": "out_of_range"})),
         ],
     );
     check_one(
