@@ -47,6 +47,11 @@ const EDGES: &[(&str, &[&str], &[&str])] = &[
         &["async-openai", "sled"],
     ),
     (
+        "turno-models",
+        &["turno-core", "turno-runtime"],
+        &["sled", "turno-gateway", "turno-store", "turno-tools"],
+    ),
+    (
         "turno-gateway",
         &["turno-core", "turno-runtime"],
         &["sled", "async-openai"],

@@ -1,0 +1,5 @@
+//! Language models behind one port. [`provider::Provider`] is one provider, whose words and faults are its own;
+//! [`transport::Transport`] is how a provider's requests reach it, or a recording of them.
+
+pub mod provider;
+pub mod transport;

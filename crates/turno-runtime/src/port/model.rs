@@ -1,0 +1,19 @@
+//! Language models, as the runtime asks them.
+
+use async_trait::async_trait;
+use turno_core::{ModelAnswer, ModelFailure, ModelRequest};
+
+/// Whoever answers what is asked of a language model.
+#[async_trait]
+pub trait Model: Send + Sync + 'static {
+    /// Asks, within the request's budget. `words` gets the words as they come, in order and once each: all together they are
+    /// the answer's text, or the failure's `said`. To drop the future is to cancel: the connection is let go at once.
+    ///
+    /// # Errors
+    /// [`ModelFailure`]: what kind, and what was passed on before it.
+    async fn answer(
+        &self,
+        request: &ModelRequest,
+        words: &mut (dyn FnMut(&str) + Send),
+    ) -> Result<ModelAnswer, ModelFailure>;
+}
