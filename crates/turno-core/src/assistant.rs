@@ -100,6 +100,8 @@ pub struct Assistant {
     /// The words of each name of the business's, folded, the longest names first; empty where it speaks one language.
     names: Vec<Vec<String>>,
     tools: BTreeMap<String, AssistantTool>,
+    /// A node of its graph is a language model's.
+    pub(crate) has_agent: bool,
 }
 
 /// A tool of an assistant, with its parameters worked out once.
@@ -138,7 +140,9 @@ impl Assistant {
                 )
             })
             .collect();
+        let has_agent = graph.nodes().any(|node| node.as_agent().is_some());
         Ok(Self {
+            has_agent,
             settings,
             graph,
             templates,
@@ -161,6 +165,12 @@ impl Assistant {
     /// A tool that it may call.
     pub fn tool(&self, name: &str) -> Option<&ToolSpec> {
         self.tools.get(name).map(|tool| &tool.spec)
+    }
+
+    /// Whether a tool hands the conversation to a person: it is an escalate node's.
+    pub(crate) fn is_hand_off(&self, tool: &str) -> bool {
+        let mut hand_offs = self.graph.nodes().filter_map(turno_graph::Node::as_escalate);
+        hand_offs.any(|escalate| escalate.tool == tool)
     }
 
     /// The facts as templates see them in a language.
@@ -352,6 +362,11 @@ pub fn catalog(settings: &AssistantSettings, tools: &[ToolSpec]) -> Catalog {
                 .collect(),
             parameters: slots.into_iter().map(|slot| slot.name).collect(),
             destructive: tool.requires_confirmation,
+            confirmation: tool
+                .confirmation
+                .iter()
+                .map(|(language, words)| (language.code().to_owned(), words.clone()))
+                .collect(),
         }
     };
     Catalog {

@@ -11,7 +11,7 @@ use turno_language::Language;
 
 use crate::{
     CallId, ConfirmationId, ConfirmationOutcome, ConversationKey, Grant, PendingConfirmation, ReplyChoice,
-    Timestamp, Turn,
+    RequestId, Talk, Timestamp, Turn,
 };
 
 /// The format of a checkpoint that this code writes. Reading knows this one and those before it.
@@ -71,6 +71,9 @@ pub struct Conversation {
     pub queued: VecDeque<Turn>,
     /// The latest lines, for the person who takes over: (the user said it, text). Bounded.
     pub lines: VecDeque<(bool, String)>,
+    /// What was said to, and by, language models in this run. Empty where the graph has no agent.
+    #[serde(default, skip_serializing_if = "Talk::is_empty")]
+    pub talk: Talk,
     /// The number of the next frame to the gateway.
     pub next_seq: u64,
     /// The number of the next tool call in this run.
@@ -123,6 +126,23 @@ pub enum Phase {
         /// The tool.
         tool: String,
     },
+    /// A language model's answer.
+    Generating {
+        /// The node that asked it.
+        node: String,
+        /// The question.
+        request: RequestId,
+    },
+    /// The outcomes of what a language model called.
+    Working {
+        /// The agent node.
+        node: String,
+    },
+    /// Whatever the user says next, which the agent answers.
+    Talking {
+        /// The agent node.
+        node: String,
+    },
     /// A person.
     WithPerson {
         /// The escalate node.
@@ -161,6 +181,29 @@ pub struct TurnInProgress {
     pub choices: Vec<ReplyChoice>,
     /// Tool calls so far.
     pub calls: u8,
+    /// Which of the texts so far are a model's.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub model_parts: Vec<usize>,
+    /// The call that changed something, where a model made it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deed: Option<CallId>,
+}
+
+impl Phase {
+    /// The node for which a model is asked, where one is.
+    pub fn generating(&self) -> Option<&str> {
+        match self {
+            Self::Generating { node, .. } => Some(node),
+            Self::Idle
+            | Self::Collecting { .. }
+            | Self::Confirming { .. }
+            | Self::Calling { .. }
+            | Self::Working { .. }
+            | Self::Talking { .. }
+            | Self::WithPerson { .. }
+            | Self::Ended => None,
+        }
+    }
 }
 
 impl Conversation {
@@ -191,6 +234,7 @@ impl Conversation {
             turn: None,
             queued: VecDeque::new(),
             lines: VecDeque::new(),
+            talk: Talk::default(),
             next_seq: 1,
             next_call: 1,
             next_confirmation: 1,

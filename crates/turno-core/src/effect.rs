@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use turno_language::Language;
 
-use crate::{ConfirmationId, Timestamp, ToolCall, TurnId};
+use crate::{ConfirmationId, RequestId, Timestamp, ToolCall, TurnId};
 
 /// One thing to do. The shell commits the conversation first, then carries these out in order, and must match
 /// every kind.
@@ -12,6 +12,12 @@ use crate::{ConfirmationId, Timestamp, ToolCall, TurnId};
 pub enum Effect {
     /// Call a tool; its outcome comes back as an event.
     CallTool(ToolCall),
+    /// Ask a language model, once this is committed; its answer comes back as an event. What it is asked the conversation says:
+    /// [`crate::Assistant::model_request`].
+    AskModel {
+        /// The question.
+        request: RequestId,
+    },
     /// Send a reply to the gateway, through the outbox.
     Reply(Reply),
     /// Have `Expired` happen at that time.

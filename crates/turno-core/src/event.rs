@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{CallId, ConfirmationId, Timestamp, ToolOutcome, TurnId};
+use crate::{CallId, ConfirmationId, ModelOutcome, RequestId, Timestamp, ToolOutcome, TurnId};
 
 /// One thing that happened, at a time.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -29,6 +29,13 @@ pub enum EventKind {
         call: CallId,
         /// What came of it.
         outcome: ToolOutcome,
+    },
+    /// A question to a language model has its answer.
+    ModelAnswered {
+        /// The question.
+        request: RequestId,
+        /// What came of it.
+        outcome: ModelOutcome,
     },
     /// The question of a pending confirmation has stood for its whole time, whatever the clock says.
     Expired {
@@ -58,6 +65,7 @@ impl EventKind {
         match self {
             Self::TurnArrived(turn) => Some(turn),
             Self::ToolFinished { .. }
+            | Self::ModelAnswered { .. }
             | Self::Expired { .. }
             | Self::Interrupted { .. }
             | Self::Delivered { .. }
@@ -70,6 +78,7 @@ impl EventKind {
         match self {
             Self::ToolFinished { call, outcome } => Some((call, outcome)),
             Self::TurnArrived(_)
+            | Self::ModelAnswered { .. }
             | Self::Expired { .. }
             | Self::Interrupted { .. }
             | Self::Delivered { .. }

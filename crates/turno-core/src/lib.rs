@@ -14,7 +14,10 @@ mod id;
 mod model;
 #[cfg(feature = "planted-faults")]
 pub mod planted;
+mod prompt;
+mod said;
 mod step;
+mod talk;
 mod template;
 mod tool;
 
@@ -32,6 +35,7 @@ pub use model::{
     Opaque, ResponseFormat, Usage, check_messages,
 };
 pub use step::step;
+pub use talk::{Arguments, CallResult, ModelOutcome, RequestId, Talk, TalkCall, TalkMessage};
 pub use template::{FILTERS, GLOBALS, TemplateError};
 pub use tool::{Execution, ParameterSlot, Retry, ToolCall, ToolFailure, ToolOutcome, ToolSpec};
 pub use turno_graph::{nearest, parse_duration_ms, show_fault};

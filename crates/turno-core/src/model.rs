@@ -14,6 +14,9 @@ pub struct ModelRequest {
     /// What it may call.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tools: Vec<ModelTool>,
+    /// Whether it may call any now: not where its calls of the turn are spent. The tools are listed all the same, since calls of
+    /// before stand in the messages.
+    pub may_call: bool,
     /// What shape the words have.
     #[serde(default)]
     pub response_format: ResponseFormat,

@@ -51,6 +51,12 @@ phrases! {
         "Sorry, I couldn't complete that just now. Please try again in a few minutes.";
     outcome_unknown: "No tengo la seguridad de que haya quedado hecho. Ya avisé al equipo para que lo revise; por favor no lo repita todavía.",
         "I can't be sure whether that went through. I've told the team to check; please don't repeat it yet.";
+    done: "Listo, ya quedó hecho.", "Done, that's taken care of.";
+    no_further: "Perdón, no logro terminar esto por mi cuenta. Si prefiere, le comunico con una persona: solo diga «una persona».",
+        "Sorry, I can't get this finished on my own. If you like, I can put you through to someone: just say \"a person\".";
+    broke_off: "Perdón, se me cortó. ¿Me lo repite, por favor?", "Sorry, I got cut off. Could you say that again, please?";
+    cannot_say: "Ese dato no lo tengo confirmado. Si gusta, le comunico con una persona: solo diga «una persona».",
+        "I don't have that confirmed. If you like, I can put you through to someone: just say \"a person\".";
     what_to_change: "¿Qué desea cambiar?", "What would you like to change?";
     left: "De acuerdo, lo dejamos así. ¿En qué más le ayudo?", "All right, we'll leave it. What else can I do for you?";
     offer_person: "No logro entenderle. Si prefiere, le comunico con una persona: solo diga «una persona».",

@@ -44,6 +44,9 @@ pub struct ToolSpec {
     pub cost_micros: u64,
     /// The largest result, in bytes of JSON: it is kept in the journal and in the conversation.
     pub result_bytes_max: usize,
+    /// The question before a call that a model makes, by language: a template over the parameters. Empty: a confirm node of the
+    /// graph asks it.
+    pub confirmation: BTreeMap<Language, String>,
     /// The document that asks for it: `2-voice-tool-calling`; empty for a business's own.
     pub source: String,
 }
@@ -116,6 +119,7 @@ impl ToolSpec {
             rate_limit_per_minute: None,
             cost_micros: 0,
             result_bytes_max: 16_384,
+            confirmation: BTreeMap::new(),
             source: String::new(),
         }
     }

@@ -28,4 +28,7 @@ pub struct ToolSignature {
     pub required: BTreeSet<String>,
     /// The tool changes something, so a call needs the user's yes.
     pub destructive: bool,
+    /// The question before a call that a model makes, by language code: a template over the parameters. Empty: the tool has
+    /// none of its own.
+    pub confirmation: BTreeMap<String, String>,
 }

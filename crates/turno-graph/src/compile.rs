@@ -58,6 +58,7 @@ fn build(source: &str, catalog: &Catalog, raw: &RawGraph, found: &mut Found) -> 
             );
         }
     }
+    builder.check_agents(raw);
     check_moves(&mut builder, raw);
     check_buttons(&mut builder, raw);
     let start = start(&mut builder, raw.start.as_ref());
@@ -66,7 +67,9 @@ fn build(source: &str, catalog: &Catalog, raw: &RawGraph, found: &mut Found) -> 
     if let Some(start) = start.as_ref().filter(|_| all_read) {
         flow::check(&mut builder, start, raw);
     }
+    // Only the nodes of the file are drawn.
     let diagram = diagram(&nodes, &builder.arrows);
+    builder.nodes_of_agents(&mut nodes);
     let templates = builder.templates;
     Some(Graph {
         name: raw.name.as_ref()?.value.clone(),

@@ -27,6 +27,7 @@ impl Builder<'_> {
             NodeFile::Confirm(confirm) => NodeKind::Confirm(self.confirm(name, confirm)),
             NodeFile::Respond(respond) => NodeKind::Respond(self.respond(name, respond)),
             NodeFile::Escalate(escalate) => NodeKind::Escalate(self.escalate(name, escalate)),
+            NodeFile::Agent(agent) => NodeKind::Agent(self.agent(name, agent)),
             NodeFile::End(end) => NodeKind::End(End {
                 say: self.text_if_any(name, "say", end.say.as_ref()),
             }),
@@ -49,6 +50,7 @@ impl Builder<'_> {
             .map(|intent| self.intent(node, intent))
             .collect();
         Router {
+            ask_model: file.ask_model.then(|| file.models.clone()),
             matcher: IntentMatcher::new(&intents),
             intents,
             fallback: self.arrow(node, "fallback", &file.fallback),
@@ -84,6 +86,7 @@ impl Builder<'_> {
                 Some(InterruptsFile::Switch) => Interrupts::Switch,
             },
             gives_way: file.gives_way,
+            about: file.about.clone(),
             to: self.arrow(node, file.name.value.clone(), &file.to),
         }
     }

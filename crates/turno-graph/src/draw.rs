@@ -69,6 +69,7 @@ fn mermaid_shape(kind: &NodeKind) -> (&'static str, &'static str) {
         NodeKind::Collect(_) => ("[/", "/]"),
         NodeKind::Tool(_) => ("[[", "]]"),
         NodeKind::Respond(_) => ("(", ")"),
+        NodeKind::Agent(_) => ("{{", "}}"),
         NodeKind::Escalate(_) | NodeKind::End(_) => ("([", "])"),
     }
 }
@@ -79,6 +80,7 @@ fn dot_shape(kind: &NodeKind) -> &'static str {
         NodeKind::Collect(_) => "parallelogram",
         NodeKind::Tool(_) => "box",
         NodeKind::Respond(_) => "ellipse",
+        NodeKind::Agent(_) => "hexagon",
         NodeKind::Escalate(_) | NodeKind::End(_) => "doublecircle",
     }
 }

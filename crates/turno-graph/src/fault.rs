@@ -93,6 +93,16 @@ pub enum FaultKind {
     MovedPastConfirmation { name: String, tool: String },
     #[error("no intent has the button `{name}`")]
     UnknownButton { name: String, nearest: Option<String> },
+    #[error("`{tool}` changes something, and nothing says how a model's call of it is asked")]
+    AgentWithoutConfirmation { tool: String },
+    #[error("`{node}` does not ask for `{tool}`")]
+    ConfirmsAnother { node: String, tool: String },
+    #[error("`{name}` is {found}; {allowed}")]
+    OutOfRange {
+        name: String,
+        found: String,
+        allowed: &'static str,
+    },
     #[error("a hand-off needs a tool that changes no booking, and `{tool}` waits for a yes")]
     EscalateDestructive { tool: String },
 }
@@ -138,6 +148,9 @@ impl FaultKind {
             Self::MovedPastConfirmation { .. } => "moved_past_confirmation",
             Self::UnknownButton { .. } => "unknown_button",
             Self::EscalateDestructive { .. } => "escalate_destructive",
+            Self::AgentWithoutConfirmation { .. } => "agent_without_confirmation",
+            Self::ConfirmsAnother { .. } => "confirms_another",
+            Self::OutOfRange { .. } => "out_of_range",
         }
     }
 
@@ -179,6 +192,12 @@ impl FaultKind {
                 format!("lead to a confirm node with tool = \"{tool}\", and from its `yes` to the tool")
             }
             Self::MissingKey { key } => format!("add `{key} = ...`"),
+            Self::AgentWithoutConfirmation { tool } => format!(
+                "add `confirm.{tool} = \"NODE\"`: a confirm node with tool = \"{tool}\"; or give the tool a confirmation of its own"
+            ),
+            Self::ConfirmsAnother { tool, .. } => {
+                format!("name a confirm node with tool = \"{tool}\"")
+            }
             Self::FileTooLarge { .. }
             | Self::TooManyNodes { .. }
             | Self::Syntax { .. }
@@ -197,6 +216,7 @@ impl FaultKind {
             | Self::ConfirmWithoutContent { .. }
             | Self::ParametersAfterConfirm { .. }
             | Self::MovedPastConfirmation { .. }
+            | Self::OutOfRange { .. }
             | Self::EscalateDestructive { .. } => self.cure_without_a_name().to_owned(),
         }
     }
@@ -207,7 +227,9 @@ impl FaultKind {
             Self::Syntax { .. } => "correct the line; strings need quotes, tables need brackets",
             Self::MissingKey { .. } | Self::UnknownKey { .. } => "see config/graph.schema.json for the keys",
             Self::WrongValue { .. } => "see config/graph.schema.json for what goes here",
-            Self::UnknownKind { .. } => "kinds: router, collect, tool, confirm, respond, escalate, end",
+            Self::UnknownKind { .. } => {
+                "kinds: router, collect, tool, confirm, respond, escalate, end, agent"
+            }
             Self::UnknownNode { .. } => "add the node under [nodes], or name one that exists",
             Self::UnknownStart { .. } => "name a node that exists, usually the router",
             Self::UnknownTool { .. } => "name a built-in tool, or one of the tenant's own",
@@ -243,6 +265,8 @@ impl FaultKind {
                 "lead to its confirm node, or to the node that collects for it"
             }
             Self::UnknownButton { .. } => "add it to the `buttons` of the intent that it should choose",
+            Self::AgentWithoutConfirmation { .. } | Self::ConfirmsAnother { .. } => "name its confirm node",
+            Self::OutOfRange { .. } => "write a value within that range, or leave it out",
             Self::EscalateDestructive { .. } => "take `transfer_to_human`, or leave `tool` out",
         }
     }

@@ -8,6 +8,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
+use crate::agent::AgentFile;
 use crate::patterns::PatternsFile;
 use crate::placed::{Expression, Form, Placed};
 
@@ -49,6 +50,7 @@ pub(crate) enum NodeFile {
     Respond(RespondFile),
     Escalate(EscalateFile),
     End(EndFile),
+    Agent(AgentFile),
 }
 
 impl NodeFile {
@@ -61,14 +63,15 @@ impl NodeFile {
             | Self::Confirm(_)
             | Self::Respond(_)
             | Self::Escalate(_)
-            | Self::End(_) => Vec::new(),
+            | Self::End(_)
+            | Self::Agent(_) => Vec::new(),
         }
     }
 }
 
 /// The kinds of node, as the file names them.
-pub(crate) const KINDS: [&str; 7] = [
-    "router", "collect", "tool", "confirm", "respond", "escalate", "end",
+pub(crate) const KINDS: [&str; 8] = [
+    "router", "collect", "tool", "confirm", "respond", "escalate", "end", "agent",
 ];
 
 impl JsonSchema for NodeFile {
@@ -85,6 +88,7 @@ impl JsonSchema for NodeFile {
             RespondFile::json_schema(generator),
             EscalateFile::json_schema(generator),
             EndFile::json_schema(generator),
+            AgentFile::json_schema(generator),
         ];
         let nodes: Vec<serde_json::Value> = KINDS
             .iter()
@@ -116,6 +120,12 @@ pub(crate) struct RouterFile {
     pub(crate) fallback: Name,
     /// Said when a conversation begins with nothing to route.
     pub(crate) say: Option<Placed<TextFile>>,
+    /// Where no rule matches, a language model is asked which of the intents is meant.
+    #[serde(default)]
+    pub(crate) ask_model: bool,
+    /// Which models, as `provider/model`, in the order in which they are tried. Where not given: the daemon's list.
+    #[serde(default)]
+    pub(crate) models: Vec<String>,
 }
 
 /// What a user may want.
@@ -139,6 +149,8 @@ pub(crate) struct IntentFile {
     /// "para el cumpleaños de mi hija, el sábado a las 3".
     #[serde(default)]
     pub(crate) gives_way: bool,
+    /// What somebody wants who has it, for a model: "wants a table for some day".
+    pub(crate) about: Option<String>,
     /// The node that serves it.
     pub(crate) to: Name,
 }

@@ -94,6 +94,7 @@ fn goes_on(file: &NodeFile) -> bool {
         | NodeFile::Collect(_)
         | NodeFile::Confirm(_)
         | NodeFile::Escalate(_)
+        | NodeFile::Agent(_)
         | NodeFile::End(_) => false,
     }
 }

@@ -103,6 +103,8 @@ pub enum NodeKind {
     Escalate(Escalate),
     /// Closes the conversation.
     End(End),
+    /// Gives the turn to a language model.
+    Agent(AgentNode),
 }
 
 macro_rules! as_kind {
@@ -117,6 +119,7 @@ macro_rules! as_kind {
         }
     };
     (@ Tool) => { ToolNode };
+    (@ Agent) => { AgentNode };
     (@ $kind:ident) => { $kind };
 }
 
@@ -126,6 +129,7 @@ as_kind! {
     as_tool: Tool;
     as_confirm: Confirm;
     as_escalate: Escalate;
+    as_agent: Agent;
 }
 
 /// Which of a text's two forms: what is spoken, or what is read.
@@ -179,6 +183,8 @@ pub struct Intent {
     pub interrupts: Interrupts,
     /// It gives way to a task of which the same words give two or more slots.
     pub gives_way: bool,
+    /// What the user wants who has it, in words for a model.
+    pub about: Option<String>,
     /// The node that serves it.
     pub to: String,
 }
@@ -192,6 +198,9 @@ pub struct Router {
     pub fallback: String,
     /// Said when a conversation begins with nothing to route (a call that is picked up, an empty greeting).
     pub say: Option<Text>,
+    /// The models that are asked where no rule matches, as `provider/model`, in order; empty: the daemon's list. None: the
+    /// fallback at once.
+    pub ask_model: Option<Vec<String>>,
     pub(crate) matcher: IntentMatcher,
 }
 
@@ -331,6 +340,32 @@ pub struct Escalate {
     pub say: Text,
     /// What is said to further turns while a person is awaited.
     pub waiting: Option<Text>,
+}
+
+/// `agent`: gives the turn to a language model, which may call the tools that are listed. A tool that changes something
+/// is asked by a confirm node first, and runs at the tool node that the yes of it leads to.
+#[derive(Debug, Clone)]
+pub struct AgentNode {
+    /// What the model is to do, in the business's words; beside it stand the date, the channel's style and the slots.
+    pub prompt: Text,
+    /// The tools that it may call.
+    pub tools: Vec<String>,
+    /// Where the calls that change something are asked: tool to confirm node.
+    pub confirm: BTreeMap<String, String>,
+    /// Which models, as `provider/model`, in the order in which they are tried; empty: the daemon's own list.
+    pub models: Vec<String>,
+    /// From 0 to 2; none: the provider's own.
+    pub temperature: Option<f64>,
+    /// The longest answer, in tokens.
+    pub max_tokens: u32,
+    /// Tool calls that it may make in a turn: 1 to 5.
+    pub calls: u8,
+    /// Prices and codes that no tool gave are not said.
+    pub grounded: bool,
+    /// The escalate node for a call of `transfer_to_human`.
+    pub person: Option<String>,
+    /// Where to go when no model answers: the rules.
+    pub failed: String,
 }
 
 /// `end`: closes the conversation.

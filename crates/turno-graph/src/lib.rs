@@ -6,6 +6,7 @@
 //!
 //! This crate knows no tool, no language and no clock: what exists around a graph comes in as a [`Catalog`].
 
+mod agent;
 mod builder;
 mod catalog;
 mod compile;
@@ -34,8 +35,8 @@ pub use fault::FaultKind;
 pub use faults::{Fault, Faults};
 pub use file::json_schema;
 pub use graph::{
-    Ask, Choice, Collect, Confirm, Edge, End, Escalate, Graph, Intent, Interrupts, Node, NodeKind, Respond,
-    Router, TemplateId, Text, ToolNode, Variant,
+    AgentNode, Ask, Choice, Collect, Confirm, Edge, End, Escalate, Graph, Intent, Interrupts, Node, NodeKind,
+    Respond, Router, TemplateId, Text, ToolNode, Variant,
 };
 pub use nearest::nearest;
 

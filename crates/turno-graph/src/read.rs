@@ -142,6 +142,7 @@ fn node(value: Spanned<DeValue<'_>>, found: &mut Found) -> Option<NodeFile> {
         "respond" => deserialize(rest, &place, found).map(NodeFile::Respond),
         "escalate" => deserialize(rest, &place, found).map(NodeFile::Escalate),
         "end" => deserialize(rest, &place, found).map(NodeFile::End),
+        "agent" => deserialize(rest, &place, found).map(NodeFile::Agent),
         other => {
             let nearest = nearest(other, KINDS);
             found.push((

@@ -8,6 +8,7 @@
 //!
 //! Everything is rules: offline, deterministic, without a clock. "Now" is an argument, in the tenant's own zone.
 
+mod claims;
 mod hours;
 mod reading;
 mod tongue;
@@ -20,6 +21,7 @@ pub mod text;
 mod slots;
 mod verdict;
 
+pub use claims::{Claim, claim_of};
 pub use hours::{OpeningHours, Span};
 pub use reading::{
     Act, Asked, Assent, Language, Problem, ProblemKind, ReadContext, SlotKind, SlotReading, SlotSpec,

@@ -83,7 +83,11 @@ impl<'a> Step<'a> {
                 self.conversation.phase = Phase::Idle;
                 Next::Asked
             }
-            Phase::WithPerson { .. } | Phase::Calling { .. } => {
+            Phase::Talking { .. } => Next::Asked,
+            Phase::WithPerson { .. }
+            | Phase::Calling { .. }
+            | Phase::Generating { .. }
+            | Phase::Working { .. } => {
                 self.say_phrase(phrases::person_will_answer);
                 Next::Asked
             }

@@ -83,6 +83,9 @@ impl Step<'_> {
             self.conversation.run, self.conversation.next_call
         ));
         self.conversation.next_call += 1;
+        if let Some(grant) = &grant {
+            self.link_call(grant, &call);
+        }
         self.conversation.phase = Phase::Calling {
             node: node.to_owned(),
             call: call.clone(),
@@ -99,6 +102,9 @@ impl Step<'_> {
 
     /// A call has its outcome. One that nobody waits for any more is left in the journal and changes nothing.
     pub(super) fn tool_finished(&mut self, finished: &CallId, outcome: ToolOutcome) {
+        if let Phase::Working { node } = self.conversation.phase.clone() {
+            return self.read_finished(&node, finished, outcome);
+        }
         let Phase::Calling { node, call, tool } = self.conversation.phase.clone() else {
             return;
         };
@@ -106,6 +112,7 @@ impl Step<'_> {
             return;
         }
         self.conversation.phase = Phase::Idle;
+        self.finish_call_of_model(finished, &outcome);
         let next = match outcome {
             ToolOutcome::Done(result) => {
                 self.conversation.results.insert(tool.clone(), Arc::new(result));

@@ -62,6 +62,7 @@ impl Step<'_> {
             at: expires_at,
         });
         self.conversation.lapsed = None;
+        self.link_question(&tool.spec.name, &id);
         self.conversation.pending = Some(PendingConfirmation {
             id,
             node: name.to_owned(),
@@ -184,6 +185,11 @@ impl Step<'_> {
                     return self.interrupt(intent);
                 }
                 self.take_question();
+                if reading.verdict == Verdict::Unclear
+                    && let Some(next) = self.ask_agent_aside(confirm, &text)
+                {
+                    return next;
+                }
                 match reading.verdict {
                     Verdict::Change => self.change(confirm, reading.changes, &reading.named_slots),
                     Verdict::Wait => self.wait(),
@@ -285,6 +291,7 @@ impl Step<'_> {
         self.effects.push(Effect::DisarmTimer {
             timer: Timer::Expiry(pending.id.clone()),
         });
+        self.note_unmade(&pending.id, outcome);
         self.remember_outcome(pending.id, outcome);
     }
 

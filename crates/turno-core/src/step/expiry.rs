@@ -41,6 +41,7 @@ impl Step<'_> {
         let Some(pending) = self.conversation.pending.take() else {
             return;
         };
+        self.note_unmade(&pending.id, ConfirmationOutcome::Expired);
         self.remember_outcome(pending.id.clone(), ConfirmationOutcome::Expired);
         let seq = self.take_seq();
         self.effects.push(Effect::Expired {

@@ -12,8 +12,11 @@ mod collect;
 mod confirm;
 mod context;
 mod expiry;
+mod generate;
 mod handoff;
 mod later;
+mod model_calls;
+mod model_router;
 mod pick;
 mod picked_by;
 mod reply;
@@ -23,6 +26,8 @@ mod run;
 mod tongue;
 mod verdict;
 
+pub(crate) use generate::render_for_model;
+pub(crate) use route::may_name_a_moment;
 use turno_graph::NodeKind;
 
 use crate::{Assistant, Conversation, Effect, Event, EventKind, HandOff, Phase, Timestamp, phrases};
@@ -48,6 +53,7 @@ pub fn step(assistant: &Assistant, conversation: &mut Conversation, event: Event
     match event.kind {
         EventKind::TurnArrived(turn) => step.turn_arrived(turn),
         EventKind::ToolFinished { call, outcome } => step.tool_finished(&call, outcome),
+        EventKind::ModelAnswered { request, outcome } => step.model_answered(&request, outcome),
         EventKind::Expired { confirmation } => step.timer_fired(&confirmation),
         EventKind::Interrupted { heard } => step.interrupted(&heard),
         EventKind::Delivered { seq } => step.delivered(seq),
@@ -114,6 +120,7 @@ impl Step<'_> {
             NodeKind::Respond(respond) => self.enter_respond(respond),
             NodeKind::Escalate(escalate) => self.enter_escalate(name, escalate),
             NodeKind::End(end) => self.enter_end(end),
+            NodeKind::Agent(agent) => self.enter_agent(name, agent),
         }
     }
 

@@ -121,6 +121,7 @@ impl Step<'_> {
         let Some(mut turn) = self.conversation.turn.take() else {
             return;
         };
+        // A model's words that were interrupted before any was heard are no words.
         if turn.text.is_empty() {
             let words = phrases::not_understood(self.language()).to_owned();
             turn.text.push(words.clone());
@@ -131,6 +132,7 @@ impl Step<'_> {
         let seq = self.take_seq();
         self.note_question_asked(seq, &speech);
         self.remember_line(false, &text);
+        self.tell_model_what_rules_said(&turn);
         let (awaiting, expires_at) = self.awaiting();
         let reply = Reply {
             seq,
@@ -186,9 +188,13 @@ impl Step<'_> {
                 None => (Awaiting::Nothing, None),
             },
             Phase::WithPerson { .. } => (Awaiting::Person, None),
-            Phase::Idle | Phase::Ended | Phase::Calling { .. } | Phase::Collecting { slot: None, .. } => {
-                (Awaiting::Nothing, None)
-            }
+            Phase::Idle
+            | Phase::Ended
+            | Phase::Calling { .. }
+            | Phase::Generating { .. }
+            | Phase::Working { .. }
+            | Phase::Talking { .. }
+            | Phase::Collecting { slot: None, .. } => (Awaiting::Nothing, None),
         }
     }
 

@@ -53,6 +53,7 @@ impl<'a> Step<'a> {
                 Some(intent) => self.follow_first(intent),
                 None => self
                     .answer_anything_else(&text)
+                    .or_else(|| self.ask_model_for_intent())
                     .unwrap_or_else(|| self.fall_back()),
             },
         }
@@ -129,7 +130,7 @@ impl<'a> Step<'a> {
         }
     }
 
-    fn fall_back(&mut self) -> Next {
+    pub(super) fn fall_back(&mut self) -> Next {
         match self.router() {
             Some(router) => Next::To(router.fallback.clone()),
             None => Next::To(self.assistant.graph.start().to_owned()),
@@ -165,9 +166,15 @@ impl<'a> Step<'a> {
 
     /// The graph's router: the start, or the first there is.
     pub(super) fn router(&self) -> Option<&'a Router> {
+        self.router_node().map(|(_, router)| router)
+    }
+
+    /// The same, with its name.
+    pub(super) fn router_node(&self) -> Option<(&'a str, &'a Router)> {
         let graph = &self.assistant.graph;
         let start = graph.node(graph.start());
-        start.into_iter().chain(graph.nodes()).find_map(Node::as_router)
+        let mut nodes = start.into_iter().chain(graph.nodes());
+        nodes.find_map(|node| Some((node.name.as_str(), node.as_router()?)))
     }
 
     /// The first intent whose pattern the text matches.
@@ -212,7 +219,7 @@ fn begins_with_count(text: &str) -> bool {
 }
 
 /// Whether there is anything in a text that a day or an hour can be made of; most texts have nothing, and are not read.
-fn may_name_a_moment(text: &str) -> bool {
+pub(crate) fn may_name_a_moment(text: &str) -> bool {
     const WORDS: &[&str] = &[
         "hoy",
         "manana",

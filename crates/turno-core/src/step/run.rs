@@ -41,6 +41,11 @@ impl Step<'_> {
             Input::Choice(_) => String::new(),
         };
         self.remember_line(true, &text);
+        self.conversation.talk.requests_of_turn = 0;
+        if self.assistant.has_agent && !text.is_empty() {
+            let words: String = text.chars().take(TEXT_CHARS_MAX).collect();
+            self.conversation.talk.user(&words);
+        }
         self.conversation.turn = Some(TurnInProgress {
             turn,
             unread: text,
@@ -49,6 +54,8 @@ impl Step<'_> {
             speech: Vec::new(),
             choices: Vec::new(),
             calls: 0,
+            model_parts: Vec::new(),
+            deed: None,
         });
     }
 
@@ -69,8 +76,9 @@ impl Step<'_> {
             } => self.answer_collect(&node, slot, asked, &offered),
             Phase::Confirming { node, unclear } => self.answer_confirm(&node, unclear),
             Phase::WithPerson { node } => self.answer_with_person(&node),
+            Phase::Talking { node } => self.answer_talking(&node),
             // A turn only gets here while no other is under way, so no call is.
-            Phase::Calling { .. } => self.give_up_task(),
+            Phase::Calling { .. } | Phase::Generating { .. } | Phase::Working { .. } => self.give_up_task(),
         }
     }
 
@@ -134,6 +142,10 @@ impl Step<'_> {
         conversation.task = conversation.task.take().map(|task| moved(&task));
         let fits = match &mut conversation.phase {
             Phase::Idle | Phase::Ended | Phase::Calling { .. } => true,
+            Phase::Generating { node, .. } | Phase::Working { node } | Phase::Talking { node } => {
+                *node = moved(node);
+                matches!(graph.node(node).map(|node| &node.kind), Some(NodeKind::Agent(_)))
+            }
             Phase::Collecting { node, .. } => {
                 *node = moved(node);
                 matches!(
@@ -187,7 +199,7 @@ impl Step<'_> {
 
     /// What tools gave was for the task that is over: its texts are made, and a conversation at rest is small on the
     /// disk. A question that expired may yet be asked again, with what it named.
-    fn forget_results(&mut self) {
+    pub(super) fn forget_results(&mut self) {
         let conversation = &mut *self.conversation;
         if conversation.pending.is_none() && conversation.lapsed.is_none() {
             conversation.results.clear();
@@ -210,7 +222,11 @@ impl Step<'_> {
         if crate::planted::is_planted(crate::planted::PlantedFault::BargeInCountsAsHeard) {
             return;
         }
+        self.interrupt_model(heard);
         let is_of_latest = self.begins_latest_line(heard);
+        if is_of_latest {
+            self.keep_what_was_heard(heard);
+        }
         let last_seq = self.conversation.next_seq.saturating_sub(1);
         if let Some(pending) = &mut self.conversation.pending
             && (pending.asked_seq == last_seq || !is_of_latest)

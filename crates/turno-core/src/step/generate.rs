@@ -1,0 +1,309 @@
+//! The agent node: a turn that a language model answers.
+
+use turno_graph::{AgentNode, Node, Text};
+
+use super::{Next, Step};
+use crate::{
+    Assistant, Conversation, Effect, Input, ModelAnswer, ModelFailure, ModelOutcome, Phase, RequestId,
+    conversation::TurnInProgress,
+    phrases,
+    talk::{TalkCall, TalkMessage},
+};
+
+/// Questions that one turn may put to a model: each answer but the last makes a call.
+const REQUESTS_PER_TURN_MAX: u8 = 7;
+
+impl Step<'_> {
+    /// What the model called and has no result yet comes first; then the model is asked.
+    pub(super) fn enter_agent(&mut self, name: &str, agent: &AgentNode) -> Next {
+        self.take_unread();
+        match self.next_call_of_model(agent) {
+            Some(next) => next,
+            None => self.ask_model(name),
+        }
+    }
+
+    /// The user says something while an agent has the word. What the rules know they answer.
+    pub(super) fn answer_talking(&mut self, node: &str) -> Next {
+        if let Input::Choice(id) = self.input() {
+            return match self.answer_old_button(&id) {
+                Some(next) => next,
+                None => match self.find_button(&id) {
+                    Some(intent) => self.interrupt(intent),
+                    None => Next::To(node.to_owned()),
+                },
+            };
+        }
+        if let Some(next) = self.answer_lapsed() {
+            return next;
+        }
+        let text = self.utterance();
+        match self.find_interruption(&text) {
+            Some(intent) if intent.to != node => self.interrupt(intent),
+            Some(_) | None => Next::To(node.to_owned()),
+        }
+    }
+
+    /// Puts the talk so far to a model. What it is asked is worked out from the conversation, at the time it is sent:
+    /// [`crate::Assistant::model_request`].
+    pub(super) fn ask_model(&mut self, node: &str) -> Next {
+        let talk = &mut self.conversation.talk;
+        talk.requests += 1;
+        talk.requests_of_turn += 1;
+        if talk.requests_of_turn > REQUESTS_PER_TURN_MAX {
+            self.say_phrase(phrases::no_further);
+            return match self.assistant.graph.node(node).and_then(Node::as_agent) {
+                Some(_) => self.leave_agent(node),
+                None => self.give_up_task(),
+            };
+        }
+        let request = RequestId(format!("{}-m{}", self.conversation.run, talk.requests));
+        self.conversation.phase = Phase::Generating {
+            node: node.to_owned(),
+            request: request.clone(),
+        };
+        self.effects.push(Effect::AskModel { request });
+        Next::Called
+    }
+
+    /// A question to a model has its answer. One that nobody waits for any more is left in the journal and changes nothing.
+    pub(super) fn model_answered(&mut self, answered: &RequestId, outcome: ModelOutcome) {
+        let Phase::Generating { node, request } = self.conversation.phase.clone() else {
+            return;
+        };
+        if request != *answered {
+            return;
+        }
+        self.conversation.phase = Phase::Idle;
+        if let ModelOutcome::Answered { answer, .. } = &outcome {
+            let talk = &mut self.conversation.talk;
+            talk.cost_micros = talk.cost_micros.saturating_add(answer.cost_micros);
+        }
+        let assistant = self.assistant;
+        let next = match (assistant.graph.node(&node).and_then(Node::as_agent), outcome) {
+            (Some(agent), ModelOutcome::Answered { answer, arguments }) => {
+                self.agent_answered(&node, agent, answer, arguments)
+            }
+            (Some(agent), ModelOutcome::Failed(failure)) => self.agent_failed(&node, agent, &failure),
+            (None, outcome) => self.other_node_answered(&node, outcome),
+        };
+        self.drive(next);
+    }
+
+    fn agent_answered(
+        &mut self,
+        node: &str,
+        agent: &AgentNode,
+        answer: ModelAnswer,
+        arguments: Vec<crate::Arguments>,
+    ) -> Next {
+        let ModelAnswer {
+            text,
+            calls,
+            finish,
+            opaque,
+            ..
+        } = answer;
+        if calls.is_empty() {
+            let said = self.what_may_be_said(agent, &text);
+            if text.trim().is_empty() {
+                let failure = ModelFailure::new(crate::ModelFailureKind::Malformed, "the answer was empty");
+                return self.agent_failed(node, agent, &failure);
+            }
+            self.conversation.talk.assistant(said.clone(), Vec::new(), opaque);
+            self.say_model_words(said);
+            return self.leave_agent(node);
+        }
+        let calls = self.read_calls(agent, calls, arguments, finish);
+        // The question before something is done is the tool's, not the model's: nothing of its own words stands beside it but
+        // what may have been heard already.
+        let asks = calls.iter().any(|call| call.result.is_none() && call.is_asked);
+        let said = if asks {
+            self.assistant
+                .streamable(self.conversation, agent, &text)
+                .trim()
+                .to_owned()
+        } else {
+            self.what_may_be_said(agent, &text)
+        };
+        self.conversation.talk.assistant(said.clone(), calls, opaque);
+        self.say_model_words(said);
+        self.make_reads(node)
+    }
+
+    /// Without a model the rules answer; what was done is told all the same.
+    fn agent_failed(&mut self, node: &str, agent: &AgentNode, failure: &ModelFailure) -> Next {
+        if !failure.said.trim().is_empty() {
+            let said = self.what_may_be_said(agent, &failure.said);
+            self.conversation.talk.assistant(said.clone(), Vec::new(), None);
+            self.say_model_words(said);
+            self.say_phrase(phrases::broke_off);
+            return self.leave_agent(node);
+        }
+        if let Some(words) = self.words_of_deed() {
+            self.say_words(words.clone(), words);
+            return self.leave_agent(node);
+        }
+        if self.is_about_a_refusal() {
+            self.say_phrase(phrases::left);
+            return self.leave_agent(node);
+        }
+        if self.conversation.aside.is_some() {
+            self.say_phrase(phrases::no_answer);
+            return Next::Rest;
+        }
+        Next::To(agent.failed.clone())
+    }
+
+    /// The turn's last call, where it changed something: what its result says, or that it is done.
+    fn words_of_deed(&self) -> Option<String> {
+        let made = self.conversation.turn.as_ref()?.deed.as_ref()?;
+        let result = self
+            .conversation
+            .talk
+            .calls()
+            .rev()
+            .find_map(|call| (call.made.as_ref() == Some(made)).then_some(call.result.as_ref())?)?;
+        if !result.has_acted {
+            return None;
+        }
+        let result: Option<serde_json::Value> = serde_json::from_str(&result.content).ok();
+        let words = result.as_ref().and_then(|result| {
+            let said = result.get("message").or_else(|| result.get("speech"))?;
+            said.as_str()
+        });
+        Some(match words {
+            Some(words) => words.to_owned(),
+            None => phrases::done(self.language()).to_owned(),
+        })
+    }
+
+    /// The user said no to what the model wanted to do.
+    fn is_about_a_refusal(&self) -> bool {
+        let last = self.conversation.talk.calls().next_back();
+        let is_refused = last.is_some_and(|call| {
+            call.confirmation.is_some() && call.result.as_ref().is_some_and(|result| result.is_error)
+        });
+        is_refused && matches!(self.conversation.talk.messages.back(), Some(TalkMessage::User(_)))
+    }
+
+    /// The model has said what it had to say: the user has the word, or the open question is asked again.
+    fn leave_agent(&mut self, node: &str) -> Next {
+        if self.conversation.aside.is_some() {
+            return Next::Rest;
+        }
+        self.conversation.phase = Phase::Talking {
+            node: node.to_owned(),
+        };
+        self.forget_results();
+        Next::Asked
+    }
+
+    fn say_model_words(&mut self, words: String) {
+        let speech = crate::said::as_speech(&words);
+        self.say_words(words.clone(), speech);
+        if let Some(turn) = &mut self.conversation.turn
+            && !words.trim().is_empty()
+        {
+            turn.model_parts.push(turn.text.len().saturating_sub(1));
+        }
+    }
+
+    /// The caller spoke while a model's words came: what was heard is what was said, and nothing further comes of that turn.
+    pub(super) fn interrupt_model(&mut self, heard: &str) {
+        let Phase::Generating { node, .. } = self.conversation.phase.clone() else {
+            return;
+        };
+        if self
+            .assistant
+            .graph
+            .node(&node)
+            .and_then(Node::as_agent)
+            .is_none()
+        {
+            return;
+        }
+        let heard = heard.trim().to_owned();
+        self.conversation.talk.assistant(heard.clone(), Vec::new(), None);
+        self.conversation.phase = Phase::Talking { node };
+        if let Some(turn) = &mut self.conversation.turn {
+            turn.text = vec![heard.clone()];
+            turn.speech = vec![heard];
+            turn.choices.clear();
+            turn.model_parts = vec![0];
+        }
+        self.finish_turn();
+    }
+
+    /// What was heard of the latest words is all that was said.
+    pub(super) fn keep_what_was_heard(&mut self, heard: &str) {
+        if self.conversation.talk.is_empty() {
+            return;
+        }
+        let heard = heard.trim().to_owned();
+        if let Some((false, line)) = self.conversation.lines.back_mut() {
+            line.clone_from(&heard);
+        }
+        if let Some(TalkMessage::Assistant { text, calls, .. }) = self.conversation.talk.messages.back_mut()
+            && calls.is_empty()
+        {
+            *text = heard;
+        }
+    }
+}
+
+/// A text of the graph as a model reads it.
+pub(crate) fn render_for_model(assistant: &Assistant, conversation: &Conversation, text: &Text) -> String {
+    let mut copy = conversation.clone();
+    let step = Step {
+        assistant,
+        at: copy.latest_at,
+        conversation: &mut copy,
+        effects: Vec::new(),
+        hand_off: None,
+        nodes: 0,
+    };
+    step.render(text).text
+}
+
+impl Step<'_> {
+    fn what_may_be_said(&self, agent: &AgentNode, text: &str) -> String {
+        match self.assistant.without_untruths(self.conversation, agent, text) {
+            Some(words) => words,
+            None if text.trim().is_empty() => String::new(),
+            None => phrases::cannot_say(self.language()).to_owned(),
+        }
+    }
+
+    /// A question at the question of a model's call is the model's to answer; then the open one is asked again.
+    pub(super) fn ask_agent_aside(&mut self, confirm: &turno_graph::Confirm, text: &str) -> Option<Next> {
+        let node = confirm.change.as_ref()?;
+        self.assistant.graph.node(node).and_then(Node::as_agent)?;
+        if !super::pick::is_question(text) {
+            return None;
+        }
+        self.conversation.aside = Some(self.conversation.phase.clone());
+        Some(Next::To(node.clone()))
+    }
+
+    /// What the graph itself said in a turn is part of the talk, so that a model knows of it.
+    pub(super) fn tell_model_what_rules_said(&mut self, turn: &TurnInProgress) {
+        if !self.assistant.has_agent {
+            return;
+        }
+        let by_rules = turn.text.iter().enumerate();
+        let by_rules: Vec<&str> = by_rules
+            .filter(|(at, _)| !turn.model_parts.contains(at))
+            .map(|(_, words)| words.as_str())
+            .collect();
+        if !by_rules.is_empty() {
+            let words = by_rules.join(" ");
+            self.conversation.talk.assistant(words, Vec::new(), None);
+        }
+    }
+}
+
+/// Calls of an answer that wait for the user's word, in order.
+pub(super) fn waits_for_a_yes(call: &TalkCall) -> bool {
+    call.result.is_none() && call.is_asked && call.confirmation.is_none()
+}

@@ -1,0 +1,328 @@
+//! The calls that a model makes: none of them is trusted, each has one result, and one that changes something is asked first.
+
+use serde_json::Value;
+use turno_graph::{AgentNode, Node};
+
+use super::{Next, Step, generate::waits_for_a_yes};
+use crate::{
+    Arguments, CallId, ConfirmationId, ConfirmationOutcome, Effect, Finish, Grant, ModelCall, Phase,
+    ToolCall, ToolOutcome,
+    talk::{CallResult, RESULT_CHARS_MAX, TalkCall},
+};
+
+/// A model that calls more at once gets no result for the rest.
+const CALLS_PER_ANSWER_MAX: usize = 16;
+
+impl Step<'_> {
+    /// What is to become of each call of an answer: refused with the reason, to be asked, or to be made.
+    pub(super) fn read_calls(
+        &mut self,
+        agent: &AgentNode,
+        calls: Vec<ModelCall>,
+        arguments: Vec<Arguments>,
+        finish: Finish,
+    ) -> Vec<TalkCall> {
+        let mut arguments = arguments.into_iter();
+        let mut read: Vec<TalkCall> = Vec::new();
+        for call in calls.into_iter().take(CALLS_PER_ANSWER_MAX) {
+            let arguments = arguments.next().unwrap_or_else(|| {
+                Arguments::Invalid("its arguments were not read: make the call again".to_owned())
+            });
+            let mut talked = TalkCall {
+                call,
+                parameters: None,
+                is_asked: false,
+                confirmation: None,
+                made: None,
+                result: None,
+            };
+            match self.fault_of_call(agent, &talked.call, arguments, finish, &read) {
+                Ok(parameters) => {
+                    let tool = self.assistant.tool(&talked.call.tool);
+                    talked.is_asked = tool.is_some_and(|tool| tool.requires_confirmation);
+                    talked.parameters = Some(parameters);
+                }
+                Err(result) => talked.result = Some(result),
+            }
+            read.push(talked);
+        }
+        read
+    }
+
+    fn fault_of_call(
+        &mut self,
+        agent: &AgentNode,
+        call: &ModelCall,
+        arguments: Arguments,
+        finish: Finish,
+        earlier: &[TalkCall],
+    ) -> Result<serde_json::Map<String, Value>, CallResult> {
+        if let Some(turn) = &mut self.conversation.turn {
+            turn.calls += 1;
+            if turn.calls > agent.calls {
+                return Err(CallResult::error(
+                    "no more tools may be called in this turn: answer with what you know, or offer a person",
+                ));
+            }
+        }
+        let name = &call.tool;
+        if finish == Finish::Length {
+            return Err(CallResult::error(
+                "the answer was cut before the call was whole: make it again",
+            ));
+        }
+        let branch = self.conversation.branch.as_deref();
+        let is_there = agent.tools.contains(name)
+            && self.assistant.tool(name).is_some_and(|spec| {
+                let settings = &self.assistant.settings;
+                settings.enables(spec, None, branch).is_ok()
+            });
+        if !is_there {
+            let known = agent.tools.join(", ");
+            return Err(CallResult::error(format!(
+                "there is no tool {name:?} here: there are {known}"
+            )));
+        }
+        let parameters = match arguments {
+            Arguments::Valid(parameters) => parameters,
+            Arguments::Invalid(why) => return Err(CallResult::error(why)),
+        };
+        let is_equal =
+            |other: &&TalkCall| other.call.tool == *name && other.parameters.as_ref() == Some(&parameters);
+        if earlier.iter().any(|other| is_equal(&other)) {
+            return Err(CallResult::error(
+                "the same call stands in this answer already: its result is that one's",
+            ));
+        }
+        // What was done is not done again because a model says it twice; what was read is not read twice in a turn.
+        let acted =
+            self.conversation.talk.calls().rev().find(|other| {
+                is_equal(other) && other.result.as_ref().is_some_and(|result| result.has_acted)
+            });
+        let read = || {
+            self.conversation
+                .talk
+                .calls_of_turn()
+                .find(|other| is_equal(other))
+        };
+        match acted.or_else(read).and_then(|other| other.result.clone()) {
+            Some(result) if acted.is_some() => Err(CallResult {
+                content: format!(
+                    "it was done before and is not done again; its result was: {}",
+                    result.content
+                ),
+                is_error: false,
+                has_acted: false,
+            }),
+            Some(result) if !result.is_error => Err(CallResult {
+                has_acted: false,
+                ..result
+            }),
+            Some(_) | None => Ok(parameters),
+        }
+    }
+
+    /// Makes all the calls that only read, at once. Where there are none, what waits is taken up.
+    pub(super) fn make_reads(&mut self, node: &str) -> Next {
+        let mut effects = Vec::new();
+        let conversation = &mut *self.conversation;
+        let (run, next_call) = (conversation.run, &mut conversation.next_call);
+        for talked in conversation.talk.calls_mut() {
+            let Some(parameters) = talked.parameters.clone() else {
+                continue;
+            };
+            if talked.result.is_some() || talked.is_asked || talked.made.is_some() {
+                continue;
+            }
+            if self.assistant.is_hand_off(&talked.call.tool) {
+                continue;
+            }
+            let call = CallId(format!("{run}-{next_call}"));
+            *next_call += 1;
+            talked.made = Some(call.clone());
+            effects.push(Effect::CallTool(ToolCall {
+                call,
+                tool: talked.call.tool.clone(),
+                parameters,
+                grant: None,
+            }));
+        }
+        if effects.is_empty() {
+            return Next::To(node.to_owned());
+        }
+        self.effects.append(&mut effects);
+        self.conversation.phase = Phase::Working {
+            node: node.to_owned(),
+        };
+        Next::Called
+    }
+
+    /// A call of a model's that is over. True: it was one.
+    pub(super) fn finish_call_of_model(&mut self, call: &CallId, outcome: &ToolOutcome) -> bool {
+        let made = self
+            .conversation
+            .talk
+            .calls()
+            .find(|talked| talked.made.as_ref() == Some(call));
+        let Some(acts) = made.map(|talked| talked.is_asked) else {
+            return false;
+        };
+        let result = result_of(outcome, acts);
+        if result.has_acted
+            && let Some(turn) = &mut self.conversation.turn
+        {
+            turn.deed = Some(call.clone());
+        }
+        self.conversation.talk.set_result(call, result)
+    }
+
+    /// A read of a model's is over: once all are, the model is asked again.
+    pub(super) fn read_finished(&mut self, node: &str, call: &CallId, outcome: ToolOutcome) {
+        if !self.finish_call_of_model(call, &outcome) {
+            return;
+        }
+        let tool = self
+            .conversation
+            .talk
+            .calls()
+            .find(|talked| talked.made.as_ref() == Some(call))
+            .map(|talked| talked.call.tool.clone());
+        if let (Some(tool), ToolOutcome::Done(result)) = (tool, outcome) {
+            self.conversation
+                .results
+                .insert(tool.clone(), std::sync::Arc::new(result));
+            self.conversation.last_tool = Some(tool);
+        }
+        let is_waiting = self
+            .conversation
+            .talk
+            .calls()
+            .any(|talked| talked.made.is_some() && talked.result.is_none());
+        if !is_waiting {
+            self.conversation.phase = Phase::Idle;
+            self.drive(Next::To(node.to_owned()));
+        }
+    }
+
+    /// The first call that waits: a hand-off, or a question for the user. Many are asked one by one.
+    pub(super) fn next_call_of_model(&mut self, agent: &AgentNode) -> Option<Next> {
+        if let Some(next) = self.hand_off_of_model(agent) {
+            return Some(next);
+        }
+        loop {
+            let is_open = self.conversation.pending.is_some();
+            let waiting = self.conversation.talk.first_call_mut(waits_for_a_yes)?;
+            let tool = waiting.call.tool.clone();
+            let parameters = waiting.parameters.clone().unwrap_or_default();
+            let confirm = agent.confirm.get(&tool).filter(|_| !is_open);
+            let why = match confirm {
+                // Where no question comes of it (the graph collects something first), it is not tried twice.
+                Some(_) => "the user was not asked yet: more is needed first, and the system asks for it",
+                None if is_open => "another question is open: nothing else is asked before it is answered",
+                None => "nothing says how the user is asked for it: it is not done",
+            };
+            waiting.result = Some(CallResult::error(why));
+            if let Some(confirm) = confirm {
+                self.fill_slots(&tool, parameters);
+                return Some(Next::To(confirm.clone()));
+            }
+        }
+    }
+
+    /// The parameters of the call are the slots that its question names, and no others of that tool.
+    fn fill_slots(&mut self, tool: &str, parameters: serde_json::Map<String, Value>) {
+        let names: Vec<String> = match self.assistant.assistant_tool(tool) {
+            Some(tool) => tool.slots().map(|slot| slot.name.clone()).collect(),
+            None => Vec::new(),
+        };
+        for name in names {
+            self.conversation.slots.remove(&name);
+        }
+        self.conversation.slots.extend(parameters);
+    }
+
+    fn hand_off_of_model(&mut self, agent: &AgentNode) -> Option<Next> {
+        let person = agent.person.as_ref()?;
+        let escalate = self.assistant.graph.node(person).and_then(Node::as_escalate)?;
+        let wanted = self.conversation.talk.calls_mut().find(|talked| {
+            talked.result.is_none() && talked.parameters.is_some() && talked.call.tool == escalate.tool
+        })?;
+        wanted.result = Some(CallResult {
+            content: "the conversation was handed to a person".to_owned(),
+            is_error: false,
+            has_acted: false,
+        });
+        Some(Next::To(person.clone()))
+    }
+
+    /// A question was put for a call of a model's: from now on it waits for that answer.
+    pub(super) fn link_question(&mut self, tool: &str, id: &ConfirmationId) {
+        let asked = self.conversation.talk.calls_mut().rev().find(|talked| {
+            talked.is_asked
+                && talked.confirmation.is_none()
+                && talked.made.is_none()
+                && talked.call.tool == tool
+        });
+        if let Some(asked) = asked {
+            asked.confirmation = Some(id.clone());
+            asked.result = None;
+        }
+    }
+
+    /// The call that the user said yes to is carried out under this id.
+    pub(super) fn link_call(&mut self, grant: &Grant, call: &CallId) {
+        let asked = self
+            .conversation
+            .talk
+            .calls_mut()
+            .find(|talked| talked.confirmation.as_ref() == Some(&grant.confirmation));
+        if let Some(asked) = asked {
+            asked.made = Some(call.clone());
+        }
+    }
+
+    /// A question is gone without a yes: the model is told so.
+    pub(super) fn note_unmade(&mut self, id: &ConfirmationId, outcome: ConfirmationOutcome) {
+        let why = match outcome {
+            ConfirmationOutcome::Accepted => return,
+            ConfirmationOutcome::Refused => "the user said no: nothing was done",
+            ConfirmationOutcome::Expired => "the question expired without an answer: nothing was done",
+            ConfirmationOutcome::Replaced => "the user wanted something else first: nothing was done",
+        };
+        let asked = self
+            .conversation
+            .talk
+            .calls_mut()
+            .find(|talked| talked.confirmation.as_ref() == Some(id) && talked.result.is_none());
+        if let Some(asked) = asked {
+            asked.result = Some(CallResult::error(why));
+        }
+    }
+}
+
+/// What a model is told of an outcome. A refusal of the business's ("that table is taken") changed nothing.
+fn result_of(outcome: &ToolOutcome, acts: bool) -> CallResult {
+    match outcome {
+        ToolOutcome::Done(result) => {
+            let is_refused = result.get("success").and_then(Value::as_bool) == Some(false);
+            CallResult {
+                content: cut(&result.to_string()),
+                is_error: false,
+                has_acted: acts && !is_refused,
+            }
+        }
+        ToolOutcome::Failed(failure) if failure.code == "unknown" => CallResult::error(
+            "nobody knows whether it was done: the user was told so, and the team is looking; do not try again",
+        ),
+        ToolOutcome::Failed(failure) => {
+            CallResult::error(cut(&format!("{}: {}", failure.code, failure.message)))
+        }
+    }
+}
+
+fn cut(text: &str) -> String {
+    match text.char_indices().nth(RESULT_CHARS_MAX) {
+        Some((end, _)) => format!("{} [cut: {} bytes in all]", &text[..end], text.len()),
+        None => text.to_owned(),
+    }
+}
