@@ -50,6 +50,22 @@ pub enum Effect {
     },
 }
 
+impl Effect {
+    /// The call, where one is to be made.
+    pub fn as_call(&self) -> Option<&ToolCall> {
+        match self {
+            Self::CallTool(call) => Some(call),
+            Self::AskModel { .. }
+            | Self::Reply(_)
+            | Self::ArmTimer { .. }
+            | Self::DisarmTimer { .. }
+            | Self::Expired { .. }
+            | Self::HandOff(_)
+            | Self::Close { .. } => None,
+        }
+    }
+}
+
 /// A reply to a turn.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reply {

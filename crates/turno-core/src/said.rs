@@ -291,7 +291,7 @@ fn codes_in(sentence: &str) -> impl Iterator<Item = &str> {
 }
 
 /// A model's words as they are spoken: without what only paper has.
-pub(crate) fn as_speech(words: &str) -> String {
+pub fn as_speech(words: &str) -> String {
     let lines = words.lines().map(|line| {
         let line = line.trim();
         let line = line.trim_start_matches(['#', '-', '*', '•', '>']).trim_start();

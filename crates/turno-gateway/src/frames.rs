@@ -144,6 +144,8 @@ pub enum ServerFrame {
     Closed(ClosedFrame),
     /// A tool is at work, which may take a while.
     Progress(ProgressFrame),
+    /// What a model has said so far of a reply that still comes.
+    ReplyDelta(ReplyDeltaFrame),
     /// The events of a conversation.
     Journal(JournalFrame),
     /// A frame was not taken in, or the connection is about to be closed.
@@ -282,6 +284,23 @@ pub struct ProgressFrame {
     pub turn: String,
     /// The tool.
     pub tool: String,
+}
+
+/// Whole sentences of a reply that a language model is still at: on voice, speak them at once. The `reply` of the same turn comes
+/// behind and is whole: its speech begins with all of these, joined by blanks, and only what stands behind them is yet to be spoken.
+/// It has no sequence number and is not acknowledged; where it is lost, the reply has it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ReplyDeltaFrame {
+    /// The conversation.
+    pub conversation: String,
+    /// The business.
+    pub tenant: String,
+    /// The turn that is answered.
+    pub turn: String,
+    /// The next sentences, to be read.
+    pub text: String,
+    /// The same, to be spoken.
+    pub speech: String,
 }
 
 /// The end of a conversation. The next turn under the same id starts it afresh.

@@ -5,7 +5,7 @@ use turno_runtime::{Outgoing, OutgoingBody};
 
 use crate::frames::{
     ChoiceFrame, ClosedFrame, ErrorFrame, ExpiredFrame, HandOffFrame, JournalFrame, ProgressFrame,
-    ReplyFrame, ServerFrame,
+    ReplyDeltaFrame, ReplyFrame, ServerFrame,
 };
 
 /// The frame that says it.
@@ -63,6 +63,13 @@ pub(crate) fn frame_of(outgoing: Outgoing) -> ServerFrame {
             tenant,
             turn: turn.as_str().to_owned(),
             tool,
+        }),
+        OutgoingBody::ReplyDelta { turn, text, speech } => ServerFrame::ReplyDelta(ReplyDeltaFrame {
+            conversation,
+            tenant,
+            turn: turn.as_str().to_owned(),
+            text,
+            speech,
         }),
         OutgoingBody::Journal { run, events } => ServerFrame::Journal(JournalFrame {
             conversation,

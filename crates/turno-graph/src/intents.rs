@@ -234,6 +234,7 @@ mod tests {
             buttons: Vec::new(),
             interrupts: Interrupts::Never,
             gives_way: false,
+            about: None,
             to: "node".to_owned(),
         };
         patterns.iter().enumerate().map(intent).collect()

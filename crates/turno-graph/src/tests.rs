@@ -1,6 +1,6 @@
 //! What an operator sees: a graph, or every mistake at its line.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{Catalog, NodeKind, TemplateId, ToolSignature, compile, json_schema};
 
@@ -15,6 +15,7 @@ fn tool(parameters: &str, destructive: bool) -> ToolSignature {
             .map(str::to_owned)
             .collect(),
         destructive,
+        confirmation: BTreeMap::new(),
     }
 }
 

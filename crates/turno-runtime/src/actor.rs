@@ -3,7 +3,10 @@
 use std::{sync::Arc, time::Duration};
 
 use tokio::{sync::mpsc, time::sleep};
-use turno_core::{Assistant, ConversationKey, Event, EventKind, Timer, Turn, TurnId};
+use turno_core::{
+    Assistant, ConversationKey, Event, EventKind, ModelFailure, ModelFailureKind, ModelOutcome, RequestId,
+    Timer, Turn, TurnId,
+};
 
 use crate::{
     Incoming, Link,
@@ -12,7 +15,7 @@ use crate::{
     keys,
     mail::{Mail, Room},
     notices::tells_the_team,
-    port::{Batch, CommitError, Expectation},
+    port::{Batch, CommitError, Expectation, StoreError},
     state::{Known, State},
     work::{Attempts, Cause, Work, WorkError},
 };
@@ -144,6 +147,18 @@ impl Actor {
                     self.shared.timers.try_again(due, self.link.clone()).await;
                 }
             }
+            Mail::Answered(answered, link) => {
+                self.link = self.link.take().or(link).filter(|link| !link.is_closed());
+                let (request, outcome) = *answered;
+                self.take_answer(&assistant, request, outcome).await;
+            }
+            Mail::AskAgain(link) => {
+                self.link = self.link.take().or(link).filter(|link| !link.is_closed());
+                match self.loaded().await {
+                    Ok(_) => self.ask_model(),
+                    Err(_) => self.shared.look_again(self.key.clone(), self.link.clone()),
+                }
+            }
             Mail::Over(owed, link) => {
                 self.link = self.link.take().or(link).filter(|link| !link.is_closed());
                 let over = Cause::Over(owed.clone());
@@ -151,6 +166,25 @@ impl Actor {
                     self.shared.try_telling_again(*owed, self.link.clone());
                 }
             }
+        }
+    }
+
+    /// An answer that cannot be worked on counts as none: asked again, it might well be the same.
+    async fn take_answer(&mut self, assistant: &Assistant, request: RequestId, outcome: ModelOutcome) {
+        let event = |outcome| {
+            let request = request.clone();
+            Cause::Event(EventKind::ModelAnswered { request, outcome })
+        };
+        let mut taken = self.work(assistant, event(outcome), None).await;
+        if let Err(WorkError::Panicked | WorkError::Store(StoreError::TooLarge { .. })) = taken {
+            let message = "the answer could not be worked on";
+            let failure = ModelFailure::new(ModelFailureKind::Malformed, message);
+            taken = self
+                .work(assistant, event(ModelOutcome::Failed(failure)), None)
+                .await;
+        }
+        if let Err(WorkError::Conflict | WorkError::Store(_) | WorkError::Record(_)) = taken {
+            self.shared.look_again(self.key.clone(), self.link.clone());
         }
     }
 
@@ -263,11 +297,13 @@ impl Actor {
             Ok(()) => {
                 self.carry_out(finished.owed);
                 self.dispatch(finished.frames, finished.timers).await;
+                self.ask_model();
             }
             // The question may be kept all the same, and then it expires; a call may be owed all the same.
             Err(WorkError::Store(_)) => {
                 self.carry_out_in_doubt(finished.owed);
                 self.arm_in_doubt(finished.timers).await;
+                shared.look_again(self.key.clone(), self.link.clone());
             }
             Err(WorkError::Conflict | WorkError::Record(_) | WorkError::Panicked) => {}
         }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use turno_core::{ConversationKey, Effect, Timer, Timestamp, TurnId};
 
 use crate::{
-    Link, OutgoingBody,
+    Link, OutgoingBody, asks,
     codec::{ArmedTimer, Checkpoint, Entry, EntryId, HandedOver, LedgerRecord, encode},
     keys,
     owed::OwedCall,
@@ -37,6 +37,7 @@ impl Finished {
         let Work {
             mut state,
             began_in_run,
+            began_with_question,
             events,
             effects,
             tool_batch,
@@ -72,6 +73,14 @@ impl Finished {
         if let Some((row, bytes)) = settled {
             batch.expect(row.clone(), Some(bytes));
             batch.remove(row);
+        }
+        let (row, asked) = asks::row_of(&checkpoint.conversation);
+        let open = asks::open_question(&checkpoint.conversation);
+        if open != began_with_question.as_ref() {
+            match asked {
+                Some(bytes) => batch.put(row, bytes),
+                None => batch.remove(row),
+            }
         }
         let mut carried_out = Vec::new();
         for (idempotency_key, call) in ledger {
@@ -133,7 +142,10 @@ fn frames_of(effects: &[Effect], at: Timestamp) -> Vec<OutgoingBody> {
             seq: *seq,
             reason: reason.clone(),
         }),
-        Effect::CallTool(_) | Effect::ArmTimer { .. } | Effect::DisarmTimer { .. } => None,
+        Effect::CallTool(_)
+        | Effect::AskModel { .. }
+        | Effect::ArmTimer { .. }
+        | Effect::DisarmTimer { .. } => None,
     };
     effects.iter().filter_map(body).collect()
 }
@@ -189,6 +201,7 @@ fn timers_of(
             Effect::ArmTimer { timer, at } => drop(armed.insert(timer.clone(), *at)),
             Effect::DisarmTimer { timer } => drop(armed.remove(timer)),
             Effect::CallTool(_)
+            | Effect::AskModel { .. }
             | Effect::Reply(_)
             | Effect::Expired { .. }
             | Effect::HandOff(_)

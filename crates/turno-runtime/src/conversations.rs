@@ -10,14 +10,15 @@ use tokio_util::{
     sync::{CancellationToken, DropGuard},
     task::TaskTracker,
 };
-use turno_core::{ConversationKey, Timestamp};
+use turno_core::{Assistant, Conversation, ConversationKey, Timestamp};
 
 use crate::{
-    Assistants, ConversationsOptions, Delivery, Link, Refused, ToolRegistry,
+    Assistants, ConversationsOptions, Delivery, Link, NoModel, Refused, ToolRegistry,
     actor::Actor,
+    asks::{self, Asks},
     mail::Mail,
     owed::{self, OwedCall, Owner},
-    port::{Clock, Store, StoreError},
+    port::{Clock, Model, Store, StoreError},
     timers::{Timers, TimersHandle},
     turnstile::Turnstiles,
 };
@@ -43,6 +44,10 @@ pub(crate) struct Shared {
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) timers: TimersHandle,
     pub(crate) turnstiles: Turnstiles,
+    /// Who answers what is asked of a language model.
+    pub(crate) model: Arc<dyn Model>,
+    /// What is asked just now.
+    pub(crate) asks: Asks,
     /// Tells this daemon's connections from an earlier one's.
     pub(crate) started_at: Timestamp,
     pub(crate) stopping: CancellationToken,
@@ -65,8 +70,24 @@ impl Conversations {
         registry: Arc<ToolRegistry>,
         clock: Arc<dyn Clock>,
     ) -> Result<ConversationsHandle, StoreError> {
+        Self::start_with_model(options, store, assistants, registry, clock, Arc::new(NoModel)).await
+    }
+
+    /// The same, with a language model for the graphs that want one.
+    ///
+    /// # Errors
+    /// Where the store cannot be read.
+    pub async fn start_with_model(
+        options: ConversationsOptions,
+        store: Arc<dyn Store>,
+        assistants: Assistants,
+        registry: Arc<ToolRegistry>,
+        clock: Arc<dyn Clock>,
+        model: Arc<dyn Model>,
+    ) -> Result<ConversationsHandle, StoreError> {
         let timers = Timers::load(store.as_ref()).await?;
         let left_over = owed::left_over(store.as_ref()).await?;
+        let unanswered = asks::left_over(store.as_ref()).await?;
         let stopping = CancellationToken::new();
         let shared = Arc::new(Shared {
             options,
@@ -77,6 +98,8 @@ impl Conversations {
             clock,
             timers: timers.handle(),
             turnstiles: Turnstiles::default(),
+            model,
+            asks: Asks::default(),
             stopping: stopping.clone(),
             news: Arc::default(),
             tracker: TaskTracker::new(),
@@ -85,6 +108,9 @@ impl Conversations {
         shared.tracker.spawn(timers.run(Arc::clone(&shared)));
         for call in left_over {
             shared.carry_out(call, Owner::AnEarlierDaemon, None);
+        }
+        for asked in unanswered {
+            shared.look_again(asked.key, None);
         }
         Ok(ConversationsHandle {
             shared,
@@ -188,6 +214,22 @@ impl Shared {
     /// Has a conversation told again, in a moment, what came of a call.
     pub(crate) fn try_telling_again(self: &Arc<Self>, call: OwedCall, link: Option<Link>) {
         self.tracker.spawn(owed::tell_again(Arc::clone(self), call, link));
+    }
+
+    /// Puts a conversation's open question to a model.
+    pub(crate) fn ask(
+        self: &Arc<Self>,
+        assistant: Arc<Assistant>,
+        conversation: Conversation,
+        link: Option<Link>,
+    ) {
+        self.tracker
+            .spawn(asks::ask(Arc::clone(self), assistant, conversation, link));
+    }
+
+    /// Has a conversation look, in a moment, whether it waits for a model.
+    pub(crate) fn look_again(self: &Arc<Self>, key: ConversationKey, link: Option<Link>) {
+        self.tracker.spawn(asks::look_again(Arc::clone(self), key, link));
     }
 
     /// Takes an actor out of memory, unless mail has come meanwhile.

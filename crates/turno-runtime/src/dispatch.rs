@@ -6,6 +6,7 @@ use turno_core::TurnId;
 use crate::{
     Outgoing, OutgoingBody,
     actor::Actor,
+    asks::open_question,
     batch::{TimerChange, frames_that_answered},
     codec::{Entry, TurnRecord},
     journal, keys,
@@ -41,6 +42,21 @@ impl Actor {
         for call in owed {
             tell_progress(self.link.as_ref(), &call.context, &call.call);
             self.shared.carry_out(call, Owner::Us, self.link.clone());
+        }
+    }
+
+    /// Puts the open question to a model, where there is one that nobody asks yet; what is asked of it that is no longer wanted is
+    /// called off.
+    pub(crate) fn ask_model(&self) {
+        let Some(state) = &self.state else { return };
+        let conversation = &state.checkpoint.conversation;
+        let open = open_question(conversation);
+        self.shared.asks.call_off_others(&self.key, open);
+        if open.is_some()
+            && let Some(assistant) = self.shared.assistants.get(&self.key.tenant)
+        {
+            let link = self.link.clone();
+            self.shared.ask(assistant, conversation.clone(), link);
         }
     }
 

@@ -9,6 +9,7 @@
 //! | `x` | due time, conversation, timer | a timer that is armed |
 //! | `k` | idempotency key | which entry has the outcome of a confirmed call |
 //! | `r` | idempotency key | a call that acts outside: owed, or over and not yet told to its conversation |
+//! | `a` | conversation | a question to a language model that has no answer yet |
 //! | `e` | tenant, time, conversation, call | the record of a tool call |
 //! | `n` | due time, tenant, id | a notice that the team is yet to get |
 //! | `b` | tenant, … | what tools keep of a business |
@@ -131,6 +132,14 @@ pub const OWED: &[u8] = b"r\0";
 /// The key of a call that is owed.
 pub fn owed(idempotency_key: &str) -> Vec<u8> {
     [OWED, idempotency_key.as_bytes()].concat()
+}
+
+/// The prefix of all questions to language models.
+pub(crate) const ASKED: &[u8] = b"a\0";
+
+/// The key of a conversation's open question to a language model.
+pub(crate) fn asked(key: &ConversationKey) -> Vec<u8> {
+    of_conversation(b'a', key)
 }
 
 /// The prefix of all notices that the team is yet to get.

@@ -9,6 +9,7 @@ pub mod port;
 pub mod testkit;
 
 mod actor;
+mod asks;
 mod assistants;
 mod batch;
 mod codec;
@@ -31,6 +32,7 @@ mod turnstile;
 mod verify;
 mod work;
 
+pub use asks::NoModel;
 pub use assistants::Assistants;
 pub use codec::{CodecError, RECORD_DEPTH_MAX};
 pub use conversations::{Conversations, ConversationsHandle};

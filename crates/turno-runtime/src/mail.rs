@@ -4,7 +4,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
-use turno_core::{ConfirmationId, ConversationKey, Event, HandOff, Reply, Timestamp, Turn, TurnId};
+use turno_core::{
+    ConfirmationId, ConversationKey, Event, HandOff, ModelOutcome, Reply, RequestId, Timestamp, Turn, TurnId,
+};
 
 use crate::{codec::ArmedTimer, owed::OwedCall};
 
@@ -28,6 +30,10 @@ pub(crate) enum Mail {
     Due(ArmedTimer, Option<Link>),
     /// A call that acted outside is over, with the way back as it was when the call began.
     Over(Box<OwedCall>, Option<Link>),
+    /// A model has answered, with the way back as it was when it was asked.
+    Answered(Box<(RequestId, ModelOutcome)>, Option<Link>),
+    /// A model may be wanted whom nobody asks: an earlier daemon did, or a commit was in doubt.
+    AskAgain(Option<Link>),
 }
 
 /// What a gateway sends.
@@ -95,6 +101,16 @@ pub enum OutgoingBody {
         /// Why.
         reason: String,
     },
+    /// What a model has said so far of the reply to the latest turn: whole sentences, in order. Together they are the beginning of
+    /// the reply's own words. Not kept, not numbered.
+    ReplyDelta {
+        /// The turn.
+        turn: TurnId,
+        /// The next sentences, to be read.
+        text: String,
+        /// The same, to be spoken.
+        speech: String,
+    },
     /// A tool outside is at work on the latest turn, which may take a while. Not kept, not numbered.
     Progress {
         /// The turn.
@@ -127,7 +143,9 @@ impl OutgoingBody {
             Self::Reply(reply) => Some(reply.seq),
             Self::HandOff(hand_off) => Some(hand_off.seq),
             Self::Expired { seq, .. } | Self::Closed { seq, .. } => Some(*seq),
-            Self::Progress { .. } | Self::Journal { .. } | Self::Failed { .. } => None,
+            Self::ReplyDelta { .. } | Self::Progress { .. } | Self::Journal { .. } | Self::Failed { .. } => {
+                None
+            }
         }
     }
 }

@@ -6,11 +6,12 @@ use std::{
 };
 
 use turno_core::{
-    Assistant, CallId, Effect, Event, EventKind, Timer, Timestamp, ToolCall, ToolOutcome, step,
+    Assistant, CallId, Effect, Event, EventKind, RequestId, Timer, Timestamp, ToolCall, ToolOutcome, step,
 };
 
 use crate::{
     Link, Outgoing, OutgoingBody,
+    asks::open_question,
     batch::Finished,
     codec::{CodecError, Entry, LedgerRecord, forgotten_outcome},
     conversations::Shared,
@@ -98,6 +99,7 @@ pub(crate) struct Work<'a> {
     /// Changed in place: where nothing comes of the work, the conversation is read from the store again.
     pub(crate) state: State,
     pub(crate) began_in_run: u32,
+    pub(crate) began_with_question: Option<RequestId>,
     pub(crate) events: Vec<Event>,
     pub(crate) effects: Vec<Effect>,
     pub(crate) tool_batch: Batch,
@@ -126,6 +128,7 @@ impl<'a> Work<'a> {
             attempts,
             at: shared.clock.now(),
             began_in_run: state.checkpoint.conversation.run,
+            began_with_question: open_question(&state.checkpoint.conversation).cloned(),
             state,
             events: Vec::new(),
             effects: Vec::new(),
@@ -160,6 +163,7 @@ impl<'a> Work<'a> {
             let event = Event { at: self.at, kind };
             let effects = self.step(event.clone())?;
             self.events.push(event);
+            self.read_side_by_side(&effects).await;
             for effect in &effects {
                 if let Effect::CallTool(call) = effect
                     && let Some(outcome) = self.call(call).await?
@@ -173,6 +177,42 @@ impl<'a> Work<'a> {
             self.effects.extend(effects);
         }
         Ok(())
+    }
+
+    /// Where several services are read for one answer of a model, none waits for another; each call finds its result afterwards.
+    async fn read_side_by_side(&mut self, effects: &[Effect]) {
+        let shared = self.shared;
+        let tenant = &self.state.checkpoint.conversation.key.tenant;
+        let is_new = |call: &&ToolCall| !self.attempts.answered.contains_key(&call.call);
+        let calls: Vec<ToolCall> = effects
+            .iter()
+            .filter_map(Effect::as_call)
+            .filter(|call| call.grant.is_none() && shared.registry.goes_outside(tenant, &call.tool))
+            .filter(is_new)
+            .cloned()
+            .collect();
+        if calls.len() < 2 {
+            return;
+        }
+        let contexts: Vec<ToolContext> = calls.iter().map(|call| self.context_of(call)).collect();
+        let reads = contexts.iter().zip(&calls).map(|(context, call)| {
+            tell_progress(self.link, context, call);
+            shared
+                .registry
+                .prepare(shared.store.as_ref(), self.assistant, context, call)
+        });
+        let admitted = futures_util::future::join_all(reads).await;
+        for (call, admitted) in calls.into_iter().zip(admitted) {
+            self.attempts.answered.insert(call.call.clone(), (call, admitted));
+        }
+    }
+
+    fn context_of(&self, call: &ToolCall) -> ToolContext {
+        let mut context = ToolContext::of_call(&self.state.checkpoint.conversation, call);
+        context
+            .agent
+            .clone_from(&self.assistant.settings().tool_rules.default_agent);
+        context
     }
 
     fn step(&mut self, event: Event) -> Result<Vec<Effect>, WorkError> {
@@ -226,10 +266,7 @@ impl<'a> Work<'a> {
         {
             return Ok(Some(outcome));
         }
-        let mut context = ToolContext::of_call(&self.state.checkpoint.conversation, call);
-        context
-            .agent
-            .clone_from(&self.assistant.settings().tool_rules.default_agent);
+        let context = self.context_of(call);
         let mut prepared = match self.prepare(&context, call).await {
             Admitted::Ready(prepared) => *prepared,
             Admitted::Outside => {

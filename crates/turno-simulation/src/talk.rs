@@ -138,6 +138,7 @@ pub(crate) fn as_reply(body: &OutgoingBody) -> Option<&Reply> {
         OutgoingBody::Expired { .. }
         | OutgoingBody::HandOff(_)
         | OutgoingBody::Closed { .. }
+        | OutgoingBody::ReplyDelta { .. }
         | OutgoingBody::Progress { .. }
         | OutgoingBody::Journal { .. }
         | OutgoingBody::Failed { .. } => None,

@@ -291,7 +291,7 @@ impl Chat {
             }
             ServerFrame::HandOff(hand_off) => self.take_numbered(frame, hand_off.seq).await,
             ServerFrame::Closed(closed) => self.take_numbered(frame, closed.seq).await,
-            ServerFrame::Progress(_) => {
+            ServerFrame::Progress(_) | ServerFrame::ReplyDelta(_) => {
                 self.screen.frame(frame);
                 Answer::None
             }

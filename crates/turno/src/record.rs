@@ -105,6 +105,7 @@ async fn ask(options: &RecordOptions, key: &ConversationKey) -> Result<(u32, Vec
                 | ServerFrame::Expired(_)
                 | ServerFrame::HandOff(_)
                 | ServerFrame::Closed(_)
+                | ServerFrame::ReplyDelta(_)
                 | ServerFrame::Progress(_) => {}
             }
         }

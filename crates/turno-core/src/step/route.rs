@@ -1,6 +1,6 @@
 //! The router: which task the user wants.
 
-use turno_graph::{Intent, Interrupts, Node, Router};
+use turno_graph::{Intent, Interrupts, Router};
 use turno_language::{SlotKind, Verdict, text::fold};
 
 use super::{Next, Step, pick};

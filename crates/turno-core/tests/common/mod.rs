@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 use turno_core::{
     Assistant, AssistantSettings, Awaiting, Channel, Conversation, ConversationKey, Effect, Event, EventKind,
-    Input, Reply, Retry, Timer, Timestamp, ToolCall, ToolFailure, ToolOutcome, ToolSpec, Turn, TurnId,
-    catalog, step,
+    Input, ModelOutcome, ModelRequest, Reply, Retry, Timer, Timestamp, ToolCall, ToolFailure, ToolOutcome,
+    ToolSpec, Turn, TurnId, catalog, step,
 };
 use turno_language::{Act, Language, OpeningHours, Span, Term, Vocabulary};
 
@@ -23,6 +23,18 @@ fn tool(name: &str, act: Act, requires_confirmation: bool, required: &[&str], pr
         act,
         timeout_ms: 5_000,
         retry: Retry::Never,
+        confirmation: match act {
+            Act::Book => BTreeMap::from([(
+                Language::Es,
+                "¿Reservo para {{ party_size | people }} {{ date | day }} {{ time | at_hour }}, a nombre de {{ customer_name }}?"
+                    .to_owned(),
+            )]),
+            Act::Cancel => BTreeMap::from([(
+                Language::Es,
+                "¿Cancelo la reservación {{ confirmation_code | code }}?".to_owned(),
+            )]),
+            _ => BTreeMap::new(),
+        },
         ..ToolSpec::new(name, name, "booking", parameters)
     }
 }
@@ -118,6 +130,10 @@ pub struct Talk {
     pub effects: Vec<Effect>,
     /// What tools answer, by name; a list is used up from the front, its last is kept.
     pub answers: BTreeMap<String, Vec<ToolOutcome>>,
+    /// What the model answers, in order; where there is no more, it fails.
+    pub model: std::collections::VecDeque<ModelOutcome>,
+    /// What it was asked.
+    pub asked: Vec<ModelRequest>,
     turns: u32,
 }
 
@@ -134,6 +150,8 @@ impl Talk {
             calls: Vec::new(),
             effects: Vec::new(),
             answers: BTreeMap::new(),
+            model: std::collections::VecDeque::new(),
+            asked: Vec::new(),
             turns: 0,
         };
         talk.answer("check_availability", json!({ "available": true }));
@@ -252,6 +270,20 @@ impl Talk {
                         call: call.call.clone(),
                         outcome,
                     });
+                }
+            }
+            for effect in &effects {
+                if let Effect::AskModel { request } = effect {
+                    let asked = self.assistant.model_request(&self.conversation).unwrap();
+                    turno_core::check_messages(&asked.messages).unwrap();
+                    self.asked.push(asked);
+                    let no_more = || {
+                        let kind = turno_core::ModelFailureKind::Unreachable;
+                        ModelOutcome::Failed(turno_core::ModelFailure::new(kind, "no more"))
+                    };
+                    let outcome = self.model.pop_front().unwrap_or_else(no_more);
+                    let request = request.clone();
+                    kinds.push(EventKind::ModelAnswered { request, outcome });
                 }
             }
             all.extend(effects);

@@ -231,8 +231,9 @@ impl Found {
 fn has_something_pending(checkpoint: &Checkpoint) -> bool {
     let conversation = &checkpoint.conversation;
     let is_calling = match conversation.phase {
-        Phase::Calling { .. } => true,
+        Phase::Calling { .. } | Phase::Generating { .. } | Phase::Working { .. } => true,
         Phase::Idle
+        | Phase::Talking { .. }
         | Phase::Collecting { .. }
         | Phase::Confirming { .. }
         | Phase::WithPerson { .. }

@@ -147,6 +147,7 @@ fn consent_to<'a>(execution: &Execution, events: &'a [Event]) -> Option<Consent<
                 ..
             } if *result == execution.call.result => return latest,
             EventKind::ToolFinished { .. }
+            | EventKind::ModelAnswered { .. }
             | EventKind::Expired { .. }
             | EventKind::Interrupted { .. }
             | EventKind::Delivered { .. }
@@ -213,6 +214,7 @@ fn check_sent(
             EventKind::Delivered { .. }
             | EventKind::TurnArrived(_)
             | EventKind::ToolFinished { .. }
+            | EventKind::ModelAnswered { .. }
             | EventKind::Expired { .. }
             | EventKind::Interrupted { .. }
             | EventKind::Closed { .. } => None,
@@ -239,6 +241,7 @@ fn check_heard(events: &[Event], consent: &Consent<'_>, question: &Question<'_>)
             EventKind::TurnArrived(turn) if question.reply.turn.as_ref() == Some(&turn.turn) => return Ok(()),
             EventKind::TurnArrived(_)
             | EventKind::ToolFinished { .. }
+            | EventKind::ModelAnswered { .. }
             | EventKind::Expired { .. }
             | EventKind::Delivered { .. }
             | EventKind::Closed { .. } => {}

@@ -104,7 +104,8 @@ impl Screen {
             return;
         }
         match frame {
-            ServerFrame::Welcome(_) | ServerFrame::Journal(_) => {}
+            // The reply behind it is whole.
+            ServerFrame::Welcome(_) | ServerFrame::Journal(_) | ServerFrame::ReplyDelta(_) => {}
             ServerFrame::Reply(reply) => {
                 self.reply(reply);
                 self.expiry(reply);

@@ -77,6 +77,7 @@ impl Player<'_> {
                     EventKind::ToolFinished { .. } => !self.keep_outcomes,
                     EventKind::Expired { .. } => !late_timers,
                     EventKind::TurnArrived(_)
+                    | EventKind::ModelAnswered { .. }
                     | EventKind::Interrupted { .. }
                     | EventKind::Delivered { .. }
                     | EventKind::Closed { .. } => false,
@@ -124,6 +125,7 @@ impl Player<'_> {
                         events.push(Event { at: event.at, kind });
                     }
                     Effect::CallTool(_)
+                    | Effect::AskModel { .. }
                     | Effect::Reply(_)
                     | Effect::Expired { .. }
                     | Effect::HandOff(_)

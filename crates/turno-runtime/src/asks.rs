@@ -1,0 +1,358 @@
+//! Questions to language models. Each is committed as asked first, put to the model after the commit, and its answer comes back
+//! as mail. A daemon that dies in between leaves the row, and the next one asks again: nothing was done yet that asking twice
+//! would do twice.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use async_trait::async_trait;
+use serde::{Deserialize, Serialize};
+use tokio::time::timeout;
+use tokio_util::sync::CancellationToken;
+use turno_core::{
+    Arguments, Assistant, Conversation, ConversationKey, ModelAnswer, ModelFailure, ModelFailureKind,
+    ModelOutcome, ModelRequest, Phase, RequestId, ToolCall, TurnId, as_speech,
+};
+
+use crate::{
+    Link, Outgoing, OutgoingBody, Refused,
+    codec::{decode, encode},
+    conversations::Shared,
+    keys,
+    mail::Mail,
+    port::{Model, Store, StoreError, ToolContext},
+};
+
+/// Rows that are read at a time at the start.
+const PAGE: usize = 500;
+
+/// A conversation that takes no mail just now is told again after this.
+const BUSY: Duration = Duration::from_millis(250);
+
+/// A model has so much longer than its budget before it is given up, in milliseconds: it keeps its time itself.
+const GRACE_MS: u64 = 1_000;
+
+/// Where no model is configured: every question fails, and the rules answer.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct NoModel;
+
+#[async_trait]
+impl Model for NoModel {
+    async fn answer(
+        &self,
+        _request: &ModelRequest,
+        _words: &mut (dyn FnMut(&str) + Send),
+    ) -> Result<ModelAnswer, ModelFailure> {
+        let message = "no language model is configured: add one under [models] in turno.toml";
+        Err(ModelFailure::new(ModelFailureKind::NotConfigured, message))
+    }
+}
+
+/// A question that was put and has no answer yet, as its row holds it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Asked {
+    pub(crate) key: ConversationKey,
+    pub(crate) request: RequestId,
+}
+
+/// What is asked just now, so that it can be called off.
+#[derive(Debug, Default)]
+pub(crate) struct Asks(Mutex<HashMap<ConversationKey, (RequestId, CancellationToken)>>);
+
+impl Asks {
+    /// False: that very question is being asked already.
+    fn begin(&self, key: &ConversationKey, request: &RequestId) -> Option<CancellationToken> {
+        let mut asks = self.lock();
+        if asks.get(key).is_some_and(|(asked, _)| asked == request) {
+            return None;
+        }
+        let token = CancellationToken::new();
+        if let Some((_, earlier)) = asks.insert(key.clone(), (request.clone(), token.clone())) {
+            earlier.cancel();
+        }
+        Some(token)
+    }
+
+    /// Calls off what is asked for a conversation, unless it is that question.
+    pub(crate) fn call_off_others(&self, key: &ConversationKey, wanted: Option<&RequestId>) {
+        let mut asks = self.lock();
+        if asks.get(key).is_some_and(|(asked, _)| Some(asked) != wanted)
+            && let Some((_, token)) = asks.remove(key)
+        {
+            token.cancel();
+        }
+    }
+
+    fn end(&self, key: &ConversationKey, request: &RequestId) {
+        let mut asks = self.lock();
+        if asks.get(key).is_some_and(|(asked, _)| asked == request) {
+            asks.remove(key);
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<ConversationKey, (RequestId, CancellationToken)>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Questions that an earlier daemon left without an answer.
+pub(crate) async fn left_over(store: &dyn Store) -> Result<Vec<Asked>, StoreError> {
+    let mut left = Vec::new();
+    let mut after: Option<Vec<u8>> = None;
+    loop {
+        let page = store.scan(keys::ASKED, after.as_deref(), PAGE).await?;
+        for (row, bytes) in &page {
+            match decode::<Asked>(bytes) {
+                Ok(asked) => left.push(asked),
+                Err(error) => {
+                    let row = String::from_utf8_lossy(row);
+                    tracing::error!(target: "turno::model", %row, %error, "a question to a model cannot be read");
+                }
+            }
+        }
+        if page.len() < PAGE {
+            return Ok(left);
+        }
+        after = page.last().map(|(row, _)| row.clone());
+    }
+}
+
+/// The question that a conversation waits for, if it waits for one.
+pub(crate) fn open_question(conversation: &Conversation) -> Option<&RequestId> {
+    match &conversation.phase {
+        Phase::Generating { request, .. } => Some(request),
+        Phase::Idle
+        | Phase::Collecting { .. }
+        | Phase::Confirming { .. }
+        | Phase::Calling { .. }
+        | Phase::Working { .. }
+        | Phase::Talking { .. }
+        | Phase::WithPerson { .. }
+        | Phase::Ended => None,
+    }
+}
+
+/// The row of a conversation's open question: its bytes, where there is one.
+pub(crate) fn row_of(conversation: &Conversation) -> (Vec<u8>, Option<Vec<u8>>) {
+    let row = keys::asked(&conversation.key);
+    let asked = open_question(conversation).map(|request| Asked {
+        key: conversation.key.clone(),
+        request: request.clone(),
+    });
+    (row, asked.map(|asked| encode(&asked)))
+}
+
+/// Puts the open question of a conversation to a model, and sends the answer to the conversation. Ends early where the daemon
+/// stops: the next one asks again.
+pub(crate) async fn ask(
+    shared: Arc<Shared>,
+    assistant: Arc<Assistant>,
+    conversation: Conversation,
+    link: Option<Link>,
+) {
+    let Some(request) = open_question(&conversation).cloned() else {
+        return;
+    };
+    let Some(called_off) = shared.asks.begin(&conversation.key, &request) else {
+        return;
+    };
+    let outcome = tokio::select! {
+        outcome = answer(&shared, &assistant, &conversation, link.as_ref()) => Some(outcome),
+        // Whoever calls it off has said already what becomes of it.
+        () = called_off.cancelled() => None,
+        () = shared.stopping.cancelled() => None,
+    };
+    shared.asks.end(&conversation.key, &request);
+    if let Some(outcome) = outcome {
+        tell(&shared, conversation.key, request, outcome, link).await;
+    }
+}
+
+async fn answer(
+    shared: &Shared,
+    assistant: &Assistant,
+    conversation: &Conversation,
+    link: Option<&Link>,
+) -> ModelOutcome {
+    let Some(request) = assistant.model_request(conversation) else {
+        let message = "the graph has no such node any more";
+        return ModelOutcome::Failed(ModelFailure::new(ModelFailureKind::Cancelled, message));
+    };
+    if let Err(fault) = turno_core::check_messages(&request.messages) {
+        tracing::error!(target: "turno::model", conversation = %conversation.key, fault, "a question to a model is not whole");
+        return ModelOutcome::Failed(ModelFailure::new(ModelFailureKind::Refused, fault));
+    }
+    let mut speaker = Speaker::new(assistant, conversation, link);
+    let limit = Duration::from_millis(request.budget_ms.saturating_add(GRACE_MS));
+    let mut words = |words: &str| speaker.take(words);
+    let answered = timeout(limit, shared.model.answer(&request, &mut words)).await;
+    match answered {
+        Ok(Ok(answer)) => {
+            let read = |call| shared.registry.read_arguments(assistant, conversation, call);
+            ModelOutcome::Answered {
+                arguments: answer.calls.iter().map(read).collect(),
+                answer,
+            }
+        }
+        Ok(Err(mut failure)) => {
+            // What was held back was not heard.
+            failure.said = speaker.spoken();
+            trace(conversation, &failure);
+            ModelOutcome::Failed(failure)
+        }
+        Err(_elapsed) => {
+            let message = format!("no answer in {} ms", request.budget_ms);
+            let mut failure = ModelFailure::new(ModelFailureKind::TimedOut, message);
+            failure.said = speaker.spoken();
+            trace(conversation, &failure);
+            ModelOutcome::Failed(failure)
+        }
+    }
+}
+
+fn trace(conversation: &Conversation, failure: &ModelFailure) {
+    let ModelFailure { kind, message, .. } = failure;
+    tracing::warn!(target: "turno::model", conversation = %conversation.key, ?kind, message, "no model answered");
+}
+
+/// Gives a gateway the words that may be spoken already, a sentence at a time.
+struct Speaker<'a> {
+    assistant: &'a Assistant,
+    conversation: &'a Conversation,
+    turn: Option<TurnId>,
+    link: Option<&'a Link>,
+    text: String,
+    /// How much of the text was given.
+    given: usize,
+    /// Up to here the text was looked at.
+    seen: usize,
+}
+
+impl<'a> Speaker<'a> {
+    fn new(assistant: &'a Assistant, conversation: &'a Conversation, link: Option<&'a Link>) -> Self {
+        let turn = conversation.turn.as_ref().map(|turn| turn.turn.turn.clone());
+        Self {
+            assistant,
+            conversation,
+            turn,
+            link,
+            text: String::new(),
+            given: 0,
+            seen: 0,
+        }
+    }
+
+    fn take(&mut self, words: &str) {
+        self.text.push_str(words);
+        let (Some(link), Some(turn)) = (self.link, &self.turn) else {
+            return;
+        };
+        // A sentence is over where something stands behind its mark, which most pieces are not.
+        let news = self.text.get(self.seen..).unwrap_or_default();
+        let Some(last) = news.rfind(char::is_whitespace) else {
+            return;
+        };
+        if !news[..=last].contains(['.', '!', '?', '…', '\n']) {
+            return;
+        }
+        let may_be = self
+            .assistant
+            .may_be_streamed(self.conversation, &self.text)
+            .len();
+        let Some(sentences) = self
+            .text
+            .get(self.given..may_be)
+            .filter(|text| !text.trim().is_empty())
+        else {
+            return;
+        };
+        let sentences = sentences.trim().to_owned();
+        self.given = may_be;
+        self.seen = may_be;
+        let speech = as_speech(&sentences);
+        let _sent = link.send(Outgoing {
+            key: self.conversation.key.clone(),
+            body: OutgoingBody::ReplyDelta {
+                turn: turn.clone(),
+                text: sentences,
+                speech,
+            },
+        });
+    }
+
+    fn spoken(&self) -> String {
+        self.text.get(..self.given).unwrap_or_default().trim().to_owned()
+    }
+}
+
+async fn tell(
+    shared: &Arc<Shared>,
+    key: ConversationKey,
+    request: RequestId,
+    outcome: ModelOutcome,
+    link: Option<Link>,
+) {
+    loop {
+        let mail = Mail::Answered(Box::new((request.clone(), outcome.clone())), link.clone());
+        match shared.send(&key, mail) {
+            Ok(()) | Err(Refused::Stopping | Refused::UnknownTenant { .. }) => return,
+            Err(Refused::MailboxFull | Refused::TooManyConversations) => {
+                tokio::select! {
+                    () = tokio::time::sleep(BUSY) => {}
+                    () = shared.stopping.cancelled() => return,
+                }
+            }
+        }
+    }
+}
+
+/// Has a conversation look again, in a moment, whether it waits for a model: where a commit failed, nobody knows.
+pub(crate) async fn look_again(shared: Arc<Shared>, key: ConversationKey, link: Option<Link>) {
+    loop {
+        tokio::select! {
+            () = tokio::time::sleep(BUSY) => {}
+            () = shared.stopping.cancelled() => return,
+        }
+        match shared.send(&key, Mail::AskAgain(link.clone())) {
+            Ok(()) | Err(Refused::Stopping | Refused::UnknownTenant { .. }) => return,
+            Err(Refused::MailboxFull | Refused::TooManyConversations) => {}
+        }
+    }
+}
+
+impl crate::ToolRegistry {
+    /// What a model wrote as a call's arguments: valid by the tool's schema, or what is wrong with them, for the model.
+    fn read_arguments(
+        &self,
+        assistant: &Assistant,
+        conversation: &Conversation,
+        call: &turno_core::ModelCall,
+    ) -> Arguments {
+        let written = call.arguments.trim();
+        let parsed = match written {
+            "" => Ok(serde_json::Map::new()),
+            _ => serde_json::from_str(written),
+        };
+        let parameters = match parsed {
+            Ok(parameters) => parameters,
+            Err(error) => {
+                return Arguments::Invalid(format!("the arguments are no JSON object: {error}"));
+            }
+        };
+        let asked = ToolCall {
+            call: turno_core::CallId(String::new()),
+            tool: call.tool.clone(),
+            parameters,
+            grant: None,
+        };
+        let context = ToolContext::of_call(conversation, &asked);
+        let parameters = self.parameters(Some(assistant), &context, &asked);
+        match self.validate(&conversation.key.tenant, &call.tool, &parameters) {
+            Ok(()) => Arguments::Valid(parameters),
+            Err(faults) => Arguments::Invalid(faults),
+        }
+    }
+}
