@@ -266,7 +266,7 @@ fn the_schema_knows_every_kind_of_node() {
     assert_eq!(
         named,
         [
-            "router", "collect", "tool", "confirm", "respond", "escalate", "end"
+            "router", "collect", "tool", "confirm", "respond", "escalate", "end", "agent"
         ]
     );
 }

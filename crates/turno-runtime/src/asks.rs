@@ -4,11 +4,13 @@
 
 use std::{
     collections::HashMap,
+    panic::AssertUnwindSafe,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
 use async_trait::async_trait;
+use futures_util::FutureExt;
 use serde::{Deserialize, Serialize};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
@@ -44,7 +46,7 @@ impl Model for NoModel {
     async fn answer(
         &self,
         _request: &ModelRequest,
-        _words: &mut (dyn FnMut(&str) + Send),
+        _words: &mut (dyn for<'w> FnMut(&'w str) + Send),
     ) -> Result<ModelAnswer, ModelFailure> {
         let message = "no language model is configured: add one under [models] in turno.toml";
         Err(ModelFailure::new(ModelFailureKind::NotConfigured, message))
@@ -188,34 +190,27 @@ async fn answer(
     let mut speaker = Speaker::new(assistant, conversation, link);
     let limit = Duration::from_millis(request.budget_ms.saturating_add(GRACE_MS));
     let mut words = |words: &str| speaker.take(words);
-    let answered = timeout(limit, shared.model.answer(&request, &mut words)).await;
-    match answered {
-        Ok(Ok(answer)) => {
+    let asking = AssertUnwindSafe(shared.model.answer(&request, &mut words)).catch_unwind();
+    let failure = match timeout(limit, asking).await {
+        Ok(Ok(Ok(answer))) => {
             let read = |call| shared.registry.read_arguments(assistant, conversation, call);
-            ModelOutcome::Answered {
+            return ModelOutcome::Answered {
                 arguments: answer.calls.iter().map(read).collect(),
                 answer,
-            }
+            };
         }
-        Ok(Err(mut failure)) => {
-            // What was held back was not heard.
-            failure.said = speaker.spoken();
-            trace(conversation, &failure);
-            ModelOutcome::Failed(failure)
-        }
+        Ok(Ok(Err(failure))) => failure,
+        Ok(Err(_panic)) => ModelFailure::new(ModelFailureKind::Malformed, "the provider's code panicked"),
         Err(_elapsed) => {
             let message = format!("no answer in {} ms", request.budget_ms);
-            let mut failure = ModelFailure::new(ModelFailureKind::TimedOut, message);
-            failure.said = speaker.spoken();
-            trace(conversation, &failure);
-            ModelOutcome::Failed(failure)
+            ModelFailure::new(ModelFailureKind::TimedOut, message)
         }
-    }
-}
-
-fn trace(conversation: &Conversation, failure: &ModelFailure) {
-    let ModelFailure { kind, message, .. } = failure;
+    };
+    let ModelFailure { kind, message, .. } = &failure;
     tracing::warn!(target: "turno::model", conversation = %conversation.key, ?kind, message, "no model answered");
+    // What was held back was not heard.
+    let said = speaker.spoken();
+    ModelOutcome::Failed(ModelFailure { said, ..failure })
 }
 
 /// Gives a gateway the words that may be spoken already, a sentence at a time.

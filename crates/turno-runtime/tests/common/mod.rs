@@ -6,6 +6,7 @@
     reason = "each test file uses its part of this"
 )]
 
+mod brain;
 mod disk;
 mod service;
 mod tools;
@@ -24,6 +25,7 @@ use turno_runtime::{
     Offer, Outgoing, OutgoingBody, Refused, ToolRegistry, port::Store, testkit::FakeClock,
 };
 
+pub use brain::{Brain, Thought};
 pub use disk::{Cut, Disk};
 pub use service::{Service, Temper};
 pub use tools::{Kitchen, Mood};
@@ -60,6 +62,18 @@ to         = "telling"
 name       = "look_up"
 patterns   = ['\bbusca\b']
 to         = "look_up"
+
+[[nodes.router.intents]]
+name       = "talk"
+patterns   = ['\bplati\w*']
+to         = "assistant"
+
+[nodes.assistant]
+kind      = "agent"
+prompt.es = "Contestas en {{ business.name }}."
+tools     = ["create_reservation", "look_up", "get_business_hours"]
+confirm.create_reservation = "confirm"
+failed    = "help"
 
 [nodes.telling]
 kind  = "collect"
@@ -206,6 +220,8 @@ pub struct House {
     pub kitchen: Kitchen,
     /// What is outside: it outlives the daemon.
     pub service: Service,
+    /// The language model: it outlives the daemon too.
+    pub brain: Brain,
     pub handle: ConversationsHandle,
     pub assistant: Arc<Assistant>,
     pub clock: FakeClock,
@@ -219,10 +235,23 @@ impl House {
 
     pub async fn with(options: ConversationsOptions) -> Self {
         let clock = FakeClock::at(MONDAY_10_AM);
-        Self::on(Arc::default(), clock, options, Service::default()).await
+        Self::on(
+            Arc::default(),
+            clock,
+            options,
+            Service::default(),
+            Brain::default(),
+        )
+        .await
     }
 
-    async fn on(disk: Arc<Disk>, clock: FakeClock, options: ConversationsOptions, service: Service) -> Self {
+    async fn on(
+        disk: Arc<Disk>,
+        clock: FakeClock,
+        options: ConversationsOptions,
+        service: Service,
+        brain: Brain,
+    ) -> Self {
         let kitchen = Kitchen::default();
         let own = kitchen.tools().into_iter().map(Handler::Own);
         let offers = own.chain(service.tools()).map(|handler| Offer {
@@ -233,12 +262,13 @@ impl House {
         let assistant = Arc::new(assistant(&registry.specs()));
         let assistants = Assistants::new(BTreeMap::from([("small".to_owned(), Arc::clone(&assistant))]));
         let store = Arc::clone(&disk) as Arc<dyn Store>;
-        let handle = Conversations::start(
+        let handle = Conversations::start_with_model(
             options.clone(),
             store,
             assistants,
             registry,
             Arc::new(clock.clone()),
+            Arc::new(brain.clone()),
         )
         .await
         .unwrap();
@@ -246,6 +276,7 @@ impl House {
             disk,
             kitchen,
             service,
+            brain,
             handle,
             assistant,
             clock,
@@ -263,7 +294,8 @@ impl House {
     pub async fn die_and_start_again(&mut self) {
         let disk = Arc::new(self.disk.taken_over());
         let (clock, options) = (self.clock.clone(), self.options.clone());
-        *self = Self::on(disk, clock, options, self.service.clone()).await;
+        let (service, brain) = (self.service.clone(), self.brain.clone());
+        *self = Self::on(disk, clock, options, service, brain).await;
     }
 
     /// Another daemon on the same disk, while this one still believes to be alone.
@@ -273,6 +305,7 @@ impl House {
             self.clock.clone(),
             self.options.clone(),
             self.service.clone(),
+            self.brain.clone(),
         )
         .await
     }

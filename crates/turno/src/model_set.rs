@@ -1,0 +1,285 @@
+//! The language models of a configuration: providers, in which order they are asked, what they cost, and what may be spent.
+
+use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::Value;
+use turno_models::{
+    ApiKey, Models, ModelsOptions, PriceList,
+    anthropic::{Anthropic, AnthropicOptions},
+    cassette::{Player, Recorder, Timing},
+    gemini::{Gemini, GeminiOptions},
+    openai::{MaxTokensField, OpenAi, OpenAiOptions},
+    price::ModelPrice,
+    provider::Provider,
+    transport::{Network, NetworkOptions, Transport},
+};
+use turno_runtime::{BudgetLimits, NoModel, port::Model};
+use turno_tools::secret::Secrets;
+
+use crate::{assemble::FaultList, config::DaemonConfig, failure::Failure};
+
+/// `[models]`
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct ModelsConfig {
+    /// The models that are asked where a graph names none, as `PROVIDER/MODEL`, the first one first.
+    pub(crate) default: Vec<String>,
+    /// The providers, by the names that stand before the slash.
+    pub(crate) providers: BTreeMap<String, ProviderConfig>,
+    /// What models cost, by `PROVIDER/MODEL`, in US dollars for a million tokens.
+    pub(crate) prices: BTreeMap<String, ModelPrice>,
+    /// What every business may spend; past it the rules answer.
+    pub(crate) budget: BudgetConfig,
+    /// What one business may spend instead, by its id.
+    pub(crate) budgets: BTreeMap<String, BudgetConfig>,
+    /// A file to which all that is asked and answered is recorded, without keys: a cassette. It holds what people said.
+    pub(crate) record: Option<PathBuf>,
+    /// A cassette that answers in place of the providers: nothing is sent anywhere.
+    pub(crate) play: Option<PathBuf>,
+}
+
+/// `[models.providers.NAME]`
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ProviderConfig {
+    /// What it speaks.
+    pub(crate) speaks: Speaks,
+    /// Where it is: `https://api.groq.com/openai/v1`. Left out: OpenAI's, Anthropic's or Google's own address.
+    #[serde(default)]
+    pub(crate) base_url: Option<String>,
+    /// The name of the secret that its key is. Left out: it wants none.
+    #[serde(default)]
+    pub(crate) key: Option<String>,
+    /// Further headers of each request.
+    #[serde(default)]
+    pub(crate) headers: BTreeMap<String, String>,
+    /// Further fields of each request, which win over Turno's own: `reasoning_effort = "low"`.
+    #[serde(default)]
+    #[schemars(with = "BTreeMap<String, Value>")]
+    pub(crate) extra: BTreeMap<String, toml::Value>,
+    /// Whether the longest answer is told as `max_tokens`; else as `max_completion_tokens`, as OpenAI and Groq want it.
+    #[serde(default)]
+    pub(crate) uses_max_tokens: bool,
+    /// Whether answers are streamed where there are tools: some servers lose calls then. Left out: yes.
+    #[serde(default = "yes")]
+    pub(crate) streams_with_tools: bool,
+    /// Whether it is asked for the usage of streams: a few servers refuse the question. Left out: yes.
+    #[serde(default = "yes")]
+    pub(crate) asks_for_usage: bool,
+    /// Whether it knows JSON Schemas for its answers. Left out: yes.
+    #[serde(default = "yes")]
+    pub(crate) knows_json_schema: bool,
+}
+
+/// The wire format of a provider.
+#[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Speaks {
+    /// Chat completions: OpenAI, Groq, Ollama, vLLM, LiteLLM, and many others.
+    OpenAi,
+    /// Anthropic's Messages.
+    Anthropic,
+    /// Google's generateContent.
+    Gemini,
+}
+
+/// What may be spent on models, in US dollars.
+#[derive(Debug, Clone, Copy, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct BudgetConfig {
+    /// By the business, in a day of its time zone. Left out: as much as it likes.
+    pub(crate) day_dollars: Option<f64>,
+    /// By a conversation, from its beginning to its end. Left out: as much as it likes.
+    pub(crate) conversation_dollars: Option<f64>,
+}
+
+impl ModelsConfig {
+    /// The paths in it.
+    pub(crate) fn paths(&mut self) -> impl Iterator<Item = &mut PathBuf> {
+        self.record.iter_mut().chain(self.play.iter_mut())
+    }
+}
+
+/// What answers, and what may be spent.
+pub(crate) struct ModelSet {
+    pub(crate) model: Arc<dyn Model>,
+    /// What every business may spend.
+    pub(crate) budget: BudgetLimits,
+    /// What one may spend instead.
+    pub(crate) budgets: BTreeMap<String, BudgetLimits>,
+}
+
+impl ModelSet {
+    /// Loads them, and checks what can be checked without asking anybody.
+    pub(crate) fn load(config: &DaemonConfig, secrets: &Secrets, faults: &mut FaultList) -> Self {
+        let models = &config.models;
+        let limits = |budget: &BudgetConfig, whose: &str, faults: &mut FaultList| BudgetLimits {
+            day_micros: micros(budget.day_dollars, &format!("{whose}.day_dollars"), faults),
+            conversation_micros: micros(
+                budget.conversation_dollars,
+                &format!("{whose}.conversation_dollars"),
+                faults,
+            ),
+        };
+        let budget = limits(&models.budget, "models.budget", faults);
+        let mut budgets = BTreeMap::new();
+        for (tenant, budget) in &models.budgets {
+            let whose = format!("models.budgets.{tenant}");
+            budgets.insert(tenant.clone(), limits(budget, &whose, faults));
+        }
+        let model = match load_models(models, secrets) {
+            Ok(model) => model,
+            Err(failure) => {
+                faults.add(&failure, 1);
+                Arc::new(NoModel)
+            }
+        };
+        Self {
+            model,
+            budget,
+            budgets,
+        }
+    }
+}
+
+fn micros(dollars: Option<f64>, name: &str, faults: &mut FaultList) -> Option<u64> {
+    let dollars = dollars?;
+    if !(0.0..=1e9).contains(&dollars) {
+        faults.add(&format!("{name} is no amount: write dollars, from 0: 2.5"), 1);
+        return None;
+    }
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "from 0 to a billion dollars"
+    )]
+    let micros = (dollars * 1e6).round() as u64;
+    Some(micros)
+}
+
+fn load_models(config: &ModelsConfig, secrets: &Secrets) -> Result<Arc<dyn Model>, Failure> {
+    if config.providers.is_empty() {
+        if let Some(name) = config.default.first() {
+            return Err(told(format!(
+                "models.default names {name:?}, and there is no provider: add [models.providers.NAME]"
+            )));
+        }
+        return Ok(Arc::new(NoModel));
+    }
+    for name in &config.default {
+        let provider = name.split_once('/').map(|(provider, _)| provider);
+        if provider.is_none_or(|provider| !config.providers.contains_key(provider)) {
+            let known: Vec<&str> = config.providers.keys().map(String::as_str).collect();
+            return Err(told(format!(
+                "models.default names {name:?}: write PROVIDER/MODEL, with a provider of {}",
+                known.join(", ")
+            )));
+        }
+    }
+    let mut values = Vec::new();
+    let mut keys = BTreeMap::new();
+    for (name, provider) in &config.providers {
+        let Some(secret) = &provider.key else { continue };
+        match secrets.get(secret) {
+            Ok(value) => {
+                let value = value.expose().to_owned();
+                keys.insert(name.clone(), ApiKey::new(&value));
+                values.push(value);
+            }
+            Err(missing) => tracing::warn!(provider = name, "its key is not there: {missing}"),
+        }
+    }
+    let transport = transport(config, values)?;
+    let mut providers = Vec::new();
+    for (name, provider) in &config.providers {
+        providers.push(provider_of(name, provider, keys.remove(name), &transport)?);
+    }
+    let prices = PriceList::new(&config.prices).map_err(|error| told(error.to_string()))?;
+    let options = ModelsOptions {
+        default_models: config.default.clone(),
+        ..ModelsOptions::default()
+    };
+    Ok(Arc::new(Models::new(providers, prices, options)))
+}
+
+fn transport(config: &ModelsConfig, secrets: Vec<String>) -> Result<Arc<dyn Transport>, Failure> {
+    if let Some(path) = &config.play {
+        let player = Player::open(path, Timing::AsRecorded, secrets);
+        return Ok(Arc::new(player.map_err(|error| told(error.to_string()))?));
+    }
+    let network = Network::new(NetworkOptions::default()).map_err(told)?;
+    let network: Arc<dyn Transport> = Arc::new(network);
+    match &config.record {
+        Some(path) => {
+            let recorder = Recorder::open(path, network, secrets);
+            Ok(Arc::new(recorder.map_err(|error| told(error.to_string()))?))
+        }
+        None => Ok(network),
+    }
+}
+
+fn provider_of(
+    name: &str,
+    config: &ProviderConfig,
+    key: Option<ApiKey>,
+    transport: &Arc<dyn Transport>,
+) -> Result<Arc<dyn Provider>, Failure> {
+    let url = |own: &str| config.base_url.clone().unwrap_or_else(|| own.to_owned());
+    let headers = config.headers.clone();
+    let mut extra = BTreeMap::new();
+    for (field, value) in &config.extra {
+        let value = serde_json::to_value(value)
+            .map_err(|error| told(format!("models.providers.{name}.extra.{field}: {error}")))?;
+        extra.insert(field.clone(), value);
+    }
+    let transport = Arc::clone(transport);
+    let provider: Result<Arc<dyn Provider>, _> = match config.speaks {
+        Speaks::OpenAi => {
+            let options = OpenAiOptions {
+                key,
+                headers,
+                extra,
+                max_tokens: if config.uses_max_tokens {
+                    MaxTokensField::MaxTokens
+                } else {
+                    MaxTokensField::MaxCompletionTokens
+                },
+                streams_with_tools: config.streams_with_tools,
+                asks_for_usage: config.asks_for_usage,
+                knows_json_schema: config.knows_json_schema,
+                ..OpenAiOptions::new(name, url("https://api.openai.com/v1"))
+            };
+            OpenAi::new(options, transport).map(|provider| Arc::new(provider) as _)
+        }
+        Speaks::Anthropic => {
+            let options = AnthropicOptions {
+                key,
+                headers,
+                extra,
+                knows_json_schema: config.knows_json_schema,
+                ..AnthropicOptions::new(name, url("https://api.anthropic.com"))
+            };
+            Anthropic::new(options, transport).map(|provider| Arc::new(provider) as _)
+        }
+        Speaks::Gemini => {
+            let options = GeminiOptions {
+                key,
+                headers,
+                extra,
+                ..GeminiOptions::new(name, url("https://generativelanguage.googleapis.com/v1beta"))
+            };
+            Gemini::new(options, transport).map(|provider| Arc::new(provider) as _)
+        }
+    };
+    provider.map_err(|fault| told(fault.to_string()))
+}
+
+fn told(message: String) -> Failure {
+    Failure::Told(message)
+}
+
+fn yes() -> bool {
+    true
+}
