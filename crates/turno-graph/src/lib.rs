@@ -44,6 +44,8 @@ pub use nearest::nearest;
 mod tests;
 
 #[cfg(test)]
+mod agent_tests;
+#[cfg(test)]
 mod fault_tests;
 #[cfg(test)]
 mod guard_tests;

@@ -1,0 +1,115 @@
+//! What an operator is told of an agent node; and that nothing which changes something is called without its question.
+
+use crate::{NodeKind, compile, tests::catalog};
+
+const AGENT: &str = r#"name = "small"
+start = "router"
+[nodes.router]
+kind = "router"
+fallback = "assistant"
+[nodes.assistant]
+kind = "agent"
+prompt.es = "Contestas en {{ business.name }}."
+tools = ["get_menu", "create_reservation", "transfer_to_human"]
+confirm.create_reservation = "confirm"
+person = "person"
+failed = "help"
+[nodes.confirm]
+kind = "confirm"
+tool = "create_reservation"
+say.es = "¿Reservo {{ date }} a las {{ time }}, a nombre de {{ customer_name }}?"
+yes = "reserve"
+no = "assistant"
+change = "assistant"
+[nodes.reserve]
+kind = "tool"
+tool = "create_reservation"
+edges = [{ to = "assistant" }]
+[nodes.help]
+kind = "respond"
+say.es = "Puedo reservar."
+[nodes.person]
+kind = "escalate"
+reason = "asked"
+say.es = "Va."
+"#;
+
+fn spanish() -> crate::Catalog {
+    let mut catalog = catalog();
+    catalog.languages = ["es".to_owned()].into();
+    catalog
+}
+
+fn after(old: &str, new: &str) -> String {
+    assert!(AGENT.contains(old), "the file has no {old}");
+    match compile("small.toml", &AGENT.replacen(old, new, 1), &spanish()) {
+        Ok(_) => "no fault".to_owned(),
+        Err(faults) => faults.to_string(),
+    }
+}
+
+#[test]
+fn an_agent_with_its_confirm_node_serves() {
+    assert_eq!(after("", ""), "no fault");
+}
+
+#[test]
+fn a_call_that_nothing_asks() {
+    insta::assert_snapshot!(after("confirm.create_reservation = \"confirm\"\n", ""));
+}
+
+#[test]
+fn a_confirm_node_of_another_tool() {
+    insta::assert_snapshot!(after(
+        "confirm.create_reservation = \"confirm\"",
+        "confirm.create_reservation = \"help\""
+    ));
+}
+
+#[test]
+fn a_tool_that_is_not_there() {
+    insta::assert_snapshot!(after("\"get_menu\"", "\"get_menus\""));
+}
+
+#[test]
+fn more_calls_than_a_turn_may_have() {
+    insta::assert_snapshot!(after("failed = \"help\"", "failed = \"help\"\ncalls = 9"));
+}
+
+#[test]
+fn an_agent_without_a_way_for_when_no_model_answers() {
+    insta::assert_snapshot!(after("failed = \"help\"\n", ""));
+}
+
+#[test]
+fn a_person_who_is_none() {
+    insta::assert_snapshot!(after("person = \"person\"", "person = \"help\""));
+}
+
+/// In the words of the tool: then the nodes that ask and call are made, and the call stands behind the yes alone.
+#[test]
+fn a_tool_with_a_question_of_its_own_gets_nodes_of_its_own() {
+    let mut catalog = spanish();
+    let signature = catalog.tools.get_mut("cancel_reservation").unwrap();
+    signature.confirmation = [("es".to_owned(), "¿Cancelo {{ confirmation_code }}?".to_owned())].into();
+    let source = AGENT.replace("\"get_menu\"", "\"cancel_reservation\"");
+    let graph = compile("small.toml", &source, &catalog).unwrap();
+    let asking = "assistant/cancel_reservation";
+    let confirm = graph.node(asking).and_then(crate::Node::as_confirm).unwrap();
+    assert_eq!(
+        (confirm.no.as_str(), confirm.change.as_deref()),
+        ("assistant", Some("assistant"))
+    );
+    let calls: Vec<&str> = graph
+        .nodes()
+        .filter(|node| matches!(&node.kind, NodeKind::Tool(tool) if tool.tool == "cancel_reservation"))
+        .map(|node| node.name.as_str())
+        .collect();
+    assert_eq!(calls, [confirm.yes.as_str()]);
+    let leads_there = graph.nodes().filter(|node| match &node.kind {
+        NodeKind::Confirm(other) => other.yes == confirm.yes,
+        _ => false,
+    });
+    assert_eq!(leads_there.count(), 1);
+    assert!(graph.arrows().iter().all(|(_, to, _)| *to != confirm.yes));
+}
