@@ -94,6 +94,7 @@ pub(super) fn spec_of(file: &ToolFile, run: &Run, given: &Given<'_>) -> ToolSpec
         execution: Execution::from(file.execution_type),
         rate_limit_per_minute: file.rate_limit_per_minute.or((!is_internal).then_some(60)),
         cost_micros: file.cost_micros,
+        tells_cost: file.tells_cost || inner.is_some_and(|spec| spec.tells_cost),
         ..base
     }
 }
