@@ -1,7 +1,11 @@
 //! `turno tools`: the tools, for who operates them.
 
+pub(crate) mod calls;
 mod list;
+mod log;
+mod source;
 mod trial;
+mod usage;
 
 use std::process::ExitCode;
 
@@ -9,7 +13,9 @@ use clap::Subcommand;
 
 use crate::failure::Failure;
 use list::ListOptions;
+use log::LogOptions;
 use trial::TestOptions;
+use usage::UsageOptions;
 
 /// What to do with tools.
 #[derive(Debug, Subcommand)]
@@ -18,6 +24,10 @@ pub(crate) enum ToolsCommand {
     List(ListOptions),
     /// Run a tool by hand: shows the request (secrets masked), the answer, and what the conversation would be given.
     Test(TestOptions),
+    /// The calls of tools: when, by whom, with what, and what came of them; phones, names and the like are masked.
+    Log(LogOptions),
+    /// What tools were used for: calls, failures, times and cost, by business, tool and agent.
+    Usage(UsageOptions),
 }
 
 /// Runs the command.
@@ -25,5 +35,7 @@ pub(crate) fn run(command: &ToolsCommand) -> Result<ExitCode, Failure> {
     match command {
         ToolsCommand::List(options) => list::run(options),
         ToolsCommand::Test(options) => trial::run(options),
+        ToolsCommand::Log(options) => log::run(options),
+        ToolsCommand::Usage(options) => usage::run(options),
     }
 }
