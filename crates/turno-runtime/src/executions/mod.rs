@@ -143,8 +143,8 @@ impl ExecutionRecord {
         Timestamp(self.started_at.0.saturating_add(duration_ms))
     }
 
-    /// Its key sorts by tenant, then by time.
-    pub(crate) fn put(&self, batch: &mut Batch) {
+    /// Adds it to a batch. Its key sorts by tenant, then by time.
+    pub fn put(&self, batch: &mut Batch) {
         let row = keys::execution(self.started_at, &self.conversation, &self.call);
         batch.put(row, encode(self));
     }
