@@ -53,8 +53,12 @@ fn service() -> String {
             }
             reader.read_exact(&mut vec![0; length]).unwrap();
             let said = json!({"type": "output_text", "text": "Hace 18 grados; pregunte al 55 1234 5678."});
-            let body = json!({"status": "completed", "output": [{"type": "message", "content": [said]}]}).to_string();
-            let head = format!("Content-Type: application/json\r\nContent-Length: {}\r\nConnection: close", body.len());
+            let body = json!({"status": "completed", "output": [{"type": "message", "content": [said]}]})
+                .to_string();
+            let head = format!(
+                "Content-Type: application/json\r\nContent-Length: {}\r\nConnection: close",
+                body.len()
+            );
             write!(stream, "HTTP/1.1 200 OK\r\n{head}\r\n\r\n{body}").unwrap();
         }
     });
@@ -133,7 +137,9 @@ impl House {
     /// Which calls, by their ids.
     fn ids(&self, arguments: &[&str]) -> Vec<String> {
         let calls = self.calls(arguments).into_iter();
-        calls.map(|call| call["call"].as_str().unwrap().to_owned()).collect()
+        calls
+            .map(|call| call["call"].as_str().unwrap().to_owned())
+            .collect()
     }
 
     fn usage(&self, arguments: &[&str]) -> Value {
@@ -199,16 +205,26 @@ fn a_running_daemon_tells_what_was_called_and_the_same_is_there_when_it_rests() 
     let mut gateway = daemon.connect();
     gateway.reach_the_question("c-1");
     gateway.say("c-1", "t-yes", "sí");
-    for (turn, text) in [("t-1", "el clima"), ("t-2", "el clima, a fondo"), ("t-3", "el clima")] {
+    for (turn, text) in [
+        ("t-1", "el clima"),
+        ("t-2", "el clima, a fondo"),
+        ("t-3", "el clima"),
+    ] {
         gateway.say_through("sonrisa", "c-2", turn, text);
     }
     let running = store.tools(&["log"]);
     let shown = running.lines().collect::<Vec<_>>();
     assert_eq!(shown.len(), 5, "{running}");
     assert!(shown[1].contains(" create_reservation       ok "), "{running}");
-    assert!(shown[1].contains(" terraza/whatsapp/c-1 {\"branch_id\":\"roma\",\"customer_name\":\"***\""), "{running}");
+    assert!(
+        shown[1].contains(" terraza/whatsapp/c-1 {\"branch_id\":\"roma\",\"customer_name\":\"***\""),
+        "{running}"
+    );
     assert!(shown[2].contains(" perplexity_search        ok "), "{running}");
-    assert!(shown[2].contains("sonrisa/whatsapp/c-2 maya {\"query\":\"clima\"} -> "), "{running}");
+    assert!(
+        shown[2].contains("sonrisa/whatsapp/c-2 maya {\"query\":\"clima\"} -> "),
+        "{running}"
+    );
     assert!(shown[4].contains(" failed: rate_limited"), "{running}");
     for hidden in ["Juan", "5512345678", "1234 5678"] {
         let everything = running.clone() + &store.tools(&["log", "--json"]);
@@ -228,16 +244,36 @@ fn what_a_result_says_that_it_cost_is_what_is_counted() {
     let store = House::new();
     let daemon = Daemon::start_with(&store.config, &store.data());
     let mut gateway = daemon.connect();
-    for (turn, text) in [("t-1", "el clima"), ("t-2", "el clima, a fondo"), ("t-3", "el clima")] {
+    for (turn, text) in [
+        ("t-1", "el clima"),
+        ("t-2", "el clima, a fondo"),
+        ("t-3", "el clima"),
+    ] {
         gateway.say_through("sonrisa", "c-2", turn, text);
     }
-    let costs: Vec<Value> = store.calls(&[]).iter().map(|call| call["cost_micros"].clone()).collect();
+    let costs: Vec<Value> = store
+        .calls(&[])
+        .iter()
+        .map(|call| call["cost_micros"].clone())
+        .collect();
     assert_eq!(costs, [json!(1_000), json!(5_000), json!(0)]);
     let usage = store.usage(&["--agent", "maya"]);
     let row = &usage["usage"][0];
     assert_eq!(
-        (&row["tool"], &row["agent"], &row["calls"], &row["failures"], &row["cost_micros"]),
-        (&json!("perplexity_search"), &json!("maya"), &json!(3), &json!({"rate_limited": 1}), &json!(6_000))
+        (
+            &row["tool"],
+            &row["agent"],
+            &row["calls"],
+            &row["failures"],
+            &row["cost_micros"]
+        ),
+        (
+            &json!("perplexity_search"),
+            &json!("maya"),
+            &json!(3),
+            &json!({"rate_limited": 1}),
+            &json!(6_000)
+        )
     );
     assert_eq!(usage["total"]["cost_usd"], 0.006);
     let table = store.tools(&["usage"]);
@@ -250,7 +286,10 @@ fn a_refused_call_is_in_the_log_and_hides_what_it_carried() {
     let daemon = Daemon::start_with(&store.config, &store.data());
     let mut gateway = daemon.connect();
     for (turn, text) in [
-        ("t-1", "quiero reservar para dentro de 3 días a las 8 de la noche, somos 4, en Coyoacán"),
+        (
+            "t-1",
+            "quiero reservar para dentro de 3 días a las 8 de la noche, somos 4, en Coyoacán",
+        ),
         ("t-2", "a nombre de Juan"),
         ("t-3", "sí"),
     ] {
@@ -261,12 +300,18 @@ fn a_refused_call_is_in_the_log_and_hides_what_it_carried() {
     let refused = store.calls(&["--outcome", "not_enabled"]);
     assert_eq!(refused.len(), 1);
     assert_eq!(
-        (&refused[0]["tool"], &refused[0]["input"]["customer_name"], &refused[0]["success"]),
+        (
+            &refused[0]["tool"],
+            &refused[0]["input"]["customer_name"],
+            &refused[0]["success"]
+        ),
         (&json!("create_reservation"), &json!("***"), &json!(false))
     );
     let line = store.tools(&["log", "--outcome", "failed"]);
     assert!(
-        line.contains("failed: not_enabled") && line.contains("is switched off here") && !line.contains("Juan"),
+        line.contains("failed: not_enabled")
+            && line.contains("is switched off here")
+            && !line.contains("Juan"),
         "{line}"
     );
 }
@@ -295,7 +340,10 @@ fn each_filter_leaves_the_others_out() {
         record("sonrisa", 6, late + 60),
     ]);
     let all = ["1", "2", "3", "4", "5", "6"].map(str::to_owned).to_vec();
-    assert_eq!(store.ids(&[]).into_iter().collect::<BTreeSet<_>>(), all.into_iter().collect());
+    assert_eq!(
+        store.ids(&[]).into_iter().collect::<BTreeSet<_>>(),
+        all.into_iter().collect()
+    );
     for (arguments, expected) in [
         (vec!["--tenant", "sonrisa"], "6"),
         (vec!["--tenant", "terraza", "--limit", "2"], "4 5"),
@@ -307,10 +355,28 @@ fn each_filter_leaves_the_others_out() {
         (vec!["--outcome", "failed"], "2 4"),
         (vec!["--outcome", "not_found"], "4"),
         (vec!["--outcome", "succeeded", "--tenant", "terraza"], "1 3 5"),
-        (vec!["--since", "2026-01-19T10:02:00-06:00", "--until", "2026-01-19T10:03:00-06:00"], "3"),
+        (
+            vec![
+                "--since",
+                "2026-01-19T10:02:00-06:00",
+                "--until",
+                "2026-01-19T10:03:00-06:00",
+            ],
+            "3",
+        ),
         // Half past midnight in Mexico City is half past ten of the day before in Tijuana.
         (vec!["--since", "2026-01-20"], "5"),
-        (vec!["--since", "2026-01-19", "--until", "2026-01-19", "--tenant", "sonrisa"], "6"),
+        (
+            vec![
+                "--since",
+                "2026-01-19",
+                "--until",
+                "2026-01-19",
+                "--tenant",
+                "sonrisa",
+            ],
+            "6",
+        ),
         (vec!["--until", "2026-01-19", "--tenant", "terraza"], "1 2 3 4"),
         (vec!["--until", "2026-01-18"], ""),
     ] {
@@ -325,15 +391,21 @@ fn each_filter_leaves_the_others_out() {
 fn a_long_log_comes_page_by_page_whole_and_in_order() {
     let store = House::new();
     // More than a page of calls, more than the rows that are read for one, and more than the latest windows.
-    let terraza = (0..5_600).map(|number| record("terraza", number, i64::from(number)));
+    let terraza = (0..2_300).map(|number| record("terraza", number, i64::from(number)));
     let sonrisa = (0..450).map(|number| record("sonrisa", number, i64::from(number)));
-    let one = ExecutionRecord { tool: "get_services".to_owned(), ..record("sonrisa", 9_999, 500) };
+    let one = ExecutionRecord {
+        tool: "get_services".to_owned(),
+        ..record("sonrisa", 9_999, 500)
+    };
     store.fill(terraza.chain(sonrisa).chain([one]));
     let all = store.ids(&["--all"]);
-    let expected = (0..450).chain([9_999]).chain(0..5_600).map(|number| number.to_string());
+    let expected = (0..450)
+        .chain([9_999])
+        .chain(0..2_300)
+        .map(|number| number.to_string());
     assert!(all.iter().cloned().eq(expected), "{}", all.len());
     let latest = store.ids(&["--limit", "3"]);
-    assert_eq!(latest, ["5597", "5598", "5599"]);
+    assert_eq!(latest, ["2297", "2298", "2299"]);
     let merged = store.ids(&["--limit", "4", "--until", "2026-01-19T10:02:00-06:00"]);
     assert_eq!(merged, ["0", "0", "1", "1"]);
     assert_eq!(store.ids(&["--all", "--tool", "get_services"]), ["9999"]);
@@ -341,7 +413,7 @@ fn a_long_log_comes_page_by_page_whole_and_in_order() {
     let row = &usage["usage"][0];
     assert_eq!(
         (&row["calls"], &row["p50_ms"], &row["p95_ms"]),
-        (&json!(5_600), &json!(2_799), &json!(5_319))
+        (&json!(2_300), &json!(1_149), &json!(2_184))
     );
     // The daemon's pages are the same.
     let _daemon = Daemon::start_with(&store.config, &store.data());
@@ -353,7 +425,9 @@ fn a_long_log_comes_page_by_page_whole_and_in_order() {
 fn what_strangers_wrote_does_not_steer_the_terminal() {
     let store = House::new();
     store.fill([ExecutionRecord {
-        output: Some(json!({"success": false, "reason": "full", "message": "rojo \u{1b}[31m\u{202e}\u{9b}2J\nfin"})),
+        output: Some(
+            json!({"success": false, "reason": "full", "message": "rojo \u{1b}[31m\u{202e}\u{9b}2J\nfin"}),
+        ),
         ..record("terraza", 1, 0)
     }]);
     let line = store.tools(&["log"]);
@@ -372,15 +446,33 @@ fn what_cannot_be_asked_is_told_with_its_cure() {
         (vec!["log", "--since", "ayer"], "write a date, 2026-01-20"),
         (vec!["log", "--outcome", "timedout"], "timed_out"),
         (vec!["log", "--limit", "0"], "1..=100000"),
-        (vec!["log", "--conversation", "sonrisa/web/c-1", "--tenant", "terraza"], "leave --tenant out"),
+        (
+            vec!["log", "--conversation", "sonrisa/web/c-1", "--tenant", "terraza"],
+            "leave --tenant out",
+        ),
     ] {
         let config = store.config.to_str().unwrap();
-        let mut all = vec!["tools", arguments[0], "--data", data.to_str().unwrap(), "--config", config];
+        let mut all = vec![
+            "tools",
+            arguments[0],
+            "--data",
+            data.to_str().unwrap(),
+            "--config",
+            config,
+        ];
         all.extend(&arguments[1..]);
         let output = turno(&all);
         assert!(!output.status.success(), "{arguments:?}");
-        assert!(stderr(&output).contains(cure), "{arguments:?}: {}", stderr(&output));
+        assert!(
+            stderr(&output).contains(cure),
+            "{arguments:?}: {}",
+            stderr(&output)
+        );
     }
     let nothing = turno(&["tools", "log", "--data", "/nonexistent"]);
-    assert!(stderr(&nothing).contains("name its folder with --data"), "{}", stderr(&nothing));
+    assert!(
+        stderr(&nothing).contains("name its folder with --data"),
+        "{}",
+        stderr(&nothing)
+    );
 }

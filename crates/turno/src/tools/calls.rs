@@ -14,13 +14,13 @@ use turno_tools::Businesses;
 
 /// A page is one line on the control socket, so that it is bounded; and so is the work for it.
 const CALLS: PageLimits = PageLimits {
-    rows: 5_000,
+    rows: 2_000,
     records: 200,
     bytes: 128 * 1_024,
 };
 
 /// Rows that are added up at a time.
-const USAGE_ROWS: usize = 20_000;
+const USAGE_ROWS: usize = 2_000;
 
 /// Which calls are wanted.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
