@@ -15,7 +15,8 @@ use crate::{CallId, Grant};
 ///   being its name; or by language, `{"pickup": {"es": ["para recoger"], "en": ["pickup"]}}`, where all are understood in
 ///   every language;
 /// - `x-name`: what the parameter is called, by language: `{"es": "la hora", "en": "the time"}`;
-/// - `x-sensitive`: true where logs must mask it.
+/// - `x-sensitive`: true where logs must mask it, and the same field of a result. On the schema itself it is a list of the names of
+///   further fields of results.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ToolSpec {
     /// Its registered name.
@@ -42,6 +43,10 @@ pub struct ToolSpec {
     pub rate_limit_per_minute: Option<u32>,
     /// What one call costs, in millionths of a US dollar.
     pub cost_micros: u64,
+    /// A result tells in its field `cost_micros` what the call did cost, which then holds instead. Of other tools such a field
+    /// means nothing.
+    #[serde(default)]
+    pub tells_cost: bool,
     /// The largest result, in bytes of JSON: it is kept in the journal and in the conversation.
     pub result_bytes_max: usize,
     /// The question before a call that a model makes, by language: a template over the parameters. Empty: a confirm node of the
@@ -118,6 +123,7 @@ impl ToolSpec {
             execution: Execution::Internal,
             rate_limit_per_minute: None,
             cost_micros: 0,
+            tells_cost: false,
             result_bytes_max: 16_384,
             confirmation: BTreeMap::new(),
             source: String::new(),

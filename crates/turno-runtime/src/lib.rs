@@ -36,7 +36,10 @@ pub use asks::NoModel;
 pub use assistants::Assistants;
 pub use codec::{CodecError, RECORD_DEPTH_MAX};
 pub use conversations::{Conversations, ConversationsHandle};
-pub use executions::{ExecutionFilter, ExecutionRecord, executions};
+pub use executions::{
+    ERROR_CODES, ExecutionFilter, ExecutionPage, ExecutionRecord, PageLimits, ToolUsage, Usage, UsageKey,
+    UsagePage, execution_page, executions, tenants_with_executions, usage_page,
+};
 pub use mail::{Delivery, Incoming, Link, LinkId, Outgoing, OutgoingBody, Refused};
 pub use notices::{Notice, Notices, Priority, Sink, waiting_notices};
 pub use options::ConversationsOptions;

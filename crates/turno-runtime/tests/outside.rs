@@ -245,7 +245,7 @@ async fn a_minutes_budget_outlives_a_restart() {
         told,
         [
             "look_up ok 1000",
-            "look_up ok 1000",
+            "look_up ok 5000",
             "look_up ok 1000",
             "look_up rate_limited 0",
             "look_up rate_limited 0",

@@ -234,6 +234,35 @@ async fn each_call_is_logged_with_its_parameters_masked() {
     assert!(!lines.contains("1234"), "{lines}");
 }
 
+#[tokio::test]
+async fn a_call_that_was_refused_is_logged_and_hides_what_it_carried() {
+    let kitchen = Kitchen::default();
+    let mut parameters = table();
+    parameters["customer_name"] = json!("Juan Pérez");
+    parameters["customer_phone"] = json!(5_512_345_678_u64);
+    parameters["note"] = json!("ñ".repeat(10_000));
+    let mut told = Vec::new();
+    for name in ["create_reservaton", "create_reservation"] {
+        let record = prepare(&kitchen, &call(name, parameters.clone(), true))
+            .await
+            .execution;
+        let input = record.input.to_string();
+        assert!(!input.contains("5512345678"), "{input}");
+        assert!(input.len() < 10_000, "{}", input.len());
+        let message = record.error_message.unwrap();
+        assert!(
+            !message.contains("Juan") && !message.contains("5512345678"),
+            "{message}"
+        );
+        told.push((record.tool, record.error_code.unwrap(), input.contains("Juan")));
+    }
+    assert_eq!(
+        told[0],
+        ("create_reservaton".to_owned(), "not_found".to_owned(), false)
+    );
+    assert_eq!(told[1].1, "invalid_parameters");
+}
+
 /// A subscriber that keeps the fields of the events for tools.
 struct Log(Arc<Mutex<Vec<String>>>);
 

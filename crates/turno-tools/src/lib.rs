@@ -16,6 +16,7 @@ mod code;
 mod config;
 mod contact;
 pub mod custom;
+pub mod docs;
 mod keys;
 mod look;
 pub mod outgoing;

@@ -36,7 +36,7 @@ pub(crate) enum Command {
     Bench(Box<BenchArgs>),
     /// Run the whole daemon on a simulated disk, clock, gateways and users, with everything that can go wrong.
     Simulate(SimulateOptions),
-    /// Tools: run one by hand.
+    /// Tools: which there are, a page for each, one run by hand, the log of their calls and what they were used for.
     #[command(subcommand)]
     Tools(ToolsCommand),
     /// Print a JSON Schema.

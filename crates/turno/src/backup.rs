@@ -93,7 +93,7 @@ async fn receive(mut stream: UnixStream, partial: &Partial) -> Result<(), Failur
     match serde_json::from_str(&line) {
         Ok(Answer::Backup(_)) => {}
         Ok(Answer::Error(message)) => return Err(Failure::Told(message)),
-        Ok(Answer::Imported(_)) => {
+        Ok(Answer::Imported(_) | Answer::ToolCalls(_) | Answer::ToolUsage(_)) => {
             return Err(Failure::Told("the daemon answered something else".to_owned()));
         }
         Err(error) => {

@@ -3,7 +3,8 @@
 //! It is a file that only the daemon's user may use, never an address. A command is one JSON line, and so is the answer:
 //! `{"command":"backup"}` is answered with `{"backup":1}` and then with the bytes of the backup up to the connection's
 //! end, or with `{"error":"..."}`. `{"command":"import",...}` is followed by the bytes of a file, and answered with
-//! `{"imported":{...}}`.
+//! `{"imported":{...}}`. `{"command":"tool_calls",...}` and `{"command":"tool_usage",...}` ask for one page of the log of tool
+//! calls, which is answered as one line and names the next.
 
 use std::{
     io,
@@ -29,7 +30,10 @@ use turno_runtime::port::Export;
 use turno_store::backup::{BackupHeader, write_backup};
 use turno_tools::Businesses;
 
-use crate::import::served::{FILE_BYTES_MAX, ImportRequest, Imported, import};
+use crate::{
+    import::served::{FILE_BYTES_MAX, ImportRequest, Imported, import},
+    tools::calls::{CallPage, PageRequest, UsageRows, call_page, usage_rows},
+};
 
 const LINE_BYTES_MAX: u64 = 4_096;
 const LINE_TIMEOUT: Duration = Duration::from_secs(10);
@@ -50,6 +54,10 @@ pub(crate) enum Request {
     Backup,
     /// Rows of a business, from a file whose bytes follow.
     Import(ImportRequest),
+    /// A page of the log of tool calls.
+    ToolCalls(PageRequest),
+    /// A part of what tools were used for.
+    ToolUsage(PageRequest),
 }
 
 /// What is answered.
@@ -60,6 +68,10 @@ pub(crate) enum Answer {
     Backup(u32),
     /// What was imported.
     Imported(Imported),
+    /// A page of the log.
+    ToolCalls(CallPage),
+    /// A part of the usage.
+    ToolUsage(UsageRows),
     /// It cannot be done.
     Error(String),
 }
@@ -157,6 +169,14 @@ impl Served {
             Ok(Ok((Request::Import(request), reader))) => {
                 let outcome = self.import(&request, reader).await;
                 answer(&mut writer, &outcome.map_or_else(Answer::Error, Answer::Imported)).await
+            }
+            Ok(Ok((Request::ToolCalls(request), _))) => {
+                let page = call_page(self.store.as_ref(), &self.businesses, &request).await;
+                answer(&mut writer, &page.map_or_else(Answer::Error, Answer::ToolCalls)).await
+            }
+            Ok(Ok((Request::ToolUsage(request), _))) => {
+                let rows = usage_rows(self.store.as_ref(), &self.businesses, &request).await;
+                answer(&mut writer, &rows.map_or_else(Answer::Error, Answer::ToolUsage)).await
             }
             Ok(Err(error)) => answer(&mut writer, &Answer::Error(error)).await,
             Err(_) => Ok(()),

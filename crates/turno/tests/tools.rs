@@ -189,3 +189,89 @@ fn every_tool_is_listed_with_where_it_comes_from_and_those_that_are_not_there_wi
         stderr(&unknown)
     );
 }
+
+#[test]
+fn each_tool_has_a_page_with_what_it_takes_gives_and_costs() {
+    let page = stdout(&turno(&["tools", "docs", "create_reservation"]));
+    for part in [
+        "# create_reservation\n",
+        "| asks first | yes: it books",
+        "| source | 2-voice-tool-calling |",
+        "| `date` | string (date) | yes |",
+        "Reasons: the shared ones.",
+        "turno tools test create_reservation --params '{",
+    ] {
+        assert!(page.contains(part), "{part} in {page}");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("pages");
+    let written = turno(&[
+        "tools",
+        "docs",
+        "--tenant",
+        "sonrisa",
+        "--out",
+        out.to_str().unwrap(),
+    ]);
+    assert!(written.status.success(), "{}", stderr(&written));
+    let read = |name: &str| std::fs::read_to_string(out.join(name)).unwrap_or_default();
+    let index = read("index.md");
+    assert!(
+        index.contains("| [create_appointment](create_appointment.md) | "),
+        "{index}"
+    );
+    assert!(index.contains("| http_get | it is not configured"), "{index}");
+    assert!(
+        read("get_staff_info.md").contains("\"staff_id\": \"ruiz\""),
+        "{}",
+        read("get_staff_info.md")
+    );
+    assert!(!out.join("create_reservation.md").exists());
+    for (arguments, told) in [
+        (["http_get", "--tenant", "terraza"], "add [tools.http_get]"),
+        (
+            ["create_reservaton", "--tenant", "terraza"],
+            "did you mean `create_reservation`?",
+        ),
+        (["create_reservation", "--tenant", "sonrisa"], "try --tenant"),
+        (["get_menu", "--tenant", "nobody"], "use one of"),
+    ] {
+        let output = turno(&[&["tools", "docs"][..], &arguments].concat());
+        assert!(
+            stderr(&output).contains(told),
+            "{arguments:?}: {}",
+            stderr(&output)
+        );
+    }
+}
+
+#[test]
+fn the_examples_of_the_pages_are_calls_that_can_be_tried() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = configured(folder.path(), "127.0.0.1:9");
+    let config = config.to_str().unwrap();
+    let pages = stdout(&turno(&[
+        "tools", "docs", "--tenant", "terraza", "--config", config,
+    ]));
+    let calls: Vec<(&str, &str)> = pages
+        .lines()
+        .filter_map(|line| line.strip_prefix("turno tools test ")?.split_once(" --params "))
+        .collect();
+    assert!(
+        calls.iter().any(|(name, _)| *name == "check_shipping_rate"),
+        "{pages}"
+    );
+    for wanted in ["create_order", "check_availability", "get_menu"] {
+        let found = calls.iter().find(|(name, _)| *name == wanted);
+        let (name, parameters) = found.unwrap_or_else(|| panic!("{wanted} in {pages}"));
+        let output = tools_test(
+            Path::new(config),
+            &[name, "--params", parameters.trim_matches('\'')],
+        );
+        assert!(
+            output.status.success(),
+            "{name} {parameters}: {}",
+            stderr(&output)
+        );
+    }
+}

@@ -82,6 +82,7 @@ impl Service {
             execution: Execution::ApiCall,
             rate_limit_per_minute: Some(3),
             cost_micros: 1_000,
+            tells_cost: true,
             ..ToolSpec::new(
                 "look_up",
                 "Looks something up",
@@ -157,9 +158,18 @@ impl Tool for LookUp {
         _context: &ToolContext,
         _parameters: &Map<String, Value>,
     ) -> Result<Prepared, ToolError> {
-        self.1.0.lock().unwrap().looked_up += 1;
+        let looked_up = {
+            let mut state = self.1.0.lock().unwrap();
+            state.looked_up += 1;
+            state.looked_up
+        };
+        let mut result = json!({ "success": true, "found": "tacos" });
+        // The second look was dear.
+        if looked_up == 2 {
+            result["cost_micros"] = json!(5_000);
+        }
         Ok(Prepared {
-            result: json!({ "success": true, "found": "tacos" }),
+            result,
             batch: Batch::default(),
         })
     }

@@ -99,6 +99,7 @@ pub(super) fn spec_of(file: &ToolFile, run: &Run, given: &Given<'_>) -> ToolSpec
             .each()
             .map(|(language, words)| (language, words.to_owned()))
             .collect(),
+        tells_cost: file.tells_cost || inner.is_some_and(|spec| spec.tells_cost),
         ..base
     }
 }

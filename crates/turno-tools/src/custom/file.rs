@@ -57,6 +57,9 @@ pub(crate) struct ToolFile {
     /// What a call costs, in millionths of a US dollar.
     #[serde(default)]
     pub(crate) cost_micros: u64,
+    /// The result tells in `cost_micros`, a whole number, what the call did cost: that is logged instead.
+    #[serde(default)]
+    pub(crate) tells_cost: bool,
     /// It changes something, so that it needs the user's yes.
     #[serde(default)]
     pub(crate) requires_confirmation: bool,

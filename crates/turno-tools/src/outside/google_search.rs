@@ -92,6 +92,7 @@ impl GoogleSearch {
                 execution: Execution::ApiCall,
                 rate_limit_per_minute: Some(options.rate_limit_per_minute),
                 cost_micros: options.cost_micros.unwrap_or(backend.cost_micros()),
+                tells_cost: true,
                 timeout_ms: timeout_ms + 500,
                 ..ToolSpec::new(
                     "google_search",
@@ -181,7 +182,8 @@ impl Tool for GoogleSearch {
             .await;
         Ok(match findings {
             Ok(findings) => found(&voice, question.query, self.backend.name(), &findings),
-            Err(fault) => not_searched(&voice, &fault, &self.secrets),
+            Err(fault) => not_searched(&voice, &fault, &self.secrets)
+                .with("cost_micros", fault.cost_micros(self.spec.cost_micros)),
         }
         .read_only())
     }

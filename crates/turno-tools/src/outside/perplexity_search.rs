@@ -188,6 +188,7 @@ fn spec(options: &PerplexitySearchOptions) -> ToolSpec {
         execution: Execution::ApiCall,
         rate_limit_per_minute: Some(options.rate_limit_per_minute),
         cost_micros: options.basic.cost_micros,
+        tells_cost: true,
         timeout_ms: options.timeout_ms + 500,
         ..ToolSpec::new(
             "perplexity_search",
@@ -237,7 +238,8 @@ impl Tool for PerplexitySearch {
                     .with("model", model.model.as_str())
                     .with("cost_micros", model.cost_micros)
             }
-            Err(fault) => not_searched(&voice, &fault, &self.secrets),
+            Err(fault) => not_searched(&voice, &fault, &self.secrets)
+                .with("cost_micros", fault.cost_micros(model.cost_micros)),
         }
         .read_only())
     }

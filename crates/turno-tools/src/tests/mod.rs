@@ -15,6 +15,7 @@ mod outgoing;
 mod outgoing_bounds;
 mod outgoing_redirects;
 mod owners;
+mod pages;
 mod properties;
 mod reservations;
 pub(crate) mod server;

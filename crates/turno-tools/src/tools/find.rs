@@ -86,6 +86,12 @@ impl Tool for FindBookings {
 }
 
 fn spec() -> ToolSpec {
+    let mut spec = outline().spec();
+    spec.parameters["x-sensitive"] = json!(["name"]);
+    spec
+}
+
+fn outline() -> Outline<'static> {
     Outline {
         name: "find_bookings",
         description: "Finds the caller's upcoming bookings, by code or by who calls, and of several those of a day or an hour",
@@ -103,7 +109,6 @@ fn spec() -> ToolSpec {
             &[],
         ),
     }
-    .spec()
 }
 
 /// The upcoming bookings of whoever calls, soonest first.

@@ -125,7 +125,9 @@ async fn ask(mut stream: UnixStream, request: &ImportRequest, bytes: &[u8]) -> R
     match serde_json::from_str(&answer) {
         Ok(Answer::Imported(imported)) => Ok(imported),
         Ok(Answer::Error(message)) => Err(Failure::Told(message)),
-        Ok(Answer::Backup(_)) => Err(Failure::Told("the daemon answered something else".to_owned())),
+        Ok(Answer::Backup(_) | Answer::ToolCalls(_) | Answer::ToolUsage(_)) => {
+            Err(Failure::Told("the daemon answered something else".to_owned()))
+        }
         Err(error) => Err(Failure::Told(format!(
             "the daemon's answer is of another version: {error}"
         ))),

@@ -30,7 +30,7 @@ pub(crate) struct ListOptions {
 /// Runs the command.
 pub(crate) fn run(options: &ListOptions) -> Result<ExitCode, Failure> {
     let assembly = assemble(&DaemonConfig::load(&options.config.config)?)?;
-    let specs = specs(&assembly, options.tenant.as_deref())?;
+    let specs = specs_of(&assembly, options.tenant.as_deref())?;
     if options.json {
         println_line(&as_json(&assembly, &specs).to_string());
         return Ok(ExitCode::SUCCESS);
@@ -47,7 +47,11 @@ pub(crate) fn run(options: &ListOptions) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn specs(assembly: &Assembly, tenant: Option<&str>) -> Result<Vec<ToolSpec>, Failure> {
+/// The tools that every business has, or those of one.
+///
+/// # Errors
+/// Where there is no such business.
+pub(super) fn specs_of(assembly: &Assembly, tenant: Option<&str>) -> Result<Vec<ToolSpec>, Failure> {
     let Some(tenant) = tenant else {
         return Ok(assembly.registry().specs());
     };

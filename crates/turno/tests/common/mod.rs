@@ -157,6 +157,20 @@ impl Gateway {
         reply
     }
 
+    /// Says something to another business and gives the reply, whatever comes before it.
+    pub fn say_through(&mut self, tenant: &str, conversation: &str, turn: &str, text: &str) -> Value {
+        self.send(&json!({
+            "type": "turn", "conversation": conversation, "turn": turn, "tenant": tenant,
+            "caller": "+525512345678", "text": text,
+        }));
+        loop {
+            let frame = self.next();
+            if frame["type"] != "progress" {
+                return frame;
+            }
+        }
+    }
+
     /// Says something and gives the reply.
     pub fn say(&mut self, conversation: &str, turn: &str, text: &str) -> Value {
         self.turn(conversation, turn, text);

@@ -93,6 +93,20 @@ pub(super) enum SearchFault {
     BadAnswer(String),
 }
 
+impl SearchFault {
+    /// What it cost, of a search that costs so much: what was refused costs nothing; what was lost may have been answered.
+    pub(super) fn cost_micros(&self, cost_micros: u64) -> u64 {
+        match self {
+            Self::TimedOut | Self::BadAnswer(_) => cost_micros,
+            Self::KeyRefused(_)
+            | Self::OutOfQuota(_)
+            | Self::RateLimited(_)
+            | Self::Rejected(_)
+            | Self::Unavailable(_) => 0,
+        }
+    }
+}
+
 /// A service that can be searched.
 #[async_trait]
 pub(super) trait SearchBackend: Send + Sync {

@@ -1,12 +1,14 @@
 //! The list of the tools: what is there, what is not and why, and what the page of tools says of each.
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use serde_json::Value;
 
 use super::support::{businesses, secrets};
 use crate::{
-    Businesses, load_business,
+    Businesses,
+    docs::tool_page,
+    load_business,
     outgoing::{Outgoing, OutgoingOptions},
     outside::{OutsideOptions, OutsideTools, outside_tools},
     tests::{documents::listed_on, support::TERRAZA},
@@ -89,6 +91,15 @@ fn the_examples_of_the_daemon_s_file_give_every_tool() {
     http_post (4-bot-tools): api_call, asks, 60 a minute, 0 millionths
     matrix_send (4-bot-tools): api_call, asks, 60 a minute, 0 millionths
     ");
+}
+
+#[test]
+fn every_tool_has_a_page_with_an_example_that_its_schema_allows() {
+    for spec in specs(&all()) {
+        let page = tool_page(&spec, &BTreeMap::new());
+        assert!(page.contains("Result: "), "{page}");
+        assert!(page.contains("turno tools test"), "{page}");
+    }
 }
 
 #[test]

@@ -1,6 +1,9 @@
 //! The log of tool calls: every field of document 1's `tool_executions`, and what each cost. Sensitive values are masked before
 //! they are written. A record is committed together with what its call did.
 
+mod reading;
+mod usage;
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use turno_core::{
@@ -8,18 +11,43 @@ use turno_core::{
 };
 
 use crate::{
-    ReadError,
-    codec::{decode, encode},
+    codec::encode,
     keys,
-    masking::{mask_value, masked},
+    masking::{mask_text, masked, masked_result, masked_unknown},
     port::{Batch, CommitError, Store, StoreError, ToolContext},
 };
+
+pub use reading::{
+    ExecutionFilter, ExecutionPage, PageLimits, execution_page, executions, tenants_with_executions,
+};
+pub use usage::{ToolUsage, Usage, UsageKey, UsagePage, usage_page};
 
 /// A longer output is cut.
 const OUTPUT_BYTES_MAX: usize = 2_048;
 
+/// A longer name is no tool's.
+const TOOL_CHARS_MAX: usize = 100;
+
+/// Longer parameters are cut: a row must fit in the store.
+const INPUT_BYTES_MAX: usize = 8_192;
+
+/// A longer message is cut.
+const MESSAGE_CHARS_MAX: usize = 1_000;
+
 /// Rows that are read at a time.
 const PAGE: usize = 500;
+
+/// Why a call failed, as [`ExecutionRecord::error_code`] has it.
+pub const ERROR_CODES: [&str; 8] = [
+    "not_found",
+    "not_enabled",
+    "invalid_parameters",
+    "not_confirmed",
+    "rate_limited",
+    "timed_out",
+    "failed",
+    "unknown",
+];
 
 /// One call of a tool.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -46,8 +74,7 @@ pub struct ExecutionRecord {
     /// The result, masked and cut; none where it failed.
     #[serde(default)]
     pub output: Option<Value>,
-    /// Why it failed: `not_found`, `not_enabled`, `invalid_parameters`, `not_confirmed`, `rate_limited`, `timed_out`, `failed`,
-    /// `unknown`.
+    /// Why it failed: one of [`ERROR_CODES`].
     #[serde(default)]
     pub error_code: Option<String>,
     /// The same in words.
@@ -65,23 +92,6 @@ pub struct ExecutionRecord {
     pub cost_micros: u64,
 }
 
-/// Which records are wanted.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct ExecutionFilter {
-    /// Of this agent.
-    pub agent: Option<String>,
-    /// Of this conversation, by its id.
-    pub conversation: Option<String>,
-    /// Of this tool.
-    pub tool: Option<String>,
-    /// Not before.
-    pub since: Option<Timestamp>,
-    /// Before.
-    pub until: Option<Timestamp>,
-    /// Those that succeeded, or those that failed.
-    pub success: Option<bool>,
-}
-
 impl ExecutionRecord {
     /// The record of a call and what came of it.
     pub(crate) fn of(
@@ -91,9 +101,15 @@ impl ExecutionRecord {
         outcome: &ToolOutcome,
         duration_ms: u64,
     ) -> Self {
+        let schema = spec.map_or(&Value::Null, |spec| &spec.parameters);
         let (output, error) = match outcome {
-            ToolOutcome::Done(result) => (Some(cut(mask_value(result))), None),
+            ToolOutcome::Done(result) => (Some(masked_result(result, &call.parameters, schema)), None),
             ToolOutcome::Failed(failure) => (None, Some(failure)),
+        };
+        let input = if spec.is_some() {
+            masked(&call.parameters, schema)
+        } else {
+            masked_unknown(&call.parameters)
         };
         let execution = spec.map(|spec| spec.execution);
         let goes_outside = execution.is_some_and(|execution| execution != Execution::Internal);
@@ -102,20 +118,22 @@ impl ExecutionRecord {
             agent: context.agent.clone(),
             turn: context.turn.clone(),
             call: call.call.0.clone(),
-            tool: call.tool.clone(),
+            tool: call.tool.chars().take(TOOL_CHARS_MAX).collect(),
             execution,
-            input: masked(
-                &call.parameters,
-                spec.map_or(&Value::Null, |spec| &spec.parameters),
-            ),
+            input: cut(input, INPUT_BYTES_MAX),
             success: error.is_none(),
-            output,
+            output: output.map(|output| cut(output, OUTPUT_BYTES_MAX)),
             error_code: error.map(|failure| failure.code.clone()),
-            error_message: error.map(|failure| failure.message.clone()),
+            error_message: error.map(|failure| {
+                mask_text(&failure.message)
+                    .chars()
+                    .take(MESSAGE_CHARS_MAX)
+                    .collect()
+            }),
             started_at: context.now,
             duration_ms,
             external_request_id: goes_outside.then(|| context.key.clone()),
-            cost_micros: cost(spec, error),
+            cost_micros: spec.map_or(0, |spec| cost(spec, outcome)),
         }
     }
 
@@ -125,8 +143,8 @@ impl ExecutionRecord {
         Timestamp(self.started_at.0.saturating_add(duration_ms))
     }
 
-    /// Its key sorts by tenant, then by time.
-    pub(crate) fn put(&self, batch: &mut Batch) {
+    /// Adds it to a batch. Its key sorts by tenant, then by time.
+    pub fn put(&self, batch: &mut Batch) {
         let row = keys::execution(self.started_at, &self.conversation, &self.call);
         batch.put(row, encode(self));
     }
@@ -155,68 +173,29 @@ impl ExecutionRecord {
             }
         }
     }
-
-    fn fits(&self, filter: &ExecutionFilter) -> bool {
-        let is = |wanted: &Option<String>, found: Option<&str>| {
-            wanted.as_deref().is_none_or(|wanted| Some(wanted) == found)
-        };
-        is(&filter.agent, self.agent.as_deref())
-            && is(&filter.conversation, Some(&self.conversation.id))
-            && is(&filter.tool, Some(&self.tool))
-            && filter.since.is_none_or(|since| self.started_at >= since)
-            && filter.until.is_none_or(|until| self.started_at < until)
-            && filter.success.is_none_or(|success| self.success == success)
-    }
 }
 
 /// A call that was refused before it reached anybody costs nothing.
-fn cost(spec: Option<&ToolSpec>, error: Option<&ToolFailure>) -> u64 {
-    let has_reached_somebody =
-        error.is_none_or(|failure| matches!(failure.code.as_str(), "failed" | "timed_out" | "unknown"));
-    spec.filter(|_| has_reached_somebody)
-        .map_or(0, |spec| spec.cost_micros)
+fn cost(spec: &ToolSpec, outcome: &ToolOutcome) -> u64 {
+    match outcome {
+        ToolOutcome::Done(result) => {
+            let told = result.get("cost_micros").and_then(Value::as_u64);
+            told.filter(|_| spec.tells_cost).unwrap_or(spec.cost_micros)
+        }
+        ToolOutcome::Failed(ToolFailure { code, .. }) => {
+            let has_reached_somebody = matches!(code.as_str(), "failed" | "timed_out" | "unknown");
+            if has_reached_somebody { spec.cost_micros } else { 0 }
+        }
+    }
 }
 
-fn cut(output: Value) -> Value {
-    let text = output.to_string();
-    if text.len() <= OUTPUT_BYTES_MAX {
-        return output;
+fn cut(value: Value, bytes_max: usize) -> Value {
+    let text = value.to_string();
+    if text.len() <= bytes_max {
+        return value;
     }
-    json!({ "cut": text.chars().take(OUTPUT_BYTES_MAX).collect::<String>(), "bytes": text.len() })
-}
-
-/// The records of a tenant that fit, the oldest first; the last `limit` of them.
-///
-/// # Errors
-/// [`ReadError`] where the store or a record cannot be read.
-pub async fn executions(
-    store: &dyn Store,
-    tenant: &str,
-    filter: &ExecutionFilter,
-    limit: usize,
-) -> Result<Vec<ExecutionRecord>, ReadError> {
-    let prefix = keys::executions(tenant);
-    let mut after = filter.since.map(|since| keys::executions_before(tenant, since));
-    let mut found = std::collections::VecDeque::new();
-    loop {
-        let page = store.scan(&prefix, after.as_deref(), PAGE).await?;
-        for (_, bytes) in &page {
-            let record: ExecutionRecord = decode(bytes)?;
-            if filter.until.is_some_and(|until| record.started_at >= until) {
-                return Ok(found.into());
-            }
-            if record.fits(filter) {
-                if found.len() == limit {
-                    found.pop_front();
-                }
-                found.push_back(record);
-            }
-        }
-        if page.len() < PAGE {
-            return Ok(found.into());
-        }
-        after = page.last().map(|(row, _)| row.clone());
-    }
+    let end = (0..=bytes_max).rev().find(|end| text.is_char_boundary(*end));
+    json!({ "cut": text[..end.unwrap_or(0)], "bytes": text.len() })
 }
 
 /// Removes the records of a tenant that are older than they are kept; gives how many.

@@ -1,0 +1,117 @@
+//! `turno tools docs`: a page for each tool, made from its spec.
+
+use std::{
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
+
+use clap::Args;
+use turno_core::ToolSpec;
+use turno_tools::docs::{Vocabularies, tool_page, tools_index};
+
+use super::list::specs_of;
+use crate::{
+    args::ConfigOption,
+    assemble::{Assembly, assemble},
+    check::println_line,
+    config::DaemonConfig,
+    failure::Failure,
+};
+
+/// `turno tools docs`
+#[derive(Debug, Args)]
+pub(crate) struct DocsOptions {
+    /// The page of this tool; default: the index and all pages.
+    #[arg(value_name = "NAME")]
+    name: Option<String>,
+    /// Of the tools of a business, its own among them, with examples of what it has; default: of those that every business has.
+    #[arg(long, value_name = "ID")]
+    tenant: Option<String>,
+    /// Write `index.md` and a file for each tool into this folder, which is made where it does not exist; default: print them.
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    config: ConfigOption,
+}
+
+/// Runs the command.
+pub(crate) fn run(options: &DocsOptions) -> Result<ExitCode, Failure> {
+    let assembly = assemble(&DaemonConfig::load(&options.config.config)?)?;
+    let specs = specs_of(&assembly, options.tenant.as_deref())?;
+    let vocabularies = vocabularies(&assembly, options.tenant.as_deref());
+    let pages: Vec<(String, String)> = match &options.name {
+        Some(name) => {
+            let spec = named(&assembly, &specs, name)?;
+            vec![(spec.name.clone(), tool_page(spec, &vocabularies))]
+        }
+        None => {
+            let index = ("index".to_owned(), tools_index(&specs, &absent(&assembly)));
+            let pages = specs
+                .iter()
+                .map(|spec| (spec.name.clone(), tool_page(spec, &vocabularies)));
+            std::iter::once(index).chain(pages).collect()
+        }
+    };
+    match &options.out {
+        Some(folder) => write(folder, &pages)?,
+        None => {
+            let pages: Vec<&str> = pages.iter().map(|(_, page)| page.trim_end()).collect();
+            println_line(&pages.join("\n\n"));
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn vocabularies(assembly: &Assembly, tenant: Option<&str>) -> Vocabularies {
+    let assistant = tenant.and_then(|tenant| assembly.assistants.get(tenant));
+    assistant.map_or_else(Vocabularies::new, |assistant| {
+        assistant.settings().vocabularies.clone()
+    })
+}
+
+fn named<'a>(assembly: &Assembly, specs: &'a [ToolSpec], name: &str) -> Result<&'a ToolSpec, Failure> {
+    if let Some(spec) = specs.iter().find(|spec| spec.name == name) {
+        return Ok(spec);
+    }
+    let absent = assembly
+        .tools
+        .outside
+        .absent
+        .iter()
+        .find(|absent| absent.name == name);
+    if let Some(absent) = absent {
+        return Err(Failure::Told(format!("`{name}` is not there: {}", absent.why)));
+    }
+    let of_tenant = assembly.assistants.keys().find(|tenant| {
+        assembly
+            .registry()
+            .specs_for(tenant)
+            .iter()
+            .any(|spec| spec.name == name)
+    });
+    let nearest = turno_graph::nearest(name, specs.iter().map(|spec| spec.name.as_str()));
+    Err(Failure::Told(match (of_tenant, nearest) {
+        (Some(tenant), _) => format!(
+            "`{name}` is a tool of {tenant} alone, or switched off: try --tenant {tenant}, and `turno tools list`"
+        ),
+        (None, Some(nearest)) => format!("there is no tool `{name}`: did you mean `{nearest}`?"),
+        (None, None) => format!("there is no tool `{name}`: see `turno tools list`"),
+    }))
+}
+
+fn absent(assembly: &Assembly) -> Vec<(String, String)> {
+    let absent = assembly.tools.outside.absent.iter();
+    absent
+        .map(|absent| (absent.name.to_owned(), absent.why.clone()))
+        .collect()
+}
+
+fn write(folder: &Path, pages: &[(String, String)]) -> Result<(), Failure> {
+    std::fs::create_dir_all(folder).map_err(|cause| Failure::file(folder, cause))?;
+    for (name, page) in pages {
+        let file = folder.join(format!("{name}.md"));
+        std::fs::write(&file, page).map_err(|cause| Failure::file(&file, cause))?;
+    }
+    println_line(&format!("{}: {} pages", folder.display(), pages.len()));
+    Ok(())
+}
