@@ -156,6 +156,7 @@ fn impossible_es(kind: SlotKind, said: &str) -> String {
         | SlotKind::Code
         | SlotKind::Boolean
         | SlotKind::Integer
+        | SlotKind::Number
         | SlotKind::Text => format!("«{said}» no es posible."),
     }
 }
@@ -173,6 +174,7 @@ fn vague_es(kind: SlotKind) -> &'static str {
         | SlotKind::Code
         | SlotKind::Boolean
         | SlotKind::Integer
+        | SlotKind::Number
         | SlotKind::Text => "Necesito el dato más exacto.",
     }
 }
@@ -190,6 +192,7 @@ fn vague_en(kind: SlotKind) -> &'static str {
         | SlotKind::Code
         | SlotKind::Boolean
         | SlotKind::Integer
+        | SlotKind::Number
         | SlotKind::Text => "I need that a bit more exactly.",
     }
 }
@@ -207,6 +210,7 @@ fn out_of_range_es(kind: SlotKind) -> &'static str {
         | SlotKind::Code
         | SlotKind::Boolean
         | SlotKind::Integer
+        | SlotKind::Number
         | SlotKind::Text => "Ese dato no es posible.",
     }
 }
@@ -224,6 +228,7 @@ fn out_of_range_en(kind: SlotKind) -> &'static str {
         | SlotKind::Code
         | SlotKind::Boolean
         | SlotKind::Integer
+        | SlotKind::Number
         | SlotKind::Text => "That value isn't possible.",
     }
 }
