@@ -81,7 +81,9 @@ pub(super) fn integer(tokens: &Tokens<'_>) -> Option<Found> {
 /// The last number, with its fraction: "2.5", "dos y medio", "dos kilos y medio", "medio kilo". Several that do not correct
 /// each other ("dos kilos trescientos gramos", "de 2 a 3") are a problem: which one counts is not guessed.
 pub(super) fn number(tokens: &Tokens<'_>) -> Option<Found> {
-    let mut found = numbers(tokens, |at| part_at(tokens, at).or_else(|| measured_at(tokens, at)));
+    let mut found = numbers(tokens, |at| {
+        part_at(tokens, at).or_else(|| measured_at(tokens, at))
+    });
     // "Un paquete de 2.5": an article beside a number counts nothing.
     if found.len() > 1 {
         found.retain(|one| one.said.len() > 1 || !tokens.is_one_of(one.said.start, &["un", "una", "one"]));
@@ -139,7 +141,10 @@ fn measured_at(tokens: &Tokens<'_>, at: usize) -> Option<Found> {
         None => (amount.value, amount.end),
     };
     let outcome = match amount.otherwise {
-        Some(otherwise) => Err(ProblemKind::Ambiguous(vec![json_number(value), json_number(otherwise)])),
+        Some(otherwise) => Err(ProblemKind::Ambiguous(vec![
+            json_number(value),
+            json_number(otherwise),
+        ])),
         None => Ok(json_number(value)),
     };
     Some(Found::new(amount.start..end, outcome))
@@ -151,7 +156,10 @@ fn part_at(tokens: &Tokens<'_>, at: usize) -> Option<Found> {
         (&["tres cuartos", "three quarters"], 0.75),
         (&["un cuarto", "a quarter", "one quarter"], 0.25),
         (&["medio", "media", "half"], 0.5),
-        (&["kilo y medio", "metro y medio", "litro y medio", "hora y media"], 1.5),
+        (
+            &["kilo y medio", "metro y medio", "litro y medio", "hora y media"],
+            1.5,
+        ),
     ];
     let found = |(words, value): (&[&str], f64)| {
         Some(Found::new(at..tokens.phrases(at, words)?, Ok(json_number(value))))

@@ -31,7 +31,10 @@ fn phones() {
             ("el 15 de enero a las 8", json!(null)),
             ("4111 1111 1111 1111", json!(null)),
             ("mi teléfono es 0000 55 12 34 56 78", json!({"!": "out_of_range"})),
-            ("mi teléfono es 00000 55 12 34 56 78", json!({"!": "out_of_range"})),
+            (
+                "mi teléfono es 00000 55 12 34 56 78",
+                json!({"!": "out_of_range"}),
+            ),
             ("mi teléfono es 0 55 12 34 56 78", json!({"!": "out_of_range"})),
         ],
     );
