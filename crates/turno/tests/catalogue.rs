@@ -41,15 +41,28 @@ fn names(listed: &Value) -> BTreeSet<String> {
         .collect()
 }
 
+/// The lines of each recording, by its name.
+fn recordings() -> Vec<(String, Vec<Value>)> {
+    let folder = std::fs::read_dir(root().join("tests/conversations")).unwrap();
+    folder
+        .map(|entry| {
+            let path = entry.unwrap().path();
+            let source = std::fs::read_to_string(&path).unwrap();
+            let lines = source.lines().map(|line| serde_json::from_str(line).unwrap());
+            (
+                path.file_name().unwrap().to_string_lossy().into_owned(),
+                lines.collect(),
+            )
+        })
+        .collect()
+}
+
 /// For each tool the recordings in which a call of it was asked for and came back with a success.
 fn recorded() -> BTreeMap<String, BTreeSet<String>> {
     let mut recorded: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    for entry in std::fs::read_dir(root().join("tests/conversations")).unwrap() {
-        let path = entry.unwrap().path();
-        let source = std::fs::read_to_string(&path).unwrap();
+    for (name, lines) in recordings() {
         let mut asked: BTreeMap<String, String> = BTreeMap::new();
-        for line in source.lines() {
-            let line: Value = serde_json::from_str(line).unwrap();
+        for line in lines {
             if line["effect"] == "call_tool" {
                 let text = |name: &str| line[name].as_str().unwrap().to_owned();
                 asked.insert(text("call"), text("tool"));
@@ -59,8 +72,7 @@ fn recorded() -> BTreeMap<String, BTreeSet<String>> {
                 let tool = asked.get(line["call"].as_str().unwrap());
                 let is_done = line["outcome"]["done"].is_object();
                 if let Some(tool) = tool.filter(|_| is_done) {
-                    let name = path.file_name().unwrap().to_string_lossy().into_owned();
-                    recorded.entry(tool.clone()).or_default().insert(name);
+                    recorded.entry(tool.clone()).or_default().insert(name.clone());
                 }
             }
         }
@@ -81,6 +93,43 @@ fn each_tool_runs_from_a_recorded_conversation() {
         missing.is_empty(),
         "no recording of tests/conversations has a call of {missing:?} that went well: make one with `turno record`"
     );
+}
+
+/// Whatever a tool's origin: a call that acts comes after a question of its own, and carries the yes to it.
+#[test]
+fn each_tool_that_acts_is_asked_about_first() {
+    let mut acting: BTreeSet<String> = BTreeSet::new();
+    for tenant in [&[][..], &["--tenant", "oficina"]] {
+        let tools = listed(tenant);
+        let tools = tools["tools"].as_array().unwrap().iter();
+        let asks = tools.filter(|tool| tool["requires_confirmation"] == true);
+        acting.extend(asks.map(|tool| tool["name"].as_str().unwrap().to_owned()));
+    }
+    let mut asked_about = BTreeSet::new();
+    for (name, lines) in recordings() {
+        let mut questions: BTreeMap<String, String> = BTreeMap::new();
+        let mut armed = String::new();
+        for line in lines {
+            // A question is named by the timer that its expiry has.
+            if line["effect"] == "arm_timer" {
+                armed = line["timer"]["expiry"].as_str().unwrap().to_owned();
+            }
+            if line["awaiting"] == "confirmation" {
+                questions.insert(armed.clone(), line["text"].as_str().unwrap().to_owned());
+            }
+            let tool = line["tool"].as_str().unwrap_or_default();
+            if line["effect"] == "call_tool" && acting.contains(tool) {
+                let granted = line["grant"]["confirmation"].as_str().unwrap_or_default();
+                let question = questions.get(granted);
+                assert!(
+                    question.is_some_and(|question| question.contains('?')),
+                    "{name}: {tool} is called without a question: {line}"
+                );
+                asked_about.insert(tool.to_owned());
+            }
+        }
+    }
+    assert_eq!(asked_about, acting);
 }
 
 #[test]

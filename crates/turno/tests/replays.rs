@@ -38,7 +38,10 @@ fn faults_a_replay_notices_a_changed_name_argument_or_order() {
     swapped.swap(booking - 1, booking);
     let changes = [
         ("name", changed(booking, "create_reservation", "create_order")),
-        ("argument", changed(booking, r#""party_size":4"#, r#""party_size":40"#)),
+        (
+            "argument",
+            changed(booking, r#""party_size":4"#, r#""party_size":40"#),
+        ),
         ("key", changed(booking, r#""key":""#, r#""key":"0"#)),
         ("missing", missing),
         ("twice", twice),
@@ -46,7 +49,11 @@ fn faults_a_replay_notices_a_changed_name_argument_or_order() {
     ];
     let folder = tempfile::tempdir().unwrap();
     for (what, changed) in &changes {
-        std::fs::write(folder.path().join(format!("{what}.jsonl")), changed.join("\n") + "\n").unwrap();
+        std::fs::write(
+            folder.path().join(format!("{what}.jsonl")),
+            changed.join("\n") + "\n",
+        )
+        .unwrap();
     }
     let told = stdout(&turno(&["replay", folder.path().to_str().unwrap()]));
     for (what, _) in &changes {
