@@ -115,7 +115,9 @@ fn each_tool_that_acts_is_asked_about_first() {
                 armed = line["timer"]["expiry"].as_str().unwrap().to_owned();
             }
             if line["awaiting"] == "confirmation" {
-                questions.insert(armed.clone(), line["text"].as_str().unwrap().to_owned());
+                // What is said while it stays open is no question.
+                let text = line["text"].as_str().unwrap().to_owned();
+                questions.entry(armed.clone()).or_insert(text);
             }
             let tool = line["tool"].as_str().unwrap_or_default();
             if line["effect"] == "call_tool" && acting.contains(tool) {
