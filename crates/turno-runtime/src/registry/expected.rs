@@ -126,13 +126,13 @@ fn expected(schema: &Value) -> Option<String> {
             .collect();
         return Some(format!("one of {}", listed(values.iter().map(String::as_str))));
     }
-    let kind = match schema.get("type")? {
-        Value::Array(kinds) => kinds
-            .iter()
-            .filter_map(Value::as_str)
-            .find(|kind| *kind != "null")?,
-        one => one.as_str()?,
-    };
+    let kind = schema.get("type")?;
+    // One, or several of which the empty one says nothing.
+    let several = kind.as_array().map(Vec::as_slice).unwrap_or_default();
+    let kind = kind.as_str().or_else(|| {
+        let mut kinds = several.iter().filter_map(Value::as_str);
+        kinds.find(|kind| *kind != "null")
+    })?;
     Some(match (kind, text("format").or_else(|| text("x-slot"))) {
         ("string", Some("date")) => "a date as 2026-01-20".to_owned(),
         ("string", Some("time")) => "a time as 20:00".to_owned(),
