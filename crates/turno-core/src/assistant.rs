@@ -296,6 +296,7 @@ impl AssistantTool {
             | SlotKind::Code
             | SlotKind::Boolean
             | SlotKind::Integer
+            | SlotKind::Number
             | SlotKind::Text => text.map_or_else(|| value.to_string(), str::to_owned),
         }
     }

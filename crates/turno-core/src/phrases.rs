@@ -162,6 +162,7 @@ fn impossible_es(kind: SlotKind, said: &str) -> String {
         | SlotKind::Code
         | SlotKind::Boolean
         | SlotKind::Integer
+        | SlotKind::Number
         | SlotKind::Text => format!("«{said}» no es posible."),
     }
 }
@@ -179,6 +180,7 @@ fn vague_es(kind: SlotKind) -> &'static str {
         | SlotKind::Code
         | SlotKind::Boolean
         | SlotKind::Integer
+        | SlotKind::Number
         | SlotKind::Text => "Necesito el dato más exacto.",
     }
 }
@@ -196,6 +198,7 @@ fn vague_en(kind: SlotKind) -> &'static str {
         | SlotKind::Code
         | SlotKind::Boolean
         | SlotKind::Integer
+        | SlotKind::Number
         | SlotKind::Text => "I need that a bit more exactly.",
     }
 }
@@ -213,6 +216,7 @@ fn out_of_range_es(kind: SlotKind) -> &'static str {
         | SlotKind::Code
         | SlotKind::Boolean
         | SlotKind::Integer
+        | SlotKind::Number
         | SlotKind::Text => "Ese dato no es posible.",
     }
 }
@@ -230,6 +234,7 @@ fn out_of_range_en(kind: SlotKind) -> &'static str {
         | SlotKind::Code
         | SlotKind::Boolean
         | SlotKind::Integer
+        | SlotKind::Number
         | SlotKind::Text => "That value isn't possible.",
     }
 }

@@ -180,6 +180,7 @@ fn slot_of(name: &str, schema: &Value, required: bool) -> ParameterSlot {
         (_, Some("date")) => SlotKind::Date,
         (_, Some("time")) => SlotKind::Time,
         (Some("integer"), _) => SlotKind::Integer,
+        (Some("number"), _) => SlotKind::Number,
         (Some("boolean"), _) => SlotKind::Boolean,
         (Some("array"), _) => SlotKind::Items,
         _ if schema.get("enum").is_some() || vocabulary.is_some() => SlotKind::Term,

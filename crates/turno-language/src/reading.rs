@@ -87,6 +87,8 @@ pub enum SlotKind {
     Boolean,
     /// An integer.
     Integer,
+    /// A number with or without a fraction: `2.5`, also read from "dos y medio", "kilo y medio", "two point five".
+    Number,
     /// Anything: taken as said, and only when it is the slot that was asked for.
     Text,
 }

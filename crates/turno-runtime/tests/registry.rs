@@ -161,12 +161,12 @@ async fn wrong_parameters_are_named_and_their_values_are_not_shown() {
     without.as_object_mut().unwrap().remove("date");
     messages.push(refusal(&call("create_reservation", without, true)).await);
     insta::assert_snapshot!(messages.join("\n"), @r#"
-    invalid_parameters: party_size: value is less than the minimum of 1
-    invalid_parameters: date: value is not a "date"
-    invalid_parameters: time: value is not a "time"
-    invalid_parameters: time: value is not a "time"
-    invalid_parameters: the call: Additional properties are not allowed ('colour' was unexpected)
-    invalid_parameters: the call: "date" is a required property
+    invalid_parameters: party_size: value is less than the minimum of 1: give a whole number from 1 to 20
+    invalid_parameters: date: value does not fit: give a date as 2026-01-20
+    invalid_parameters: time: value does not fit: give a time as 20:00
+    invalid_parameters: time: value does not fit: give a time as 20:00
+    invalid_parameters: colour: there is no such parameter: leave it out, or give one of `customer_phone`, `date`, `party_size`, `time`
+    invalid_parameters: date: it is missing: give a date as 2026-01-20
     "#);
 }
 

@@ -155,6 +155,7 @@ pub(crate) fn recording_of(
             tenant: key.tenant.clone(),
             channel: key.channel,
             conversation: key.id.clone(),
+            config: None,
             keep_outcomes: true,
             late_timers: true,
         },

@@ -28,14 +28,19 @@ fn the_recorded_conversations_give_the_recorded_effects() {
 
 #[test]
 fn the_tools_give_again_what_they_gave_when_recorded() {
-    let copy = tempfile::tempdir().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let copy = folder.path().join("conversations");
+    std::fs::create_dir(&copy).unwrap();
+    // Where the recordings of the office look for their configuration.
+    std::os::unix::fs::symlink(root().join("tests/office"), folder.path().join("office")).unwrap();
+    std::os::unix::fs::symlink(root().join("config"), folder.path().join("config")).unwrap();
     for entry in std::fs::read_dir(root().join("tests/conversations")).unwrap() {
         let path = entry.unwrap().path();
-        std::fs::copy(&path, copy.path().join(path.file_name().unwrap())).unwrap();
+        std::fs::copy(&path, copy.join(path.file_name().unwrap())).unwrap();
     }
-    let output = turno(&["replay", "--bless", copy.path().to_str().unwrap()]);
+    let output = turno(&["replay", "--bless", copy.to_str().unwrap()]);
     assert!(output.status.success(), "{}", stderr(&output));
-    for entry in std::fs::read_dir(copy.path()).unwrap() {
+    for entry in std::fs::read_dir(&copy).unwrap() {
         let path = entry.unwrap().path();
         let recorded =
             std::fs::read_to_string(root().join("tests/conversations").join(path.file_name().unwrap()))

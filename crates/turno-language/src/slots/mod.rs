@@ -161,6 +161,11 @@ impl<'a> Reader<'a> {
     }
 
     fn read_moment(&mut self) {
+        // "About three" is a weight where nobody asks for a moment.
+        let may_be_moment = self.slot_of(SlotKind::Date).or(self.slot_of(SlotKind::Time));
+        if self.awaits(SlotKind::Number) && may_be_moment.is_none() {
+            return;
+        }
         let mut pieces = moment::pieces(&self.tokens, self.context.now.datetime());
         if self.awaits(SlotKind::PartySize) {
             // "Entre 4 y 6" are people then.
@@ -302,6 +307,7 @@ impl<'a> Reader<'a> {
         let found = match slot.kind {
             SlotKind::Boolean => simple::boolean(&self.tokens),
             SlotKind::Integer => simple::integer(&self.tokens),
+            SlotKind::Number => simple::number(&self.tokens),
             SlotKind::Text => simple::text(self.utterance, &self.tokens),
             SlotKind::Date
             | SlotKind::Time

@@ -1,4 +1,4 @@
-//! What is read only where it is awaited: yes or no, an integer, any text.
+//! What is read only where it is awaited: yes or no, a number, any text.
 
 use serde_json::Value;
 
@@ -7,6 +7,18 @@ use super::found::{Found, choose};
 use super::number::any_ordinal_at;
 use super::tokens::Tokens;
 use crate::ProblemKind;
+
+/// What may come after what is measured: "dos kilos y cuarto".
+const AND_PARTS: [(&[&str], f64); 3] = [
+    (&["y medio", "y media", "and a half"], 0.5),
+    (&["y cuarto", "y un cuarto", "and a quarter"], 0.25),
+    (&["y tres cuartos", "and three quarters"], 0.75),
+];
+
+/// Without one of these between them, two numbers are no correction of one by the other.
+const CORRECTIONS: &[&str] = &[
+    "no", "mejor", "perdon", "digo", "bueno", "sino", "not", "sorry", "rather", "actually", "o", "or",
+];
 
 const TEXT_CHARACTERS_MAX: usize = 500;
 
@@ -59,16 +71,49 @@ pub(super) fn boolean(tokens: &Tokens<'_>) -> Option<Found> {
 
 /// The last whole number; two of them as alternatives ("4 o 5") and a fraction are problems.
 pub(super) fn integer(tokens: &Tokens<'_>) -> Option<Found> {
+    let found = numbers(tokens, |at| {
+        let amount = amount_at(tokens, at)?;
+        Some(Found::new(amount.start..amount.end, whole(&amount)))
+    });
+    choose(tokens, &found)
+}
+
+/// The last number, with its fraction: "2.5", "dos y medio", "dos kilos y medio", "medio kilo". Several that do not correct
+/// each other ("dos kilos trescientos gramos", "de 2 a 3") are a problem: which one counts is not guessed.
+pub(super) fn number(tokens: &Tokens<'_>) -> Option<Found> {
+    let mut found = numbers(tokens, |at| {
+        part_at(tokens, at).or_else(|| measured_at(tokens, at))
+    });
+    // "Un paquete de 2.5": an article beside a number counts nothing.
+    if found.len() > 1 {
+        found.retain(|one| one.said.len() > 1 || !tokens.is_one_of(one.said.start, &["un", "una", "one"]));
+    }
+    let is_corrected = |between: std::ops::Range<usize>| {
+        let mut between = between;
+        between.any(|at| tokens.is_one_of(at, CORRECTIONS))
+    };
+    let apart = found
+        .iter()
+        .zip(found.iter().skip(1))
+        .find(|(one, next)| !is_corrected(one.said.end..next.said.start));
+    match apart {
+        Some((one, next)) => Some(Found::new(one.said.start..next.said.end, Err(ProblemKind::Vague))),
+        None => choose(tokens, &found),
+    }
+}
+
+/// What is read at each place, and the ordinals that go further than that.
+fn numbers(tokens: &Tokens<'_>, read: impl Fn(usize) -> Option<Found>) -> Vec<Found> {
     let mut found = Vec::new();
     let mut at = 0;
     while at < tokens.len() {
-        let amount = amount_at(tokens, at);
-        let is_ordinal =
-            any_ordinal_at(tokens, at).is_some_and(|(_, end)| amount.as_ref().is_none_or(|a| end > a.end));
-        match amount.filter(|_| !is_ordinal) {
-            Some(amount) => {
-                at = amount.end;
-                found.push(Found::new(amount.start..amount.end, whole(&amount)));
+        let number = read(at);
+        let is_ordinal = any_ordinal_at(tokens, at)
+            .is_some_and(|(_, end)| number.as_ref().is_none_or(|number| end > number.said.end));
+        match number.filter(|_| !is_ordinal) {
+            Some(number) => {
+                at = number.said.end;
+                found.push(number);
             }
             None => match any_ordinal_at(tokens, at) {
                 Some((value, end)) => {
@@ -79,7 +124,56 @@ pub(super) fn integer(tokens: &Tokens<'_>) -> Option<Found> {
             },
         }
     }
-    choose(tokens, &found)
+    found
+}
+
+/// An amount, and the half that comes after what is measured: "dos kilos y medio".
+fn measured_at(tokens: &Tokens<'_>, at: usize) -> Option<Found> {
+    let amount = amount_at(tokens, at)?;
+    let is_unit = tokens.is_word(amount.end) && amount_at(tokens, amount.end).is_none();
+    let may_go_on = is_unit && amount.value.fract() == 0.0 && amount.otherwise.is_none();
+    let part = AND_PARTS
+        .into_iter()
+        .filter(|_| may_go_on)
+        .find_map(|(words, part)| Some((part, tokens.phrases(amount.end + 1, words)?)));
+    let (value, end) = match part {
+        Some((part, end)) => (amount.value + part, end),
+        None => (amount.value, amount.end),
+    };
+    let outcome = match amount.otherwise {
+        Some(otherwise) => Err(ProblemKind::Ambiguous(vec![
+            json_number(value),
+            json_number(otherwise),
+        ])),
+        None => Ok(json_number(value)),
+    };
+    Some(Found::new(amount.start..end, outcome))
+}
+
+/// "Medio", "un cuarto", "tres cuartos" of what is measured, and "kilo y medio".
+fn part_at(tokens: &Tokens<'_>, at: usize) -> Option<Found> {
+    let parts: [(&[&str], f64); 4] = [
+        (&["tres cuartos", "three quarters"], 0.75),
+        (&["un cuarto", "a quarter", "one quarter"], 0.25),
+        (&["medio", "media", "half"], 0.5),
+        (
+            &["kilo y medio", "metro y medio", "litro y medio", "hora y media"],
+            1.5,
+        ),
+    ];
+    let found = |(words, value): (&[&str], f64)| {
+        Some(Found::new(at..tokens.phrases(at, words)?, Ok(json_number(value))))
+    };
+    parts.into_iter().find_map(found)
+}
+
+/// Whole numbers without a fraction, so that what they are put into reads as people write them.
+fn json_number(value: f64) -> Value {
+    if value.fract() == 0.0 && value.abs() < 1e15 {
+        Value::from(value as i64)
+    } else {
+        Value::from(value)
+    }
 }
 
 fn whole(amount: &Amount) -> Result<Value, ProblemKind> {

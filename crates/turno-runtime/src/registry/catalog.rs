@@ -9,7 +9,11 @@ use jsonschema::Validator;
 use serde_json::{Map, Value};
 use turno_core::{Execution, ToolSpec};
 
+use super::expected;
 use crate::port::{OutsideTool, Tool};
+
+/// More faults of one call are not told.
+const FAULTS_MAX: usize = 10;
 
 /// A registry that cannot be made.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -144,12 +148,14 @@ impl Registered {
     /// What is wrong, by field, with what is expected there.
     pub(super) fn validate(&self, parameters: Map<String, Value>) -> Result<Map<String, Value>, String> {
         let parameters = Value::Object(parameters);
-        let faults: Vec<String> = self
-            .validator
-            .iter_errors(&parameters)
-            .take(5)
-            .map(|error| format!("{}: {}", field_of(&error), error.masked()))
-            .collect();
+        let schema = &self.handler.spec().parameters;
+        let mut faults: Vec<String> = Vec::new();
+        for error in self.validator.iter_errors(&parameters) {
+            let told = expected::told(&error, schema);
+            if faults.len() < FAULTS_MAX && !faults.contains(&told) {
+                faults.push(told);
+            }
+        }
         if let (true, Value::Object(valid)) = (faults.is_empty(), parameters) {
             return Ok(valid);
         }
@@ -194,20 +200,6 @@ fn defaults_of(schema: &Value) -> Map<String, Value> {
             Some((name.clone(), default.clone()))
         });
     defaults.collect()
-}
-
-/// Which parameter an error is about: `items.0.quantity`.
-fn field_of(error: &jsonschema::ValidationError<'_>) -> String {
-    let path = error
-        .instance_path()
-        .as_str()
-        .trim_start_matches('/')
-        .replace('/', ".");
-    if path.is_empty() {
-        "the call".to_owned()
-    } else {
-        path
-    }
 }
 
 /// `20:00`: what people say, not the whole of RFC 3339.

@@ -3,6 +3,7 @@
 //! The checks stand in that order; then the call runs within its time, and its record for the log is made.
 
 mod catalog;
+mod expected;
 mod rate;
 
 use std::{panic::AssertUnwindSafe, sync::Arc, time::Duration};

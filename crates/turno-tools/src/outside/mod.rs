@@ -23,7 +23,7 @@ mod web;
 mod web_scraper;
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use std::sync::Arc;
 

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use serde_json::{Value, json};
 use turno_core::ToolSpec;
 
-use super::shop::shop;
+use super::{custom::load, shop::shop};
 use crate::{Businesses, builtin_tools};
 
 pub(super) fn specs() -> BTreeMap<String, ToolSpec> {
@@ -81,6 +81,17 @@ fn document_1_each_predefined_tool_has_its_parameters() {
         "check_availability",
         "type string, product_id string, date_from string, date_to string",
     );
+    has(
+        &specs,
+        "notify_team",
+        "team string!, message string!, priority string, context object",
+    );
+    let notified = &specs["notify_team"].parameters["properties"];
+    assert_eq!(
+        notified["team"]["enum"],
+        json!(["sales", "support", "management"])
+    );
+    assert_eq!(notified["priority"]["enum"], json!(["normal", "high", "urgent"]));
     let document = |name: &str| specs[name].source.as_str();
     for name in [
         "check_order_status",
@@ -88,6 +99,7 @@ fn document_1_each_predefined_tool_has_its_parameters() {
         "create_lead",
         "create_support_ticket",
         "schedule_appointment",
+        "notify_team",
     ] {
         assert_eq!(document(name), "1-erp-actions-and-tools", "{name}");
     }
@@ -152,6 +164,54 @@ fn document_1_each_predefined_tool_works_and_gives_what_it_names() {
         json!({"type": "appointment", "date_from": "2026-01-20", "date_to": "2026-01-21"}),
     );
     fields(&free, &["available", "slots", "message"]);
+    let told = json!({"team": "sales", "message": "x", "priority": "urgent", "context": {"order": "PED-1"}});
+    fields(&desk.call("notify_team", told), &["success", "notification_id"]);
+}
+
+/// A file with one tool of a business's own.
+fn own(tenant: &str, execution: &str) -> String {
+    format!(
+        "name = \"own\"\ndescription = \"x\"\ntenants = [{tenant:?}]\n{execution}\n[parameters_schema]\ntype = \"object\"\n"
+    )
+}
+
+fn faults(source: &str) -> String {
+    match load(source) {
+        Ok(_) => String::new(),
+        Err(found) => found.iter().map(ToString::to_string).collect(),
+    }
+}
+
+/// "Herramientas personalizadas requieren plan Enterprise".
+#[test]
+fn document_1_rn_2_custom_tools_need_the_plan_enterprise() {
+    let call =
+        "execution_type = \"api_call\"\n[execution_config]\nurl = \"https://a.example/\"\nmethod = \"GET\"";
+    assert_eq!(faults(&own("terraza", call)), "");
+    let refused = faults(&own("bistro", call));
+    assert!(
+        refused.contains("plan `enterprise`") && refused.contains("plan = \"enterprise\""),
+        "{refused}"
+    );
+    // "*" is whoever is on that plan, and nobody else.
+    let everybodys = load(&own("*", call)).unwrap_or_else(|faults| panic!("{}", faults[0]));
+    assert_eq!(everybodys[0].tenants, ["terraza"]);
+}
+
+/// "Webhooks deben responder en máximo 10 segundos"; RN-3 gives every other tool 30.
+#[test]
+fn document_1_rn_6_a_webhook_has_10_seconds_at_most() {
+    let webhook = |timeout_ms: u32| {
+        own(
+            "terraza",
+            &format!(
+                "execution_type = \"webhook\"\ntimeout_ms = {timeout_ms}\n[execution_config]\nwebhook_url = \"https://a.example/\"\nwebhook_secret = \"LOYALTY_WEBHOOK_SECRET\""
+            ),
+        )
+    };
+    assert_eq!(faults(&webhook(10_000)), "");
+    let refused = faults(&webhook(10_001));
+    assert!(refused.contains("10000 ms, not 10001"), "{refused}");
 }
 
 fn fields(value: &Value, names: &[&str]) {

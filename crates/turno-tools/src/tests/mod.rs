@@ -2,6 +2,7 @@
 
 mod appointments;
 mod audit;
+mod bad_input;
 mod custom;
 mod custom_faults;
 mod custom_places;

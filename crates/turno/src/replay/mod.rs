@@ -8,7 +8,11 @@ mod bless;
 mod difference;
 mod recording;
 
-use std::{path::Path, process::ExitCode};
+use std::{
+    collections::{BTreeMap, btree_map},
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
 
 use turno_core::{Assistant, Conversation, step};
 
@@ -24,12 +28,15 @@ pub(crate) use recording::{Entry, Header, RECORDING_FORMAT, Recording};
 
 /// Runs the command: exit code 1 where a recording differs.
 pub(crate) fn run(options: &ReplayOptions) -> Result<ExitCode, Failure> {
-    let assembly = assemble(&DaemonConfig::load(&options.config.config)?)?;
+    let mut assemblies = Assemblies {
+        usual: options.config.config.clone(),
+        made: BTreeMap::new(),
+    };
     let files = files_with_extension(&options.paths, "jsonl")?;
     let mut differences = Vec::new();
     let mut failed = Vec::new();
     for file in &files {
-        match replay_file(&assembly, file, options.bless)? {
+        match replay_file(&mut assemblies, file, options.bless)? {
             None => {}
             Some(difference) => {
                 failed.push(file.display().to_string());
@@ -64,11 +71,36 @@ pub(crate) fn run(options: &ReplayOptions) -> Result<ExitCode, Failure> {
     })
 }
 
+/// What recordings are replayed with, by the daemon's file; each is made once.
+struct Assemblies {
+    usual: PathBuf,
+    made: BTreeMap<PathBuf, Assembly>,
+}
+
+impl Assemblies {
+    /// That of a recording.
+    fn of(&mut self, file: &Path, header: &Header) -> Result<&Assembly, Failure> {
+        let folder = file.parent().unwrap_or(Path::new("."));
+        let config = header
+            .config
+            .as_ref()
+            .map_or_else(|| self.usual.clone(), |own| folder.join(own));
+        Ok(match self.made.entry(config) {
+            btree_map::Entry::Occupied(known) => known.into_mut(),
+            btree_map::Entry::Vacant(free) => {
+                let assembly = assemble(&DaemonConfig::load(free.key())?)?;
+                free.insert(assembly)
+            }
+        })
+    }
+}
+
 /// Replays one file. Gives the difference, where there is one.
-fn replay_file(assembly: &Assembly, file: &Path, bless: bool) -> Result<Option<String>, Failure> {
+fn replay_file(assemblies: &mut Assemblies, file: &Path, bless: bool) -> Result<Option<String>, Failure> {
     let source = std::fs::read_to_string(file).map_err(|cause| Failure::file(file, cause))?;
     let name = file.display().to_string();
     let recording = Recording::parse(&name, &source)?;
+    let assembly = assemblies.of(file, &recording.header)?;
     let Some(assistant) = assembly.assistants.get(&recording.header.tenant) else {
         let known: Vec<&str> = assembly.assistants.keys().map(String::as_str).collect();
         return Err(Failure::Told(format!(

@@ -1,5 +1,7 @@
 //! A recording: its form on disk.
 
+use std::path::PathBuf;
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use turno_core::{AssistantSettings, Channel, ConversationKey, Effect, Event, Timestamp};
@@ -27,6 +29,9 @@ pub(crate) struct Header {
     pub(crate) channel: Channel,
     /// The conversation's id.
     pub(crate) conversation: String,
+    /// The daemon's file that it is replayed with, relative to its own folder; none: the one that the command is given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) config: Option<PathBuf>,
     /// With `--bless`: keep the outcomes of tools as recorded, for failures that a real tool does not have.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) keep_outcomes: bool,

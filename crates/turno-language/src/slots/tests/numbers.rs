@@ -168,3 +168,48 @@ fn a_number_that_was_asked_for() {
         ],
     );
 }
+
+#[test]
+fn a_number_with_a_fraction_that_was_asked_for() {
+    check_one(
+        &asked(),
+        SlotKind::Number,
+        &[
+            ("2.5", json!(2.5)),
+            ("pesa 2.5 kilos", json!(2.5)),
+            ("dos y medio", json!(2.5)),
+            ("dos kilos y medio", json!(2.5)),
+            ("dos kilos y tres cuartos", json!(2.75)),
+            ("un kilo y cuarto", json!(1.25)),
+            ("kilo y medio", json!(1.5)),
+            ("medio kilo", json!(0.5)),
+            ("como tres cuartos de kilo", json!(0.75)),
+            ("un cuarto de kilo", json!(0.25)),
+            ("dos punto tres", json!(2.3)),
+            ("es un paquete de 3 kilos", json!(3)),
+            ("un kilo", json!(1)),
+            ("1,299.50", json!(1299.5)),
+            ("son 2, no, 3", json!(3)),
+            ("2 o 3", json!({"!": {"ambiguous": [2, 3]}})),
+            ("1.500", json!({"!": {"ambiguous": [1.5, 1500]}})),
+            ("dos kilos trescientos gramos", json!({"!": "vague"})),
+            ("de 2 a 3 kilos", json!({"!": "vague"})),
+            ("no sé", json!(null)),
+        ],
+    );
+    let english = Case {
+        language: Language::En,
+        ..asked()
+    };
+    check_one(
+        &english,
+        SlotKind::Number,
+        &[
+            ("two and a half kilos", json!(2.5)),
+            ("two kilos and a half", json!(2.5)),
+            ("half a kilo", json!(0.5)),
+            ("about three point two", json!(3.2)),
+            ("two or three", json!({"!": {"ambiguous": [2, 3]}})),
+        ],
+    );
+}

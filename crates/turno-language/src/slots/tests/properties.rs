@@ -7,7 +7,7 @@ use super::{Case, read, term};
 use crate::slots::quiet::quiet_words;
 use crate::{Language, SlotKind, SlotSpec, Vocabulary};
 
-const KINDS: [SlotKind; 12] = [
+const KINDS: [SlotKind; 13] = [
     SlotKind::Date,
     SlotKind::Time,
     SlotKind::PartySize,
@@ -19,6 +19,7 @@ const KINDS: [SlotKind; 12] = [
     SlotKind::Code,
     SlotKind::Boolean,
     SlotKind::Integer,
+    SlotKind::Number,
     SlotKind::Text,
 ];
 

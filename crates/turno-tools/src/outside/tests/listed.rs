@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// Every tool, as the comments of the daemon's file configure it.
-fn all() -> OutsideTools {
+pub(crate) fn all() -> OutsideTools {
     const DAEMON: &str = include_str!("../../../../../config/turno.toml");
     let examples: String = DAEMON
         .lines()

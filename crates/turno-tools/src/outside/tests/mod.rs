@@ -2,7 +2,7 @@
 
 mod calculator;
 mod fetch_page;
-mod listed;
+pub(crate) mod listed;
 mod matrix;
 mod perplexity;
 mod read_file;
