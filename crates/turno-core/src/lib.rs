@@ -11,6 +11,7 @@ mod conversation;
 mod effect;
 mod event;
 mod id;
+mod measure;
 #[cfg(feature = "planted-faults")]
 pub mod planted;
 mod step;
@@ -26,6 +27,7 @@ pub use conversation::{CHECKPOINT_FORMAT, Caller, Conversation, LaterRequest, Ph
 pub use effect::{Awaiting, Effect, HandOff, Reply, ReplyChoice, Timer};
 pub use event::{Event, EventKind, Input, Turn, Understanding};
 pub use id::{CallId, Channel, ConfirmationId, ConversationKey, InvalidId, Timestamp, TurnId};
+pub use measure::{json_bytes, json_head, shortened};
 pub use step::step;
 pub use template::{FILTERS, GLOBALS, TemplateError};
 pub use tool::{Execution, ParameterSlot, Retry, ToolCall, ToolFailure, ToolOutcome, ToolSpec};

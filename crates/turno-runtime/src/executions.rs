@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use turno_core::{
-    ConversationKey, Execution, Timestamp, ToolCall, ToolFailure, ToolOutcome, ToolSpec, TurnId,
+    ConversationKey, Execution, Timestamp, ToolCall, ToolFailure, ToolOutcome, ToolSpec, TurnId, json_head,
 };
 
 use crate::{
@@ -178,11 +178,11 @@ fn cost(spec: Option<&ToolSpec>, error: Option<&ToolFailure>) -> u64 {
 }
 
 fn cut(output: Value) -> Value {
-    let text = output.to_string();
-    if text.len() <= OUTPUT_BYTES_MAX {
+    let (head, bytes) = json_head(&output, OUTPUT_BYTES_MAX);
+    if bytes <= OUTPUT_BYTES_MAX {
         return output;
     }
-    json!({ "cut": text.chars().take(OUTPUT_BYTES_MAX).collect::<String>(), "bytes": text.len() })
+    json!({ "cut": head, "bytes": bytes })
 }
 
 /// The records of a tenant that fit, the oldest first; the last `limit` of them.
