@@ -102,10 +102,12 @@ fn configured(outside: &Outside) -> (tempfile::TempDir, PathBuf) {
     std::fs::write(folder.path().join("terraza.toml"), site).unwrap();
     std::fs::create_dir(folder.path().join("secrets")).unwrap();
     std::fs::write(folder.path().join("secrets/SEARCH_KEY"), "k-123456\n").unwrap();
-    let graph = root().join("crates/turno/tests/looking_outside/graph.toml");
+    let graph = std::fs::read_to_string(root().join("crates/turno/tests/looking_outside/graph.toml")).unwrap();
+    let graph = graph.replace("//outside/", &format!("//{}/", outside.address));
+    std::fs::write(folder.path().join("graph.toml"), graph).unwrap();
     let config = format!(
         r#"
-        tenants = [{{ file = "terraza.toml", graph = {:?} }}]
+        tenants = [{{ file = "terraza.toml", graph = "graph.toml" }}]
         [outgoing]
         allowed_addresses = ["{address}"]
         [secrets]
@@ -117,7 +119,6 @@ fn configured(outside: &Outside) -> (tempfile::TempDir, PathBuf) {
         key = "SEARCH_KEY"
         base_url = "http://{address}/search"
         "#,
-        graph.display().to_string(),
         address = outside.address,
     );
     let path = folder.path().join("turno.toml");
@@ -161,7 +162,7 @@ fn two_pages_as_long_as_can_be_in_one_task_fail_no_conversation() {
     let (folder, config) = configured(&outside);
     let daemon = Daemon::start_with(&config, &folder.path().join("data"));
     let mut gateway = daemon.connect();
-    let reply = gateway.say("c-1", "t-1", "compara los precios");
+    let reply = gateway.say("c-1", "t-1", "compara");
     assert_eq!(reply["text"], "¿Qué comparo?");
     daemon.kill();
 
@@ -173,8 +174,9 @@ fn two_pages_as_long_as_can_be_in_one_task_fail_no_conversation() {
         .find(|frame| frame["turn"] == "t-2")
         .unwrap();
     let text = reply["text"].as_str().unwrap();
-    assert!(text.starts_with("Lo nuestro: true, Larga. Lo de otros: "), "{text}");
-    assert!(text.ends_with("taco […]") || text.ends_with("tac […]"), "{text}");
+    let beginning: String = text.chars().take(80).collect();
+    assert!(text.starts_with("Lo nuestro: true, Larga. Lo de otros: "), "{beginning}");
+    assert!(text.ends_with(" […]"), "{beginning}");
     assert!((16_000..17_000).contains(&text.len()), "{}", text.len());
 }
 
