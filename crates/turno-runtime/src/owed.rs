@@ -88,6 +88,8 @@ pub(crate) async fn left_over(store: &dyn Store) -> Result<Vec<OwedCall>, StoreE
         let page = store.scan(keys::OWED, after.as_deref(), PAGE).await?;
         for (row, bytes) in &page {
             match decode::<OwedCall>(bytes) {
+                #[cfg(feature = "planted-faults")]
+                Ok(_) if crate::planted::is_planted(crate::planted::PlantedFault::OutsideForgottenAtStart) => {}
                 Ok(owed) => left.push(owed),
                 Err(error) => {
                     let row = String::from_utf8_lossy(row);
@@ -148,6 +150,11 @@ pub(crate) async fn carry_out_if_owed(shared: Arc<Shared>, owed: OwedCall, link:
 
 /// What came of it; none where the daemon stopped before it was made.
 async fn make(shared: &Shared, owed: &OwedCall, owner: Owner) -> Option<ToolOutcome> {
+    #[cfg(feature = "planted-faults")]
+    let owed = &match owner {
+        Owner::Us => owed.clone(),
+        Owner::AnEarlierDaemon => crate::planted::owed_anew(owed.clone()),
+    };
     let tenant = &owed.context.conversation.tenant;
     let Some(tool) = shared.registry.outside(tenant, &owed.call.tool) else {
         let message = format!(
@@ -157,6 +164,8 @@ async fn make(shared: &Shared, owed: &OwedCall, owner: Owner) -> Option<ToolOutc
         return Some(failed("unknown", message));
     };
     let is_repeatable = tool.spec().retry == Retry::Safe;
+    #[cfg(feature = "planted-faults")]
+    let is_repeatable = crate::planted::is_repeatable(is_repeatable);
     if owner == Owner::AnEarlierDaemon && !is_repeatable {
         let message = "the daemon stopped while it ran, and it must not be called twice".to_owned();
         return Some(failed("unknown", message));
