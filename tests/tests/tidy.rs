@@ -58,7 +58,7 @@ const EDGES: &[(&str, &[&str], &[&str])] = &[
     ),
     (
         "turno-simulation",
-        &["turno-core", "turno-runtime", "turno-tools"],
+        &["turno-core", "turno-graph", "turno-runtime", "turno-tools"],
         &["sled", "reqwest", "async-openai"],
     ),
     (

@@ -11,6 +11,7 @@ mod conversation;
 mod effect;
 mod event;
 mod id;
+mod measure;
 mod model;
 #[cfg(feature = "planted-faults")]
 pub mod planted;
@@ -30,6 +31,7 @@ pub use conversation::{CHECKPOINT_FORMAT, Caller, Conversation, LaterRequest, Ph
 pub use effect::{Awaiting, Effect, HandOff, Reply, ReplyChoice, Timer};
 pub use event::{Event, EventKind, Input, Turn, Understanding};
 pub use id::{CallId, Channel, ConfirmationId, ConversationKey, InvalidId, Timestamp, TurnId};
+pub use measure::{json_bytes, json_head, shortened};
 pub use model::{
     Finish, ModelAnswer, ModelCall, ModelFailure, ModelFailureKind, ModelMessage, ModelRequest, ModelTool,
     Opaque, ResponseFormat, Usage, check_messages,

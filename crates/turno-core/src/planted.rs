@@ -49,11 +49,17 @@ pub enum PlantedFault {
     AcknowledgeBeforeFlush,
     /// A connection that comes back gets what comes next, not what it lacks.
     ResumeSkipsFrames,
+    /// A call outside that must not be made twice is made again.
+    OutsideCalledAgain,
+    /// A call outside that is made again after a crash gets a key of its own.
+    OutsideKeyChanges,
+    /// Calls outside that an earlier daemon owed are forgotten at a start.
+    OutsideForgottenAtStart,
 }
 
 impl PlantedFault {
     /// All of them.
-    pub const ALL: [Self; 22] = [
+    pub const ALL: [Self; 25] = [
         Self::ForgetExpiry,
         Self::StaleTurnConfirms,
         Self::OldButtonActs,
@@ -76,6 +82,9 @@ impl PlantedFault {
         Self::NoSlotExpectation,
         Self::AcknowledgeBeforeFlush,
         Self::ResumeSkipsFrames,
+        Self::OutsideCalledAgain,
+        Self::OutsideKeyChanges,
+        Self::OutsideForgottenAtStart,
     ];
 }
 

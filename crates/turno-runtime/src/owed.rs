@@ -17,7 +17,7 @@ use crate::{
     mail::Mail,
     notices::{Notice, Priority},
     port::{Batch, CommitError, OutsideError, OutsideTool, Store, StoreError, ToolContext},
-    registry::{time_limit, within_size},
+    registry::{cut_to_size, time_limit},
 };
 
 /// How often a call is made that may be made again.
@@ -88,6 +88,8 @@ pub(crate) async fn left_over(store: &dyn Store) -> Result<Vec<OwedCall>, StoreE
         let page = store.scan(keys::OWED, after.as_deref(), PAGE).await?;
         for (row, bytes) in &page {
             match decode::<OwedCall>(bytes) {
+                #[cfg(feature = "planted-faults")]
+                Ok(_) if crate::planted::is_planted(crate::planted::PlantedFault::OutsideForgottenAtStart) => {}
                 Ok(owed) => left.push(owed),
                 Err(error) => {
                     let row = String::from_utf8_lossy(row);
@@ -148,6 +150,11 @@ pub(crate) async fn carry_out_if_owed(shared: Arc<Shared>, owed: OwedCall, link:
 
 /// What came of it; none where the daemon stopped before it was made.
 async fn make(shared: &Shared, owed: &OwedCall, owner: Owner) -> Option<ToolOutcome> {
+    #[cfg(feature = "planted-faults")]
+    let owed = &match owner {
+        Owner::Us => owed.clone(),
+        Owner::AnEarlierDaemon => crate::planted::owed_anew(owed.clone()),
+    };
     let tenant = &owed.context.conversation.tenant;
     let Some(tool) = shared.registry.outside(tenant, &owed.call.tool) else {
         let message = format!(
@@ -157,30 +164,33 @@ async fn make(shared: &Shared, owed: &OwedCall, owner: Owner) -> Option<ToolOutc
         return Some(failed("unknown", message));
     };
     let is_repeatable = tool.spec().retry == Retry::Safe;
+    #[cfg(feature = "planted-faults")]
+    let is_repeatable = crate::planted::is_repeatable(is_repeatable);
     if owner == Owner::AnEarlierDaemon && !is_repeatable {
         let message = "the daemon stopped while it ran, and it must not be called twice".to_owned();
         return Some(failed("unknown", message));
     }
+    // What refuses a later attempt says nothing of an earlier one whose answer was lost.
+    let mut may_be_done = owner == Owner::AnEarlierDaemon;
     let mut pause = PAUSE;
     let mut attempt = 1;
     loop {
         let error = match attempt_once(shared, tool.as_ref(), owed).await {
             Ok(result) => {
-                return Some(match within_size(tool.spec(), &result) {
-                    Ok(()) => ToolOutcome::Done(result),
-                    Err(failure) => ToolOutcome::Failed(failure),
-                });
+                return Some(ToolOutcome::Done(cut_to_size(tool.spec(), result)));
             }
             Err(error) => error,
         };
-        let (code, message, may_repeat, asked_ms) = match error {
-            OutsideError::NotDone(message) => ("failed", message, false, None),
+        let (is_lost, message, may_repeat, asked_ms) = match error {
+            OutsideError::NotDone(message) => (false, message, false, None),
             OutsideError::Busy {
                 message,
                 retry_after_ms,
-            } => ("failed", message, true, retry_after_ms),
-            OutsideError::Unknown(message) => ("unknown", message, is_repeatable, None),
+            } => (false, message, true, retry_after_ms),
+            OutsideError::Unknown(message) => (true, message, is_repeatable, None),
         };
+        may_be_done |= is_lost;
+        let code = if may_be_done { "unknown" } else { "failed" };
         let wanted = asked_ms.map_or(pause, Duration::from_millis);
         if !may_repeat || attempt >= ATTEMPTS || wanted > PAUSE_MAX {
             return Some(failed(code, message));

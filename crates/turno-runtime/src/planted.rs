@@ -8,6 +8,7 @@ use crate::{
     batch::Finished,
     codec::{Entry, encode},
     keys,
+    owed::OwedCall,
     port::{Batch, Store},
     work::{Work, WorkError},
 };
@@ -67,6 +68,19 @@ impl Stubborn {
             )) => outcome,
         }
     }
+}
+
+/// Whether a call outside is made again.
+pub(crate) fn is_repeatable(is_repeatable: bool) -> bool {
+    is_repeatable || is_planted(PlantedFault::OutsideCalledAgain)
+}
+
+/// What a call that an earlier daemon owed is made with.
+pub(crate) fn owed_anew(mut owed: OwedCall) -> OwedCall {
+    if is_planted(PlantedFault::OutsideKeyChanges) {
+        owed.context.key.push_str("-again");
+    }
+    owed
 }
 
 /// Where a connection that comes back goes on.

@@ -110,6 +110,50 @@ async fn what_may_be_repeated_is_under_the_same_key() {
     assert_eq!((house.service.calls(), house.service.done()), (2, 1));
 }
 
+/// It may have acted at the call before, whatever it says of this one.
+#[tokio::test(start_paused = true)]
+async fn a_no_after_a_lost_answer_is_told_as_unknown() {
+    for no in [Temper::Refuses, Temper::Busy(9, None)] {
+        let mut house = House::open().await;
+        house.service.set_retry(Retry::Safe);
+        house.die_and_start_again().await;
+        house.service.set(Temper::ActsAndIsLost);
+        let mut caller = asked(&house).await;
+        caller.put_as("yes", "sí").unwrap();
+        settle().await;
+        house.service.set(no.clone());
+        let reply = caller.reply_to("yes").await.text;
+        assert!(reply == UNKNOWN, "{no:?}: {reply}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_no_after_a_crash_is_told_as_unknown() {
+    let mut house = House::open().await;
+    house.service.set_retry(Retry::Safe);
+    house.die_and_start_again().await;
+    let mut caller = asked(&house).await;
+    house.disk.cut(Cut::Before(2));
+    caller.put_as("yes", "sí").unwrap();
+    settle().await;
+    assert_eq!(house.service.done(), 1);
+    house.service.set(Temper::Busy(9, None));
+    house.die_and_start_again().await;
+    caller.reconnect(&house);
+    caller.put_as("yes", "sí").unwrap();
+    assert_eq!(caller.reply_to("yes").await.text, UNKNOWN);
+}
+
+/// The service acted; that it says too much about it changes nothing.
+#[tokio::test(start_paused = true)]
+async fn a_result_that_is_too_large_is_cut_and_what_was_done_is_told_as_done() {
+    let house = House::open().await;
+    house.service.set(Temper::Chatty);
+    let mut caller = asked(&house).await;
+    assert_eq!(caller.say("sí").await.text, TOLD);
+    assert_eq!((house.service.calls(), house.service.done()), (1, 1));
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_service_that_is_busy_is_asked_again_when_it_said() {
     let house = House::open().await;

@@ -27,6 +27,12 @@ pub enum Invariant {
     JournalTellsAll,
     /// The outcome of a confirmed call is kept under its key.
     OutcomeIsKept,
+    /// What acts outside does so under one key for one yes.
+    OneKey,
+    /// What must not be called twice is not.
+    NotRepeated,
+    /// What came of a call outside is told, to the user and, where nobody knows, to the team.
+    OutsideIsTold,
     /// Every turn is answered in the end.
     Answered,
     /// Whoever has nothing to do does nothing.
@@ -52,6 +58,9 @@ impl Invariant {
             Self::Expires => "a question expires after two minutes, and its end is told",
             Self::JournalTellsAll => "the journal, played again, gives the stored conversation",
             Self::OutcomeIsKept => "the outcome of a confirmed call is kept under its key",
+            Self::OneKey => "what acts outside acts under one key for one yes",
+            Self::NotRepeated => "what must not be called twice outside is not",
+            Self::OutsideIsTold => "what came of each call outside is told as it was",
             Self::Answered => "every turn that is sent until it is answered is answered",
             Self::Rests => "a daemon with nothing to do rests",
             Self::Starts => "a daemon starts on what a crash left behind",

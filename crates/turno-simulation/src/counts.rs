@@ -25,6 +25,10 @@ pub struct Counts {
     pub changes: u64,
     /// Orders.
     pub orders: u64,
+    /// Calls that reached the service outside.
+    pub outside_calls: u64,
+    /// What it did of them.
+    pub outside_acts: u64,
     /// Questions that expired.
     pub expiries: u64,
     /// Crashes.
@@ -43,7 +47,7 @@ pub struct Counts {
 
 impl Counts {
     /// The counts by their names.
-    pub fn each(&self) -> [(&'static str, u64); 17] {
+    pub fn each(&self) -> [(&'static str, u64); 19] {
         [
             ("runs", self.runs),
             ("conversations", self.conversations),
@@ -55,6 +59,8 @@ impl Counts {
             ("bookings", self.bookings),
             ("changes", self.changes),
             ("orders", self.orders),
+            ("outside_calls", self.outside_calls),
+            ("outside_acts", self.outside_acts),
             ("expiries", self.expiries),
             ("crashes", self.crashes),
             ("lost_batches", self.lost_batches),
@@ -78,6 +84,8 @@ impl AddAssign for Counts {
         self.bookings += other.bookings;
         self.changes += other.changes;
         self.orders += other.orders;
+        self.outside_calls += other.outside_calls;
+        self.outside_acts += other.outside_acts;
         self.expiries += other.expiries;
         self.crashes += other.crashes;
         self.lost_batches += other.lost_batches;

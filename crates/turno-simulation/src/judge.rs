@@ -3,6 +3,7 @@
 mod consent;
 mod end;
 mod named;
+mod outside;
 
 use std::{
     collections::BTreeMap,

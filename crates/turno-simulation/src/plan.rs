@@ -26,6 +26,8 @@ pub struct Person {
     pub roll: u64,
     /// The same for all: what most of them want.
     pub shared: u64,
+    /// They talk to the business whose tools act outside.
+    pub is_outside: bool,
 }
 
 /// Something that happens, so long after the one before.
@@ -163,6 +165,7 @@ impl Plan {
                 number,
                 roll: rng.u64(..),
                 shared: common,
+                is_outside: false,
             })
             .collect();
         let weather = weather(&mut rng);
@@ -180,11 +183,41 @@ impl Plan {
             let who = people[rng.usize(..people.len())].number;
             moves.push(any_move(&mut rng, who, is_calm));
         }
-        Self {
+        let mut plan = Self {
             seed,
             people,
             moves,
             weather,
+        };
+        plan.add_outside(&mut Rng::with_seed(seed ^ 0x0075_51de));
+        plan
+    }
+
+    /// In every third run somebody, or two, have something done outside, among all that happens.
+    fn add_outside(&mut self, rng: &mut Rng) {
+        if rng.u8(..3) > 0 {
+            return;
+        }
+        for _ in 0..rng.u8(1..=2) {
+            let number = u8::try_from(self.people.len()).unwrap_or(u8::MAX);
+            self.people.push(Person {
+                number,
+                roll: rng.u64(..),
+                shared: rng.u64(..),
+                is_outside: true,
+            });
+            let mut at = rng.usize(..=self.moves.len() / 2);
+            for _ in 0..rng.u8(1..=3) {
+                // Asked for, asked back, and mostly agreed to.
+                let says = [Say::Task(Task::Book), Say::Yes, any_say(rng)];
+                for say in says {
+                    let act = Act::Say(number, say);
+                    let after_ms = [0, 1, 40, 900, 4_000][rng.usize(..5)];
+                    let roll = rng.u64(..);
+                    self.moves.insert(at, Move { after_ms, act, roll });
+                    at = rng.usize(at + 1..=(at + 4).min(self.moves.len()));
+                }
+            }
         }
     }
 }

@@ -110,12 +110,11 @@ struct Run<'a> {
 
 impl<'a> Run<'a> {
     fn new(simulator: &'a Simulator, plan: &'a Plan) -> Self {
-        let businesses = simulator.businesses();
         let talks = plan
             .people
             .iter()
             .filter_map(|person| {
-                let profile = Profile::of(*person, &businesses)?;
+                let profile = Profile::of(*person, &simulator.businesses_for(*person))?;
                 let id = format!("c-{}", person.number);
                 let key = ConversationKey::new(&profile.tenant, profile.channel, &id).ok()?;
                 Some(Talk::new(person.number, key, profile))
@@ -297,6 +296,9 @@ impl<'a> Run<'a> {
         self.counts.conversations = self.talks.iter().filter(|talk| !talk.said.is_empty()).count() as u64;
         self.judge.count_into(&mut self.counts);
         self.disk.count_into(&mut self.counts);
+        let asked = self.simulator.outside.asked();
+        self.counts.outside_calls = asked.len() as u64;
+        self.counts.outside_acts = asked.iter().filter(|one| one.has_acted).count() as u64;
     }
 
     async fn add_journal(&self, broken: &mut Broken) {

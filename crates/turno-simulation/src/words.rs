@@ -36,6 +36,8 @@ pub(crate) struct Profile {
     hour: &'static str,
     party: u64,
     is_clinic: bool,
+    /// Wants something done outside.
+    is_outside: bool,
     speaks_english: bool,
     gives_phone: bool,
     service: String,
@@ -124,6 +126,7 @@ impl Profile {
         let channel = [Channel::Whatsapp, Channel::Whatsapp, Channel::Voice, Channel::Web][rng.usize(..4)];
         let pick = |rng: &mut Rng, list: &[&'static str]| list[rng.usize(..list.len())];
         let speaks_english = Rng::with_seed(!person.roll).u8(..5) == 0
+            && !person.is_outside
             && business.in_other_languages.contains_key(&Language::En);
         let words = if speaks_english {
             business.in_language(Language::En)
@@ -147,6 +150,7 @@ impl Profile {
             hour: pick(&mut shared, if is_clinic { CLINIC_HOURS } else { HOURS }),
             party: [4, 6, 7, 8][shared.usize(..4)],
             is_clinic,
+            is_outside: person.is_outside,
             speaks_english,
             gives_phone: rng.u8(..4) > 0,
             service: services
@@ -301,6 +305,10 @@ fn opening(profile: &Profile, task: Task, rng: &mut Rng) -> String {
         service,
         ..
     } = profile;
+    if profile.is_outside {
+        let asks = pick(rng, &["avisen que vamos", "manden el aviso"]);
+        return format!("{asks}, somos {party}");
+    }
     if profile.speaks_english && matches!(task, Task::Book | Task::Order) {
         return opening_in_english(profile, task, rng);
     }

@@ -3,11 +3,12 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use turno_core::{Assistant, Timestamp};
-use turno_runtime::{Assistants, RegistryError, ToolRegistry, port::Clock};
+use turno_runtime::{Assistants, Handler, Offer, RegistryError, ToolRegistry, port::Clock};
 use turno_tools::{Business, Businesses, Kind, builtin_tools};
 
 use crate::{
-    plan::Plan,
+    outside::{self, Outside},
+    plan::{Person, Plan},
     run::{Outcome, run},
     tools::Kitchen,
 };
@@ -29,10 +30,22 @@ impl World {
     }
 }
 
+/// A simulation that cannot be set up.
+#[derive(Debug, thiserror::Error)]
+pub enum SetupError {
+    /// The tools do not fit together.
+    #[error(transparent)]
+    Registry(#[from] RegistryError),
+    /// The graph of the business whose tools act outside does not fit its tools.
+    #[error("{0}")]
+    Graph(String),
+}
+
 /// Runs plans, one at a time. Each thread has its own.
 pub struct Simulator {
     pub(crate) world: World,
     pub(crate) kitchen: Kitchen,
+    pub(crate) outside: Outside,
     pub(crate) registry: Arc<ToolRegistry>,
     pub(crate) served: Assistants,
 }
@@ -48,12 +61,24 @@ impl Simulator {
     ///
     /// # Errors
     /// Where the tools do not fit together.
-    pub fn new(world: World) -> Result<Self, RegistryError> {
+    pub fn new(mut world: World) -> Result<Self, SetupError> {
         let kitchen = Kitchen::default();
+        let outside = Outside::new();
         let tools = kitchen.wrap(builtin_tools(Arc::clone(&world.businesses)));
+        let mut offers: Vec<Offer> = tools.into_iter().map(Handler::Own).map(for_all).collect();
+        let made = outside::business(&world.businesses, &outside.tools()).map_err(SetupError::Graph)?;
+        if let Some((business, assistant)) = made {
+            let businesses = world.businesses.iter().map(|business| Business::clone(business));
+            world.businesses = Arc::new(Businesses::new(businesses.chain([business])));
+            world
+                .assistants
+                .insert(outside::TENANT.to_owned(), Arc::new(assistant));
+            offers.extend(outside.tools().into_iter().map(for_all));
+        }
         Ok(Self {
             kitchen,
-            registry: Arc::new(ToolRegistry::new(tools)?),
+            outside,
+            registry: Arc::new(ToolRegistry::of(offers)?),
             served: Assistants::new(world.assistants.clone()),
             world,
         })
@@ -65,6 +90,7 @@ impl Simulator {
     /// Where the operating system gives no runtime to run on.
     pub fn run(&self, plan: &Plan) -> std::io::Result<Outcome> {
         self.kitchen.reset();
+        self.outside.reset(plan.seed);
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_time()
             .start_paused(true)
@@ -72,10 +98,13 @@ impl Simulator {
         Ok(runtime.block_on(run(self, plan)))
     }
 
-    /// The businesses that have an assistant, by id, and that the simulated people know what to say to: no shops.
-    pub(crate) fn businesses(&self) -> Vec<&Business> {
+    /// The businesses that have an assistant, by id, and that a person may talk to: no shops, as nobody knows what to say
+    /// there.
+    pub(crate) fn businesses_for(&self, person: Person) -> Vec<&Business> {
         let served = |business: &&Arc<Business>| {
-            self.world.assistants.contains_key(&business.id) && business.kind != Kind::Shop
+            self.world.assistants.contains_key(&business.id)
+                && business.kind != Kind::Shop
+                && person.is_outside == (business.id == outside::TENANT)
         };
         self.world
             .businesses
@@ -83,6 +112,13 @@ impl Simulator {
             .filter(served)
             .map(Arc::as_ref)
             .collect()
+    }
+}
+
+fn for_all(handler: Handler) -> Offer {
+    Offer {
+        tenants: None,
+        handler,
     }
 }
 

@@ -17,8 +17,9 @@ use turno_runtime::port::{Batch, StoreError};
 /// The longest key, in bytes. A page of sled's has up to 256, and must stay under 128 KiB (`sled_store/pieces.rs`).
 pub const KEY_BYTES_MAX: usize = 400;
 
-/// The longest value, in bytes.
-pub const VALUE_BYTES_MAX: usize = 65_536;
+/// The longest value, in bytes. The largest is an entry of a journal: what the calls of one turn gave, five of 48 KiB at most,
+/// and what was said of it.
+pub const VALUE_BYTES_MAX: usize = 512 * 1_024;
 
 /// Refuses a batch with a key or a value over its limit.
 fn check_sizes(batch: &Batch) -> Result<(), StoreError> {

@@ -16,7 +16,10 @@ use std::{
     io::{BufRead, BufReader, Read, Write},
     net::{TcpListener, TcpStream},
     path::PathBuf,
-    sync::{Arc, Mutex},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use common::{Daemon, root, stderr, turno};
@@ -26,6 +29,8 @@ use serde_json::json;
 struct Outside {
     address: String,
     asked: Arc<Mutex<Vec<String>>>,
+    /// Its pages are as long as pages can be.
+    is_long: Arc<AtomicBool>,
 }
 
 impl Outside {
@@ -33,17 +38,22 @@ impl Outside {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap().to_string();
         let asked = Arc::new(Mutex::new(Vec::new()));
-        let kept = Arc::clone(&asked);
+        let is_long = Arc::new(AtomicBool::new(false));
+        let (kept, long) = (Arc::clone(&asked), Arc::clone(&is_long));
         std::thread::spawn(move || {
             for stream in listener.incoming() {
-                answer(stream.unwrap(), &kept);
+                answer(stream.unwrap(), &kept, &long);
             }
         });
-        Self { address, asked }
+        Self {
+            address,
+            asked,
+            is_long,
+        }
     }
 }
 
-fn answer(mut stream: TcpStream, asked: &Mutex<Vec<String>>) {
+fn answer(mut stream: TcpStream, asked: &Mutex<Vec<String>>, is_long: &AtomicBool) {
     let mut reader = BufReader::new(stream.try_clone().unwrap());
     let mut first = String::new();
     reader.read_line(&mut first).unwrap();
@@ -64,6 +74,9 @@ fn answer(mut stream: TcpStream, asked: &Mutex<Vec<String>>) {
         let found = json!({"answer": "El metro abre a las 5 [1].", "results": [
             {"title": "Metro", "url": "https://metro.example/", "content": "Horario del metro", "score": 0.9}]});
         ("application/json", found.to_string())
+    } else if first.contains("/otros") || is_long.load(Ordering::Relaxed) {
+        let page = format!("<title>Larga</title><main><h1>Larga</h1><p>{}</p></main>", "taco ".repeat(20_000));
+        ("text/html", page)
     } else {
         (
             "text/html",
@@ -89,21 +102,23 @@ fn configured(outside: &Outside) -> (tempfile::TempDir, PathBuf) {
     std::fs::write(folder.path().join("terraza.toml"), site).unwrap();
     std::fs::create_dir(folder.path().join("secrets")).unwrap();
     std::fs::write(folder.path().join("secrets/SEARCH_KEY"), "k-123456\n").unwrap();
-    let graph = root().join("crates/turno/tests/looking_outside/graph.toml");
+    let graph = std::fs::read_to_string(root().join("crates/turno/tests/looking_outside/graph.toml")).unwrap();
+    let graph = graph.replace("//outside/", &format!("//{}/", outside.address));
+    std::fs::write(folder.path().join("graph.toml"), graph).unwrap();
     let config = format!(
         r#"
-        tenants = [{{ file = "terraza.toml", graph = {:?} }}]
+        tenants = [{{ file = "terraza.toml", graph = "graph.toml" }}]
         [outgoing]
         allowed_addresses = ["{address}"]
         [secrets]
         folder = "secrets"
         [tools.calculator]
+        [tools.web_scraper]
         [tools.google_search]
         service = "tavily"
         key = "SEARCH_KEY"
         base_url = "http://{address}/search"
         "#,
-        graph.display().to_string(),
         address = outside.address,
     );
     let path = folder.path().join("turno.toml");
@@ -138,6 +153,31 @@ fn a_conversation_works_out_sums_searches_and_reads_the_business_s_own_pages() {
     // The second time the page came from the store.
     let asked = outside.asked.lock().unwrap().clone();
     assert_eq!(asked, ["POST /search HTTP/1.1", "GET /precios HTTP/1.1"]);
+}
+
+#[test]
+fn two_pages_as_long_as_can_be_in_one_task_fail_no_conversation() {
+    let outside = Outside::start();
+    outside.is_long.store(true, Ordering::Relaxed);
+    let (folder, config) = configured(&outside);
+    let daemon = Daemon::start_with(&config, &folder.path().join("data"));
+    let mut gateway = daemon.connect();
+    let reply = gateway.say("c-1", "t-1", "compara");
+    assert_eq!(reply["text"], "¿Qué comparo?");
+    daemon.kill();
+
+    // Both are there at the next turn: the latter whole, of the former what fits; and what is said of them has an end.
+    let daemon = Daemon::start_with(&config, &folder.path().join("data"));
+    let mut gateway = daemon.connect();
+    gateway.turn("c-1", "t-2", "los tacos");
+    let reply = std::iter::repeat_with(|| gateway.next())
+        .find(|frame| frame["turn"] == "t-2")
+        .unwrap();
+    let text = reply["text"].as_str().unwrap();
+    let beginning: String = text.chars().take(80).collect();
+    assert!(text.starts_with("Lo nuestro: true, Larga. Lo de otros: "), "{beginning}");
+    assert!(text.ends_with(" […]"), "{beginning}");
+    assert!((16_000..17_000).contains(&text.len()), "{}", text.len());
 }
 
 #[test]

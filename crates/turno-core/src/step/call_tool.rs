@@ -1,19 +1,21 @@
 //! The tool node.
 
-use std::sync::Arc;
-
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 use serde_json::{Map, Value};
 use turno_graph::{Node, ToolNode};
 
 use super::{Next, Step};
 use crate::{
-    CallId, Effect, Grant, Phase, ToolCall, ToolFailure, ToolOutcome, assistant::AssistantTool, phrases,
+    CallId, Effect, Grant, Phase, ToolCall, ToolFailure, ToolOutcome, assistant::AssistantTool, json_bytes,
+    phrases, shortened,
 };
 
 /// Tool calls that one turn may make.
 const CALLS_PER_TURN_MAX: u8 = 5;
+
+/// What the results that a task has gathered may come to together, in bytes of JSON: the largest page and some more.
+const RESULTS_BYTES_MAX: usize = 64 * 1_024;
 
 impl Step<'_> {
     pub(super) fn enter_tool(&mut self, name: &str, node: &ToolNode) -> Next {
@@ -115,13 +117,24 @@ impl Step<'_> {
         self.finish_call_of_model(finished, &outcome);
         let next = match outcome {
             ToolOutcome::Done(result) => {
-                self.conversation.results.insert(tool.clone(), Arc::new(result));
-                self.conversation.last_tool = Some(tool);
+                self.keep_result(tool, result);
                 self.leave_tool(&node)
             }
             ToolOutcome::Failed(failure) => self.leave_failed_tool(&node, &failure),
         };
         self.drive(next);
+    }
+
+    /// Keeps what a tool gave, whole, for the texts that follow. Where that makes too much together, what others gave before
+    /// is shortened, the largest first: a checkpoint holds all of it, and must never be too large to be written.
+    fn keep_result(&mut self, tool: String, result: Value) {
+        let conversation = &mut *self.conversation;
+        let results = &mut conversation.results;
+        results.insert(tool.clone(), Arc::new(result));
+        if results.len() > 1 {
+            bound_results(results, &tool);
+        }
+        conversation.last_tool = Some(tool);
     }
 
     fn leave_tool(&mut self, name: &str) -> Next {
@@ -164,6 +177,31 @@ impl Step<'_> {
             None => {
                 self.say_phrase(phrases::tool_failed);
                 self.give_up_task()
+            }
+        }
+    }
+}
+
+fn bound_results(results: &mut BTreeMap<String, Arc<Value>>, latest: &str) {
+    let mut sizes: BTreeMap<String, usize> = results
+        .iter()
+        .map(|(tool, result)| (tool.clone(), json_bytes(result)))
+        .collect();
+    while sizes.values().sum::<usize>() > RESULTS_BYTES_MAX {
+        let others = sizes.iter().filter(|(tool, _)| *tool != latest);
+        let Some((tool, bytes)) = others.max_by_key(|(_, bytes)| **bytes) else {
+            return;
+        };
+        let (tool, bytes) = (tool.clone(), *bytes);
+        let short = results.get(&tool).map(|result| shortened(result));
+        match short.map(|short| (json_bytes(&short), short)) {
+            Some((fewer, short)) if fewer < bytes => {
+                results.insert(tool.clone(), Arc::new(short));
+                sizes.insert(tool, fewer);
+            }
+            Some(_) | None => {
+                results.remove(&tool);
+                sizes.remove(&tool);
             }
         }
     }

@@ -12,6 +12,9 @@ use crate::{Awaiting, Effect, Phase, Reply, ReplyChoice, phrases};
 const LINES_MAX: usize = 12;
 const LINE_CHARS_MAX: usize = 240;
 
+/// The longest text that a graph's node says, in bytes: what tools gave may stand in it, a whole page of a site for one.
+const SAID_BYTES_MAX: usize = 16 * 1_024;
+
 /// A text that was said: both its forms, and how many words of the spoken one must be heard.
 pub(super) struct Said {
     pub(super) text: String,
@@ -23,7 +26,7 @@ impl Step<'_> {
     /// Says a text of the graph.
     pub(super) fn say(&mut self, text: &Text) {
         let said = self.render(text);
-        self.say_words(said.text, said.speech);
+        self.say_words(within_length(said.text), within_length(said.speech));
     }
 
     /// Renders a text of the graph. A template that fails gives an apology instead of half a sentence.
@@ -244,4 +247,13 @@ fn join(parts: &[String]) -> String {
         joined.push_str(part);
     }
     joined
+}
+
+/// The beginning of a text that is too long, with a mark.
+fn within_length(mut text: String) -> String {
+    if text.len() > SAID_BYTES_MAX {
+        text.truncate(text.floor_char_boundary(SAID_BYTES_MAX));
+        text.push_str(" […]");
+    }
+    text
 }

@@ -7,7 +7,7 @@ mod usage;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use turno_core::{
-    ConversationKey, Execution, Timestamp, ToolCall, ToolFailure, ToolOutcome, ToolSpec, TurnId,
+    ConversationKey, Execution, Timestamp, ToolCall, ToolFailure, ToolOutcome, ToolSpec, TurnId, json_head,
 };
 
 use crate::{
@@ -190,12 +190,11 @@ fn cost(spec: &ToolSpec, outcome: &ToolOutcome) -> u64 {
 }
 
 fn cut(value: Value, bytes_max: usize) -> Value {
-    let text = value.to_string();
-    if text.len() <= bytes_max {
+    let (head, bytes) = json_head(&value, bytes_max);
+    if bytes <= bytes_max {
         return value;
     }
-    let end = (0..=bytes_max).rev().find(|end| text.is_char_boundary(*end));
-    json!({ "cut": text[..end.unwrap_or(0)], "bytes": text.len() })
+    json!({ "cut": head, "bytes": bytes })
 }
 
 /// Removes the records of a tenant that are older than they are kept; gives how many.

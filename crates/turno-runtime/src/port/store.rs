@@ -4,7 +4,7 @@ use async_trait::async_trait;
 
 /// An ordered map from keys to values, durable and atomic by the batch.
 ///
-/// Keys are at most 400 bytes and values at most 64 KiB ([`Batch`] checks neither; a store refuses more).
+/// Keys are at most 400 bytes and values at most 512 KiB ([`Batch`] checks neither; a store refuses more).
 #[async_trait]
 pub trait Store: Send + Sync + 'static {
     /// Writes a batch: all of it or nothing, durable when this resolves.

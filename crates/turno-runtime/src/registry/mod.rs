@@ -10,7 +10,9 @@ use std::{panic::AssertUnwindSafe, sync::Arc, time::Duration};
 
 use serde_json::{Map, Value};
 use tokio::time::timeout;
-use turno_core::{Assistant, ToolCall, ToolFailure, ToolOutcome, ToolOverride, ToolSpec};
+use turno_core::{
+    Assistant, ToolCall, ToolFailure, ToolOutcome, ToolOverride, ToolSpec, json_bytes, shortened,
+};
 
 pub use catalog::{Handler, Offer, RegistryError};
 
@@ -299,8 +301,8 @@ async fn run(
 
 /// # Errors
 /// Where a result is larger than its tool may give: it is kept in the journal and in the conversation.
-pub(crate) fn within_size(spec: &ToolSpec, result: &Value) -> Result<(), ToolFailure> {
-    let bytes = result.to_string().len();
+fn within_size(spec: &ToolSpec, result: &Value) -> Result<(), ToolFailure> {
+    let bytes = json_bytes(result);
     if bytes <= spec.result_bytes_max {
         return Ok(());
     }
@@ -309,6 +311,14 @@ pub(crate) fn within_size(spec: &ToolSpec, result: &Value) -> Result<(), ToolFai
         "failed",
         format!("a result of {bytes} bytes is over the limit of {max}: give less back"),
     ))
+}
+
+/// The same of a call that acted outside: it was done, however much is told of it.
+pub(crate) fn cut_to_size(spec: &ToolSpec, result: Value) -> Value {
+    match within_size(spec, &result) {
+        Ok(()) => result,
+        Err(_) => shortened(&result),
+    }
 }
 
 fn fill(parameters: &mut Map<String, Value>, defaults: &Map<String, Value>) {

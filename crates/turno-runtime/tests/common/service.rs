@@ -19,6 +19,8 @@ use turno_runtime::{
 pub enum Temper {
     #[default]
     Fine,
+    /// It acts, and tells a long story.
+    Chatty,
     /// It acts, and never answers.
     ActsAndHangs,
     /// It acts, and the answer is lost.
@@ -115,7 +117,11 @@ impl OutsideTool for Tell {
             state.calls.push(context.key.clone());
             let temper = state.temper.clone();
             let acts = match &temper {
-                Temper::Fine | Temper::ActsAndHangs | Temper::ActsAndIsLost | Temper::Panics => true,
+                Temper::Fine
+                | Temper::Chatty
+                | Temper::ActsAndHangs
+                | Temper::ActsAndIsLost
+                | Temper::Panics => true,
                 Temper::Refuses | Temper::Busy(..) => false,
             };
             if acts && !state.done.contains(&context.key) {
@@ -132,6 +138,9 @@ impl OutsideTool for Tell {
         };
         match temper {
             Temper::Fine => Ok(json!({ "success": true, "answer": "va" })),
+            Temper::Chatty => {
+                Ok(json!({ "success": true, "answer": "va", "story": "y entonces… ".repeat(10_000) }))
+            }
             Temper::ActsAndHangs => pending().await,
             Temper::ActsAndIsLost => Err(OutsideError::Unknown("the line broke".to_owned())),
             Temper::Refuses => Err(OutsideError::NotDone("closed".to_owned())),

@@ -7,7 +7,7 @@ use crate::{
     talk::{Frame, Said, Talk, as_reply, codes_in, question_of},
     words::Meaning,
 };
-use turno_core::{Awaiting, Event, EventKind, Reply, Timestamp, ToolOutcome, Turn};
+use turno_core::{Awaiting, Event, EventKind, Reply, Timestamp, ToolOutcome, Turn, TurnId};
 
 /// A question stands for two minutes.
 const STANDS_MS: i64 = 120_000;
@@ -65,6 +65,28 @@ impl Judge {
                 .map_err(|detail| broken(Invariant::BookedIsTold, detail))?;
         }
         Ok(())
+    }
+
+    /// Whether the turn that led to a call agreed to it.
+    pub(super) fn check_yes_of_turn(
+        &self,
+        talk: &Talk,
+        events: &[Event],
+        execution: &Execution,
+        turn: &TurnId,
+    ) -> Result<(), String> {
+        let mut arrived = events.iter().enumerate().filter_map(|(index, event)| {
+            let turn = event.kind.as_turn()?;
+            Some(Consent {
+                at: event.at,
+                index,
+                turn,
+            })
+        });
+        let consent = arrived
+            .find(|consent| consent.turn.turn == *turn)
+            .ok_or("the journal knows no such turn")?;
+        self.check_yes(talk, events, execution, &consent).map(drop)
     }
 
     /// Gives the question that was agreed to, or what is wrong.

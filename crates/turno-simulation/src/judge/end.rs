@@ -3,9 +3,10 @@
 use turno_core::{Conversation, Event, Timestamp, step};
 use turno_runtime::{OutgoingBody, journal, keys, load_conversation, port::Store, runs};
 
-use super::Judge;
+use super::{Judge, outside::check_nothing_owed};
 use crate::{
     broken::{Broken, Invariant},
+    outside::Asked,
     talk::{Talk, as_reply},
     world::World,
 };
@@ -17,8 +18,10 @@ impl Judge {
         talks: &[Talk],
         store: &dyn Store,
         world: &World,
+        asked: &[Asked],
         now: Timestamp,
     ) -> Result<(), Broken> {
+        check_nothing_owed(store).await?;
         for execution in &self.executions {
             let kept = store.get(&keys::ledger(&execution.call.key)).await;
             if !kept.is_ok_and(|kept| kept.is_some()) {
@@ -35,6 +38,7 @@ impl Judge {
             let events = events_of(talk, store).await?;
             check_state(talk, &events, store, world, now).await?;
             self.check_consent(talk, &events)?;
+            self.check_outside(talk, &events, asked, store).await?;
         }
         Ok(())
     }

@@ -19,6 +19,7 @@ impl Run<'_> {
         self.weather = Weather::CALM;
         self.disk.calm_down();
         self.simulator.kitchen.calm_down();
+        self.simulator.outside.calm_down();
         self.start_again().await?;
         self.answer_all().await?;
         self.pass(QUESTIONS_END_MS).await?;
@@ -33,6 +34,7 @@ impl Run<'_> {
                 &self.talks,
                 store.as_ref(),
                 &self.simulator.world,
+                &self.simulator.outside.asked(),
                 self.daemon_time(),
             )
             .await

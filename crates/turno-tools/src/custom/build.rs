@@ -41,6 +41,7 @@ pub(super) fn kind_of(
                 transform,
                 result_message,
                 acts,
+                on_conflict: file.execution_config.on_conflict.unwrap_or_default(),
                 means: given.means.clone(),
             });
             let kind = if acts {

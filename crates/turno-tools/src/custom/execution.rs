@@ -59,7 +59,7 @@ pub(super) fn read_execution(part: &mut Part<'_, '_, '_>, file: &ToolFile, given
 /// Names what does not go with the type.
 fn check_keys(part: &mut Part<'_, '_, '_>, kind: ExecutionType, config: &ExecutionConfig) {
     use ExecutionType::{ApiCall, InternalFunction, Webhook};
-    let keys: [(&str, bool, &[ExecutionType]); 7] = [
+    let keys: [(&str, bool, &[ExecutionType]); 8] = [
         ("url", config.url.is_some(), &[ApiCall]),
         ("method", config.method.is_some(), &[ApiCall]),
         ("headers", !config.headers.is_empty(), &[ApiCall, Webhook]),
@@ -75,6 +75,7 @@ fn check_keys(part: &mut Part<'_, '_, '_>, kind: ExecutionType, config: &Executi
             config.function_name.is_some(),
             &[InternalFunction],
         ),
+        ("on_conflict", config.on_conflict.is_some(), &[ApiCall, Webhook]),
     ];
     let name = match kind {
         ApiCall => "api_call",

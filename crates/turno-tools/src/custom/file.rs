@@ -112,6 +112,8 @@ pub(crate) struct ExecutionConfig {
     pub(crate) webhook_secret: Option<String>,
     /// internal_function: which.
     pub(crate) function_name: Option<String>,
+    /// api_call and webhook that act: what an answer 409 says of a call. Left out: `unknown`.
+    pub(crate) on_conflict: Option<FileConflict>,
 }
 
 /// A text in each language.
@@ -159,6 +161,20 @@ pub(crate) enum FileRetry {
     Safe,
     /// It is not.
     Never,
+}
+
+/// What an answer 409 says of a call that acts and carries its key.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum FileConflict {
+    /// The key is in use: a call under it is under way, or was made. Nobody knows what came of it; with retry = "safe" it is
+    /// asked again in a moment.
+    #[default]
+    Unknown,
+    /// Nothing was done: the service answers so where it cannot be done, as for a slot that is taken.
+    Refused,
+    /// It was done before under this key, and is not done again.
+    Done,
 }
 
 /// The whole file, for the published schema.

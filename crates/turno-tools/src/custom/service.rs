@@ -11,6 +11,7 @@ use turno_runtime::port::{
     Batch, Clock, OutsideError, OutsideTool, Prepared, Store, Tool, ToolContext, ToolError,
 };
 
+use super::file::FileConflict;
 use super::place::{BodyTemplate, UrlTemplate};
 use super::signature::signature;
 use super::template::{FillError, Template, Values};
@@ -47,6 +48,8 @@ pub(super) struct Service {
     pub(super) result_message: BTreeMap<Language, Template>,
     /// Whether it acts, so that a call carries its key and is not sent on elsewhere.
     pub(super) acts: bool,
+    /// What 409 says of a call that acts.
+    pub(super) on_conflict: FileConflict,
     pub(super) means: Means,
 }
 
@@ -295,6 +298,12 @@ impl OutsideTool for Service {
                 self.completed(fields, context, parameters)
             })),
             Err(error) => match error.fault {
+                OutgoingFault::Status { status: 409, .. } if self.on_conflict == FileConflict::Done => {
+                    Ok(self.completed(Map::new(), context, parameters))
+                }
+                OutgoingFault::Status { status: 409, .. } if self.on_conflict == FileConflict::Unknown => {
+                    Err(self.masked(error))
+                }
                 OutgoingFault::Status {
                     status: status @ 400..=499,
                     ..

@@ -5,6 +5,7 @@ use turno_runtime::port::ToolContext;
 
 use super::CustomTool;
 use super::service::response_value;
+use super::file::FileConflict;
 use crate::outgoing::{OutgoingFault, OutgoingRequest, OutgoingResponse};
 
 /// What a run by hand shows.
@@ -41,6 +42,17 @@ impl CustomTool {
                 .result(context, parameters, &answer)
                 .map_err(|why| mask(&why)),
             Err(error) => match error.fault {
+                OutgoingFault::Status { status: 409, .. }
+                    if service.acts && service.on_conflict != FileConflict::Refused =>
+                {
+                    let what = match service.on_conflict {
+                        FileConflict::Done => "it was done before under this key",
+                        FileConflict::Unknown | FileConflict::Refused => {
+                            "nobody knows what came of it; write on_conflict into the tool's file where 409 says more"
+                        }
+                    };
+                    Err(mask(&format!("{error}: {what}")))
+                }
                 OutgoingFault::Status { status, .. } => Ok(service.refusal(context, &error, status)),
                 OutgoingFault::Refused(_)
                 | OutgoingFault::Unreachable { .. }

@@ -84,6 +84,8 @@ pub(super) fn status_may_have_acted(status: u16) -> bool {
         408 | 425 | 429 | 503 => false,
         // Sent elsewhere unchanged: it is to be done there.
         307 | 308 => false,
+        // Under a key: a call under way, or made before.
+        409 => true,
         400..=499 => false,
         _ => true,
     }

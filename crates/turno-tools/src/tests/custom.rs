@@ -207,7 +207,7 @@ async fn a_webhook_is_signed_and_carries_its_key() {
 #[tokio::test]
 async fn what_the_other_side_refuses_is_a_result_and_what_is_not_known_is_not() {
     let parameters = json!({"customer_phone": ANA, "points": 30, "reward": "un postre"});
-    for (status, reason) in [(400, "refused"), (404, "not_found"), (409, "refused")] {
+    for (status, reason) in [(400, "refused"), (404, "not_found"), (422, "refused")] {
         let server = TestServer::always(status, &[], "no hay puntos").await;
         let result = act(
             &tool(LOYALTY, "redeem_loyalty_points", &server),
@@ -261,6 +261,25 @@ async fn what_the_other_side_refuses_is_a_result_and_what_is_not_known_is_not() 
             "{status}"
         );
     }
+}
+
+/// Under a key, 409 mostly says that a call is under way or was made; the tool's file may say otherwise.
+#[tokio::test]
+async fn a_conflict_is_unknown_unless_the_file_says_what_it_means() {
+    let parameters = json!({"customer_phone": ANA, "points": 30, "reward": "un postre"});
+    let server = TestServer::always(409, &[], "key in use").await;
+    let saying = |what: &str| LOYALTY.replacen("webhook_url ", &format!("on_conflict = {what:?}\nwebhook_url "), 1);
+    for text in [LOYALTY.to_owned(), saying("unknown")] {
+        let redeem = tool(&text, "redeem_loyalty_points", &server);
+        let error = act(&redeem, parameters.clone()).await.unwrap_err();
+        assert!(matches!(&error, OutsideError::Unknown(why) if why.contains("key in use")), "{error:?}");
+    }
+    let redeem = tool(&saying("refused"), "redeem_loyalty_points", &server);
+    let refused = act(&redeem, parameters.clone()).await.unwrap();
+    assert_eq!((&refused["success"], &refused["reason"]), (&json!(false), &json!("refused")));
+    let redeem = tool(&saying("done"), "redeem_loyalty_points", &server);
+    let done = act(&redeem, parameters).await.unwrap();
+    assert_eq!(done["message"], "Listo, canjeamos 30 puntos por un postre.");
 }
 
 #[tokio::test]
