@@ -291,10 +291,8 @@ mod tests {
                     }
                 }
             }
-            for nth in 0..wanted.len() {
-                while let Some(arguments) = queues[nth].pop_front() {
-                    push(nth, &arguments);
-                }
+            for (nth, queue) in queues.into_iter().enumerate() {
+                queue.iter().for_each(|arguments| push(nth, arguments));
             }
             let made = calls.finish("p/m", || unreachable!("each has its id"));
             prop_assert_eq!(made.len(), wanted.len());

@@ -24,11 +24,6 @@ impl<'a> Said<'a> {
         }
     }
 
-    /// All that was passed on so far.
-    pub(crate) fn text(&self) -> &str {
-        &self.text
-    }
-
     /// All that was passed on.
     pub(crate) fn into_text(self) -> String {
         self.text

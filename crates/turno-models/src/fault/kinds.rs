@@ -130,121 +130,120 @@ mod tests {
 
     use super::*;
 
+    const REFUSALS: &[(u16, &str, Kind)] = &[
+        (
+            401,
+            r#"{"error":{"message":"no","type":"invalid_request_error","code":"invalid_api_key"}}"#,
+            Kind::RefusedKey,
+        ),
+        (403, "", Kind::RefusedKey),
+        (
+            402,
+            r#"{"error":{"message":"Insufficient credits","code":402}}"#,
+            Kind::RefusedKey,
+        ),
+        (
+            400,
+            r#"[{"error":{"code":400,"message":"API key not valid.","status":"INVALID_ARGUMENT","details":[{"reason":"API_KEY_INVALID"}]}}]"#,
+            Kind::RefusedKey,
+        ),
+        (
+            400,
+            r#"{"type":"error","error":{"type":"invalid_request_error","message":"Your credit balance is too low to access"}}"#,
+            Kind::RefusedKey,
+        ),
+        (404, r#"{"error":"model 'x' not found"}"#, Kind::Refused),
+        (
+            400,
+            r#"{"error":{"message":"Unsupported parameter","code":"unsupported_parameter"}}"#,
+            Kind::Refused,
+        ),
+        (
+            429,
+            r#"{"error":{"message":"slow down","type":"tokens","code":"rate_limit_exceeded"}}"#,
+            Kind::RateLimited,
+        ),
+        (
+            413,
+            r#"{"error":{"message":"Request too large for model, tokens per minute (TPM)","type":"tokens","code":"rate_limit_exceeded"}}"#,
+            Kind::RateLimited,
+        ),
+        (
+            429,
+            r#"{"error":{"message":"You exceeded your current quota","code":"insufficient_quota"}}"#,
+            Kind::RefusedKey,
+        ),
+        (
+            429,
+            r#"{"error":{"code":429,"status":"RESOURCE_EXHAUSTED","message":"Quota"}}"#,
+            Kind::RateLimited,
+        ),
+        (
+            529,
+            r#"{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}"#,
+            Kind::Overloaded,
+        ),
+        (500, "oops", Kind::Overloaded),
+        (
+            503,
+            r#"{"error":{"code":503,"status":"UNAVAILABLE","message":"busy"}}"#,
+            Kind::Overloaded,
+        ),
+        (504, "", Kind::TimedOut),
+        (408, "", Kind::TimedOut),
+        (
+            400,
+            r#"{"error":{"message":"This model's maximum context length is 8192 tokens.","code":"context_length_exceeded"}}"#,
+            Kind::ContextTooLong,
+        ),
+        (
+            400,
+            r#"{"error":{"message":"'max_tokens' is too large: this model's maximum context length is 4096 tokens","code":400}}"#,
+            Kind::ContextTooLong,
+        ),
+        (
+            400,
+            r#"{"type":"error","error":{"type":"invalid_request_error","message":"prompt is too long: 210000 tokens > 200000 maximum"}}"#,
+            Kind::ContextTooLong,
+        ),
+        (
+            400,
+            r#"{"error":{"code":400,"message":"The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).","status":"INVALID_ARGUMENT"}}"#,
+            Kind::ContextTooLong,
+        ),
+        (
+            400,
+            r#"{"error":{"code":400,"message":"the request exceeds the available context size","type":"exceed_context_size_error"}}"#,
+            Kind::ContextTooLong,
+        ),
+        (
+            413,
+            r#"{"type":"error","error":{"type":"request_too_large","message":"too large"}}"#,
+            Kind::ContextTooLong,
+        ),
+        (
+            400,
+            r#"{"error":{"message":"filtered","code":"content_filter","innererror":{"code":"ResponsibleAIPolicyViolation"}}}"#,
+            Kind::ContentFilter,
+        ),
+        (
+            400,
+            r#"{"error":{"message":"Failed","type":"invalid_request_error","code":"tool_use_failed"}}"#,
+            Kind::Malformed,
+        ),
+        (
+            400,
+            r#"{"error":{"message":"tool call validation failed: parameters for tool x did not match schema"}}"#,
+            Kind::Malformed,
+        ),
+        (302, "", Kind::Refused),
+    ];
+
     #[test]
     fn refusals_are_told_apart() {
-        for (status, body, expected) in [
-            (
-                401,
-                r#"{"error":{"message":"no","type":"invalid_request_error","code":"invalid_api_key"}}"#,
-                Kind::RefusedKey,
-            ),
-            (403, "", Kind::RefusedKey),
-            (
-                402,
-                r#"{"error":{"message":"Insufficient credits","code":402}}"#,
-                Kind::RefusedKey,
-            ),
-            (
-                400,
-                r#"[{"error":{"code":400,"message":"API key not valid.","status":"INVALID_ARGUMENT","details":[{"reason":"API_KEY_INVALID"}]}}]"#,
-                Kind::RefusedKey,
-            ),
-            (
-                400,
-                r#"{"type":"error","error":{"type":"invalid_request_error","message":"Your credit balance is too low to access"}}"#,
-                Kind::RefusedKey,
-            ),
-            (404, r#"{"error":"model 'x' not found"}"#, Kind::Refused),
-            (
-                400,
-                r#"{"error":{"message":"Unsupported parameter","code":"unsupported_parameter"}}"#,
-                Kind::Refused,
-            ),
-            (
-                429,
-                r#"{"error":{"message":"slow down","type":"tokens","code":"rate_limit_exceeded"}}"#,
-                Kind::RateLimited,
-            ),
-            (
-                413,
-                r#"{"error":{"message":"Request too large for model, tokens per minute (TPM)","type":"tokens","code":"rate_limit_exceeded"}}"#,
-                Kind::RateLimited,
-            ),
-            (
-                429,
-                r#"{"error":{"message":"You exceeded your current quota","code":"insufficient_quota"}}"#,
-                Kind::RefusedKey,
-            ),
-            (
-                429,
-                r#"{"error":{"code":429,"status":"RESOURCE_EXHAUSTED","message":"Quota"}}"#,
-                Kind::RateLimited,
-            ),
-            (
-                529,
-                r#"{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}"#,
-                Kind::Overloaded,
-            ),
-            (500, "oops", Kind::Overloaded),
-            (
-                503,
-                r#"{"error":{"code":503,"status":"UNAVAILABLE","message":"busy"}}"#,
-                Kind::Overloaded,
-            ),
-            (504, "", Kind::TimedOut),
-            (408, "", Kind::TimedOut),
-            (
-                400,
-                r#"{"error":{"message":"This model's maximum context length is 8192 tokens.","code":"context_length_exceeded"}}"#,
-                Kind::ContextTooLong,
-            ),
-            (
-                400,
-                r#"{"error":{"message":"'max_tokens' is too large: this model's maximum context length is 4096 tokens","code":400}}"#,
-                Kind::ContextTooLong,
-            ),
-            (
-                400,
-                r#"{"type":"error","error":{"type":"invalid_request_error","message":"prompt is too long: 210000 tokens > 200000 maximum"}}"#,
-                Kind::ContextTooLong,
-            ),
-            (
-                400,
-                r#"{"error":{"code":400,"message":"The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).","status":"INVALID_ARGUMENT"}}"#,
-                Kind::ContextTooLong,
-            ),
-            (
-                400,
-                r#"{"error":{"code":400,"message":"the request exceeds the available context size","type":"exceed_context_size_error"}}"#,
-                Kind::ContextTooLong,
-            ),
-            (
-                413,
-                r#"{"type":"error","error":{"type":"request_too_large","message":"too large"}}"#,
-                Kind::ContextTooLong,
-            ),
-            (
-                400,
-                r#"{"error":{"message":"filtered","code":"content_filter","innererror":{"code":"ResponsibleAIPolicyViolation"}}}"#,
-                Kind::ContentFilter,
-            ),
-            (
-                400,
-                r#"{"error":{"message":"Failed","type":"invalid_request_error","code":"tool_use_failed"}}"#,
-                Kind::Malformed,
-            ),
-            (
-                400,
-                r#"{"error":{"message":"tool call validation failed: parameters for tool x did not match schema"}}"#,
-                Kind::Malformed,
-            ),
-            (302, "", Kind::Refused),
-        ] {
-            assert_eq!(
-                kind(&Refusal::read(status, &HeaderMap::new(), body)),
-                expected,
-                "{status} {body}"
-            );
+        for (status, body, expected) in REFUSALS {
+            let refusal = Refusal::read(*status, &HeaderMap::new(), body);
+            assert_eq!(kind(&refusal), *expected, "{status} {body}");
         }
     }
 
