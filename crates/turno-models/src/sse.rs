@@ -11,7 +11,7 @@ use crate::transport::TransportError;
 pub(crate) type Body = BoxStream<'static, Result<Bytes, TransportError>>;
 
 /// The longest line of an answer: one event.
-const LINE_BYTES_MAX: usize = 1024 * 1024;
+const LINE_BYTES_MAX: usize = 512 * 1024;
 
 /// The longest answer, with all that stands around its words.
 const BODY_BYTES_MAX: usize = 32 * 1024 * 1024;

@@ -78,19 +78,19 @@ async fn thoughts_go_back_between_the_calls_where_they_were() {
     let answer = claude(&events).await.unwrap();
     assert_eq!((answer.text.as_str(), answer.finish), ("Va.", Finish::ToolCalls));
     assert_eq!(answer.calls[1].arguments, "{\"day\":\"lunes\"}");
-    let server = Server::start(vec![Reply::silence()]).await;
+    let server = Server::start(vec![Reply::stream("")]).await;
     let mut options = AnthropicOptions::new("anthropic", &server.url);
     options
         .extra
         .insert("thinking".to_owned(), json!({"type": "adaptive"}));
-    let provider = Anthropic::new(options, network(20, 20)).unwrap();
+    let provider = Anthropic::new(options, network(60_000, 60_000)).unwrap();
     let talk = request(vec![
         user("hola"),
         assistant(&answer.text, answer.calls.clone(), answer.opaque.clone()),
         result("a", "menu", "{}", false),
         result("b", "book", "{}", false),
     ]);
-    let _timed_out = ask(&provider, &talk).await;
+    let _empty = ask(&provider, &talk).await;
     let body = server.last().body;
     let kinds: Vec<&str> = body["messages"][1]["content"]
         .as_array()
@@ -196,15 +196,15 @@ async fn gemini_signs_words_too_and_only_as_they_were_said() {
     );
     let answer = gemini(&body).await.unwrap();
     assert_eq!(answer.text, "Hola a todos");
-    let server = Server::start(vec![Reply::silence()]).await;
-    let provider = Gemini::new(GeminiOptions::new("gemini", &server.url), network(20, 20)).unwrap();
-    let mut parts_of = async |text: &str| {
+    let server = Server::start(vec![Reply::stream("")]).await;
+    let provider = Gemini::new(GeminiOptions::new("gemini", &server.url), network(60_000, 60_000)).unwrap();
+    let parts_of = async |text: &str| {
         let talk = request(vec![
             user("hola"),
             assistant(text, Vec::new(), answer.opaque.clone()),
             user("¿y?"),
         ]);
-        let _timed_out = ask(&provider, &talk).await;
+        let _empty = ask(&provider, &talk).await;
         server.last().body["contents"][1]["parts"].clone()
     };
     assert_eq!(
@@ -217,8 +217,8 @@ async fn gemini_signs_words_too_and_only_as_they_were_said() {
 
 #[tokio::test]
 async fn a_model_that_signs_is_told_of_calls_that_it_did_not_make() {
-    let server = Server::start(vec![Reply::silence()]).await;
-    let provider = Gemini::new(GeminiOptions::new("gemini", &server.url), network(20, 20)).unwrap();
+    let server = Server::start(vec![Reply::stream("")]).await;
+    let provider = Gemini::new(GeminiOptions::new("gemini", &server.url), network(60_000, 60_000)).unwrap();
     let talk: Vec<ModelMessage> = vec![
         user("hola"),
         assistant("", vec![call("a", "menu", ""), call("b", "book", "{}")], None),
@@ -230,7 +230,7 @@ async fn a_model_that_signs_is_told_of_calls_that_it_did_not_make() {
         ("gemini-2.5-flash", false),
         ("gemma-3", false),
     ] {
-        let _timed_out = provider.ask(model, &request(talk.clone()), &mut |_| {}).await;
+        let _empty = provider.ask(model, &request(talk.clone()), &mut |_| {}).await;
         let parts = &server.last().body["contents"][1]["parts"];
         assert_eq!(parts[0].get("thoughtSignature").is_some(), signs, "{model}");
         assert!(

@@ -175,3 +175,9 @@ pub async fn ask(
 pub fn data(value: &Value) -> String {
     format!("data: {value}\n\n")
 }
+
+/// An answer without the event that only says that it was whole.
+pub fn without_last_event(body: &str) -> String {
+    body.replace("data: [DONE]\n\n", "")
+        .replace("event: message_stop\ndata: {\"type\":\"message_stop\"}\n\n", "")
+}

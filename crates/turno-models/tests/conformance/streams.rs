@@ -3,7 +3,7 @@
 use turno_core::{Finish, ModelFailureKind, Usage};
 
 use crate::common::server::{Reply, Server, Step};
-use crate::common::{Spoken, Stop, ask, dialects, patient, simple};
+use crate::common::{Spoken, Stop, ask, dialects, patient, simple, without_last_event};
 
 const WORDS: [&str; 4] = [
     "¿Mañana",
@@ -150,10 +150,7 @@ async fn a_cut_answer_is_malformed_and_tells_what_was_said() {
 #[tokio::test]
 async fn an_answer_is_whole_once_the_model_has_stopped_however_the_connection_ends() {
     for dialect in dialects() {
-        let body = dialect.answer(&spoken());
-        let body = body
-            .replace("data: [DONE]\n\n", "")
-            .replace("event: message_stop\ndata: {\"type\":\"message_stop\"}\n\n", "");
+        let body = without_last_event(&dialect.answer(&spoken()));
         for end in [Step::Break, Step::End] {
             let server = Server::start(vec![Reply::steps(vec![
                 Step::Send(body.clone().into_bytes()),
