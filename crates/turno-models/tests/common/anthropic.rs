@@ -130,10 +130,8 @@ impl Dialect for Anthropic {
                         }
                         waiting.insert(id);
                     }
-                    "tool_result" => {
-                        if only_words || !waiting.remove(block["tool_use_id"].as_str()?) {
-                            return Some(format!("a result out of place: {block}"));
-                        }
+                    "tool_result" if only_words || !waiting.remove(block["tool_use_id"].as_str()?) => {
+                        return Some(format!("a result out of place: {block}"));
                     }
                     _ => {}
                 }

@@ -96,7 +96,12 @@ pub struct Server {
 impl Server {
     /// Answers requests with these replies, in their order; the last one for ever.
     pub async fn start(replies: Vec<Reply>) -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        Self::start_at("127.0.0.1:0", replies).await
+    }
+
+    /// The same, at an address that others know.
+    pub async fn start_at(address: &str, replies: Vec<Reply>) -> Self {
+        let listener = TcpListener::bind(address).await.unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
         let requests: Arc<Mutex<Vec<Request>>> = Arc::default();
         let gone = Arc::new(Semaphore::new(0));
