@@ -81,6 +81,7 @@ const EDGES: &[(&str, &[&str], &[&str])] = &[
             "turno-core",
             "turno-graph",
             "turno-language",
+            "turno-models",
             "turno-runtime",
             "turno-store",
             "turno-tools",

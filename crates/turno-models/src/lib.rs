@@ -1,5 +1,20 @@
 //! Language models behind one port. [`provider::Provider`] is one provider, whose words and faults are its own;
 //! [`transport::Transport`] is how a provider's requests reach it, or a recording of them.
 
+pub mod anthropic;
+mod calls;
+mod exchange;
+mod fault;
+pub mod gemini;
+mod json;
+mod key;
+pub mod openai;
+mod options;
 pub mod provider;
+mod said;
+mod sse;
 pub mod transport;
+mod wire;
+
+pub use key::ApiKey;
+pub use options::OptionsFault;

@@ -1,9 +1,14 @@
 //! How requests reach a provider: over the network, or from a recording.
 
+mod network;
+
 use async_trait::async_trait;
 use bytes::Bytes;
 use futures_util::stream::BoxStream;
 use http::{HeaderMap, Method, StatusCode};
+
+pub(crate) use network::trusts_nobody;
+pub use network::{Network, NetworkOptions};
 
 /// A request, whole.
 #[derive(Debug, Clone)]

@@ -1,0 +1,73 @@
+//! Arguments as models write them: the first complete JSON value of a text, and the object that a history can hold.
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+/// The first complete JSON value of a text, as it was written; all of the text where there is none. Some servers write
+/// the arguments twice, or words after them.
+pub(crate) fn first_value(text: &str) -> &str {
+    let text = text.trim();
+    let mut values = serde_json::Deserializer::from_str(text).into_iter::<serde::de::IgnoredAny>();
+    match values.next() {
+        Some(Ok(_)) => text[..values.byte_offset()].trim_end(),
+        Some(Err(_)) | None => text,
+    }
+}
+
+/// Arguments as an object, which is what a provider takes back: `{}` for none; what is no object stands in a field, so
+/// that the model sees what it wrote.
+pub(crate) fn arguments_object(arguments: &str) -> Value {
+    if arguments.trim().is_empty() {
+        return json!({});
+    }
+    match read(arguments) {
+        Some(Value::Object(fields)) => Value::Object(fields),
+        Some(Value::Null) => json!({}),
+        Some(_) | None => json!({ "unreadable_arguments": arguments }),
+    }
+}
+
+/// Reads a JSON value; none where it is none, or is nested too deep.
+pub(crate) fn read(text: &str) -> Option<Value> {
+    let mut reader = serde_json::Deserializer::from_str(text);
+    let value = Value::deserialize(&mut reader).ok()?;
+    reader.end().ok()?;
+    Some(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_value_is_what_counts() {
+        for (written, read) in [
+            ("", ""),
+            ("  ", ""),
+            ("{}", "{}"),
+            (r#" {"a": 1} "#, r#"{"a": 1}"#),
+            (r#"{"a":1}{"a":1}"#, r#"{"a":1}"#),
+            (r#"{"a":"}{"} and words"#, r#"{"a":"}{"}"#),
+            (r#"{"a":"ñ \" 🍕"}x"#, r#"{"a":"ñ \" 🍕"}"#),
+            (r#"{"a":"#, r#"{"a":"#),
+            ("words", "words"),
+            ("null", "null"),
+        ] {
+            assert_eq!(first_value(written), read, "{written}");
+        }
+        let deep = "[".repeat(100_000);
+        assert_eq!(first_value(&deep), deep);
+    }
+
+    #[test]
+    fn a_history_holds_objects() {
+        assert_eq!(arguments_object(""), json!({}));
+        assert_eq!(arguments_object("null"), json!({}));
+        assert_eq!(arguments_object(r#"{"a":1}"#), json!({"a": 1}));
+        assert_eq!(
+            arguments_object(r#"{"a":"#),
+            json!({"unreadable_arguments": "{\"a\":"})
+        );
+        assert_eq!(arguments_object("[1]"), json!({"unreadable_arguments": "[1]"}));
+    }
+}

@@ -1,0 +1,150 @@
+//! How the client library's requests are carried: by Turno's own transport, once, and refusals read here, where their
+//! status, headers and unknown fields are still to be had.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll};
+
+use async_openai::error::OpenAIError;
+use async_openai::middleware::HttpRequestFactory;
+use bytes::Bytes;
+use futures_util::StreamExt;
+use futures_util::future::BoxFuture;
+use http::header::CONTENT_TYPE;
+
+use crate::fault::Refusal;
+use crate::sse::{self, Body};
+use crate::transport::{HttpRequest, HttpResponse, Transport, TransportError};
+
+/// The last line of a whole answer.
+const DONE: &[&[u8]] = &[b"data: [DONE]", b"data:[DONE]"];
+
+/// What became of one request.
+#[derive(Default)]
+pub(super) struct Call {
+    refusal: Mutex<Option<Refusal>>,
+    fault: Mutex<Option<TransportError>>,
+    is_done: AtomicBool,
+}
+
+impl Call {
+    /// The refusal that came in the answer's place.
+    pub(super) fn refusal(&self) -> Option<Refusal> {
+        self.refusal.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    /// The fault of the way, which the library only tells as words.
+    pub(super) fn fault(&self) -> Option<TransportError> {
+        self.fault.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    /// Whether the server said that it was done.
+    pub(super) fn is_done(&self) -> bool {
+        self.is_done.load(Ordering::Acquire)
+    }
+
+    fn broke(&self, fault: TransportError) -> OpenAIError {
+        let words = fault.to_string();
+        *self.fault.lock().unwrap_or_else(PoisonError::into_inner) = Some(fault);
+        OpenAIError::InvalidArgument(words)
+    }
+}
+
+/// Carries one request.
+#[derive(Clone)]
+pub(super) struct Carrier {
+    pub(super) transport: Arc<dyn Transport>,
+    pub(super) call: Arc<Call>,
+}
+
+impl tower_service::Service<HttpRequestFactory> for Carrier {
+    type Response = reqwest::Response;
+    type Error = OpenAIError;
+    type Future = BoxFuture<'static, Result<reqwest::Response, OpenAIError>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), OpenAIError>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: HttpRequestFactory) -> Self::Future {
+        let Self { transport, call } = self.clone();
+        Box::pin(async move {
+            let built = request.build().await?;
+            let response = transport
+                .send(HttpRequest {
+                    method: built.method().clone(),
+                    url: built.url().to_string(),
+                    headers: built.headers().clone(),
+                    body: Bytes::copy_from_slice(
+                        built.body().and_then(reqwest::Body::as_bytes).unwrap_or_default(),
+                    ),
+                })
+                .await
+                .map_err(|fault| call.broke(fault))?;
+            answered(response, call).await
+        })
+    }
+}
+
+/// An answer as the library can read it: events, whatever came.
+async fn answered(response: HttpResponse, call: Arc<Call>) -> Result<reqwest::Response, OpenAIError> {
+    if !response.status.is_success() {
+        let body = sse::beginning(response.body, sse::REFUSAL_BYTES_MAX).await;
+        let refusal = Refusal::read(response.status.as_u16(), &response.headers, &body);
+        let words = refusal.message.clone();
+        *call.refusal.lock().unwrap_or_else(PoisonError::into_inner) = Some(refusal);
+        return Err(OpenAIError::InvalidArgument(words));
+    }
+    let content_type = response.headers.get(CONTENT_TYPE);
+    let is_json = content_type.is_some_and(|value| value.as_bytes().starts_with(b"application/json"));
+    let body = if is_json {
+        let whole = sse::whole(response.body, sse::WHOLE_BYTES_MAX)
+            .await
+            .map_err(|fault| call.broke(fault))?;
+        call.is_done.store(true, Ordering::Release);
+        one_event(&whole)
+    } else {
+        watched(response.body, call)
+    };
+    http::Response::builder()
+        .header(CONTENT_TYPE, "text/event-stream")
+        .body(reqwest::Body::wrap_stream(body))
+        .map(reqwest::Response::from)
+        .map_err(|error| OpenAIError::InvalidArgument(error.to_string()))
+}
+
+/// An answer that was not streamed, as one event: JSON has no line breaks that matter.
+fn one_event(whole: &[u8]) -> Body {
+    let mut event = b"data: ".to_vec();
+    event.extend(whole.iter().map(|byte| match byte {
+        b'\n' | b'\r' => b' ',
+        byte => *byte,
+    }));
+    event.extend_from_slice(b"\n\n");
+    sse::tame(futures_util::stream::once(std::future::ready(Ok(Bytes::from(event)))).boxed())
+}
+
+/// A streamed answer, watched for its last line and for what becomes of the way.
+fn watched(body: Body, call: Arc<Call>) -> Body {
+    let mut line: Vec<u8> = Vec::new();
+    sse::tame(body)
+        .inspect(move |piece| match piece {
+            Ok(piece) => {
+                for byte in piece {
+                    match byte {
+                        b'\n' | b'\r' => line.clear(),
+                        byte if line.len() < 16 => line.push(*byte),
+                        // Longer than the line that is looked for.
+                        _ => {}
+                    }
+                    if DONE.contains(&line.as_slice()) {
+                        call.is_done.store(true, Ordering::Release);
+                    }
+                }
+            }
+            Err(fault) => {
+                *call.fault.lock().unwrap_or_else(PoisonError::into_inner) = Some(fault.clone());
+            }
+        })
+        .boxed()
+}

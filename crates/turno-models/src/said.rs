@@ -1,0 +1,44 @@
+//! The words of an answer: passed on as they come, and kept.
+
+use turno_core::{ModelFailure, ModelFailureKind};
+
+/// Where an answer's words go.
+pub(crate) struct Said<'a> {
+    text: String,
+    words: &'a mut (dyn FnMut(&str) + Send),
+}
+
+impl<'a> Said<'a> {
+    pub(crate) fn new(words: &'a mut (dyn FnMut(&str) + Send)) -> Self {
+        Self {
+            text: String::new(),
+            words,
+        }
+    }
+
+    /// Passes words on at once.
+    pub(crate) fn push(&mut self, words: &str) {
+        if !words.is_empty() {
+            (self.words)(words);
+            self.text.push_str(words);
+        }
+    }
+
+    /// All that was passed on.
+    pub(crate) fn into_text(self) -> String {
+        self.text
+    }
+
+    /// A failure, with what was passed on before it.
+    pub(crate) fn failed(self, failure: ModelFailure) -> ModelFailure {
+        ModelFailure {
+            said: self.text,
+            ..failure
+        }
+    }
+}
+
+/// An answer that cannot be read, or is not whole.
+pub(crate) fn malformed(message: impl Into<String>) -> ModelFailure {
+    ModelFailure::new(ModelFailureKind::Malformed, message)
+}
