@@ -18,6 +18,6 @@ pub trait Provider: Send + Sync + 'static {
         &self,
         model: &str,
         request: &ModelRequest,
-        words: &mut (dyn FnMut(&str) + Send),
+        words: &mut (dyn for<'w> FnMut(&'w str) + Send),
     ) -> Result<ModelAnswer, ModelFailure>;
 }

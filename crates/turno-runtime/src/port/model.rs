@@ -14,6 +14,6 @@ pub trait Model: Send + Sync + 'static {
     async fn answer(
         &self,
         request: &ModelRequest,
-        words: &mut (dyn FnMut(&str) + Send),
+        words: &mut (dyn for<'w> FnMut(&'w str) + Send),
     ) -> Result<ModelAnswer, ModelFailure>;
 }
