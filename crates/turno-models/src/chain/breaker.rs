@@ -1,21 +1,18 @@
 //! Leaves a provider alone that keeps failing, and lets one question through after a while to see.
 
-use std::{
-    sync::{Mutex, MutexGuard, PoisonError},
-    time::Duration,
-};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tokio::time::Instant;
 use turno_core::{ModelFailure, ModelFailureKind};
 
-use super::ModelsOptions;
+use super::{ModelsOptions, wait::later};
 
 /// Of one provider.
 pub(super) struct Breaker {
     state: Mutex<State>,
     failures_max: u32,
-    open: Duration,
-    refused_key_open: Duration,
+    open_ms: u64,
+    refused_key_open_ms: u64,
 }
 
 #[derive(Default)]
@@ -50,8 +47,8 @@ impl Breaker {
         Self {
             state: Mutex::default(),
             failures_max: options.failures_max.max(1),
-            open: Duration::from_millis(options.open_ms),
-            refused_key_open: Duration::from_millis(options.refused_key_open_ms),
+            open_ms: options.open_ms,
+            refused_key_open_ms: options.refused_key_open_ms,
         }
     }
 
@@ -96,7 +93,7 @@ impl Permit<'_> {
     pub(super) fn settle(self, seen: Seen) {
         let breaker = self.breaker;
         let mut state = breaker.state();
-        let open_for = match seen {
+        let open_ms = match seen {
             Seen::Nothing => None,
             Seen::Alive => {
                 state.failures = 0;
@@ -105,12 +102,12 @@ impl Permit<'_> {
             }
             Seen::Failed => {
                 state.failures = state.failures.saturating_add(1);
-                (self.is_probe || state.failures >= breaker.failures_max).then_some(breaker.open)
+                (self.is_probe || state.failures >= breaker.failures_max).then_some(breaker.open_ms)
             }
-            Seen::RefusedKey => Some(breaker.refused_key_open),
+            Seen::RefusedKey => Some(breaker.refused_key_open_ms),
         };
-        if let Some(open_for) = open_for {
-            state.open_until = Some(Instant::now() + open_for);
+        if let Some(open_ms) = open_ms {
+            state.open_until = Some(later(Instant::now(), open_ms));
         }
     }
 }

@@ -5,7 +5,7 @@ mod options;
 #[cfg(test)]
 mod tests;
 mod trace;
-mod wait;
+pub(crate) mod wait;
 
 use std::{
     collections::BTreeMap,
@@ -155,7 +155,7 @@ impl Models {
                 return Err(failure);
             }
             let pause = self.pause(&failure, attempts);
-            if Instant::now() + pause >= until {
+            if pause >= until.saturating_duration_since(Instant::now()) {
                 return Err(failure);
             }
             sleep(pause).await;
@@ -218,7 +218,7 @@ impl Model for Models {
                 pass_on: words,
                 said: String::new(),
             }),
-            deadline: Instant::now() + Duration::from_millis(request.budget_ms),
+            deadline: wait::later(Instant::now(), request.budget_ms),
         };
         self.ask_in_order(&asking).await
     }

@@ -249,6 +249,14 @@ async fn retry_after_is_kept_where_it_fits_and_else_the_next_is_asked_at_once() 
         (Kind::RateLimited, Some(60_000))
     );
     assert!(began.elapsed().is_zero());
+    // Numbers past all counting are no harm.
+    let a = Fake::new("a", [Act::RetryAfter(u64::MAX)]);
+    assert_eq!(
+        kind_of(&models(&[&a]), &request(&["a/x"], 2_500)).await,
+        Kind::RateLimited
+    );
+    let a = Fake::new("a", [Act::Say("ya")]);
+    assert!(ask(&models(&[&a]), &request(&["a/x"], u64::MAX)).await.0.is_ok());
 }
 
 #[tokio::test(start_paused = true)]

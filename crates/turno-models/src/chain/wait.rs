@@ -3,7 +3,10 @@
 use std::{
     hash::{BuildHasher, Hasher, RandomState},
     sync::{Mutex, PoisonError},
+    time::Duration,
 };
+
+use tokio::time::Instant;
 
 /// Draws the part of a pause that keeps many from asking again at the same moment.
 pub(super) struct Jitter(Mutex<fastrand::Rng>);
@@ -20,6 +23,12 @@ impl Jitter {
         let mut random = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         random.u64(0..=most)
     }
+}
+
+/// A moment later than another; what is past all counting is a year.
+pub(crate) fn later(from: Instant, ms: u64) -> Instant {
+    let most = Duration::from_secs(365 * 24 * 60 * 60);
+    from + Duration::from_millis(ms).min(most)
 }
 
 /// The longest pause after so many attempts (from 1): doubled with each, up to `most_ms`.
