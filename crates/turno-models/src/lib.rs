@@ -5,4 +5,6 @@ pub mod cassette;
 pub mod chain;
 pub mod price;
 pub mod provider;
+pub mod scripted;
+pub mod transcript;
 pub mod transport;

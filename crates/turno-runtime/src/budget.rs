@@ -92,12 +92,12 @@ impl Budgets {
         if let Some(limit) = limits.conversation_micros {
             let spent = used_by_run(store, key, run).await?.cost_micros;
             if spent >= limit {
-                return Ok(Err(over(
+                return Err(over(
                     "conversation",
                     spent,
                     limit,
                     "a person, or the rules, go on",
-                )));
+                ));
             }
         }
         if let Some(limit) = limits.day_micros {

@@ -79,7 +79,7 @@ fn path(url: &str) -> String {
 fn body_text(body: &Body) -> String {
     match body {
         // It has text for every value.
-        Body::Body(json) => serde_json::to_string_pretty(&value(json, false)).unwrap_or_default(),
+        Body::Json(json) => serde_json::to_string_pretty(&value(json, false)).unwrap_or_default(),
         Body::Data(text) => steady(text),
         Body::Base64(text) => text.clone(),
     }
@@ -128,7 +128,7 @@ mod tests {
     use super::*;
 
     fn of(body: Value) -> String {
-        canonical("POST", "https://ex.test/v1/chat", &Body::Body(body))
+        canonical("POST", "https://ex.test/v1/chat", &Body::Json(body))
     }
 
     #[test]

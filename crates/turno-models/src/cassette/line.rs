@@ -57,7 +57,8 @@ pub(super) enum Line {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Body {
-    Body(Value),
+    #[serde(rename = "body")]
+    Json(Value),
     Data(String),
     Base64(String),
 }
@@ -114,7 +115,7 @@ impl Data {
 impl Body {
     pub(super) fn of(bytes: &[u8]) -> Self {
         if let Ok(json) = serde_json::from_slice(bytes) {
-            return Self::Body(json);
+            return Self::Json(json);
         }
         match Data::of(bytes) {
             Data::Data(text) => Self::Data(text),

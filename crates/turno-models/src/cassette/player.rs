@@ -95,7 +95,7 @@ impl Player {
     fn find(&self, request: &HttpRequest) -> Result<&Recorded, TransportError> {
         let redactor = self.redactor.with_those_of(request);
         let body = match Body::of(&request.body) {
-            Body::Body(json) => Body::Body(redactor.json(json)),
+            Body::Json(json) => Body::Json(redactor.json(json)),
             Body::Data(text) => Body::Data(redactor.text(&text)),
             body @ Body::Base64(_) => body,
         };

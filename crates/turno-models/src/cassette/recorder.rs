@@ -168,7 +168,7 @@ impl Tape {
         };
         let redactor = &tape.redactor;
         let body = match Body::of(&request.body) {
-            Body::Body(json) => Body::Body(redactor.json(json)),
+            Body::Json(json) => Body::Json(redactor.json(json)),
             Body::Data(text) => Body::Data(redactor.text(&text)),
             Body::Base64(text) => Body::Base64(text),
         };
