@@ -109,7 +109,8 @@ mod tests {
 
     #[test]
     fn what_is_cut_says_so_and_still_has_its_shape() {
-        let page = json!({ "success": true, "content": "á".repeat(30_000), "status": 200, "links": vec!["x"; 50] });
+        let page =
+            json!({ "success": true, "content": "á".repeat(30_000), "status": 200, "links": vec!["x"; 50] });
         let short = shortened(&page);
         assert_eq!(short["success"], json!(true));
         assert_eq!(short["status"], json!(200));

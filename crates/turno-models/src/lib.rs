@@ -3,6 +3,8 @@
 
 pub mod anthropic;
 mod calls;
+pub mod cassette;
+pub mod chain;
 mod exchange;
 mod fault;
 pub mod gemini;
@@ -10,9 +12,12 @@ mod json;
 mod key;
 pub mod openai;
 mod options;
+pub mod price;
 pub mod provider;
 mod said;
+pub mod scripted;
 mod sse;
+pub mod transcript;
 pub mod transport;
 mod wire;
 

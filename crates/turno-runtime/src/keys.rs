@@ -13,6 +13,8 @@
 //! | `e` | tenant, time, conversation, call | the record of a tool call |
 //! | `n` | due time, tenant, id | a notice that the team is yet to get |
 //! | `b` | tenant, … | what tools keep of a business |
+//! | `m` | `d`, tenant, day, conversation, model | what a conversation asked of a model on a day |
+//! | `m` | `c`, conversation | what a conversation's latest run asked of all models |
 //!
 //! A conversation is its tenant, channel and id, each followed by a zero byte; none of them holds a control character.
 //! Numbers are big-endian, so that they sort.
@@ -20,6 +22,9 @@
 use turno_core::{ConfirmationId, ConversationKey, Timer, Timestamp, TurnId};
 
 use crate::codec::EntryId;
+
+/// A longer name of a model is cut.
+const MODEL_BYTES_MAX: usize = 100;
 
 /// The key of a conversation's checkpoint.
 pub fn checkpoint(key: &ConversationKey) -> Vec<u8> {
@@ -187,6 +192,46 @@ pub(crate) fn execution_in(bytes: &[u8]) -> Option<(String, Timestamp)> {
     let (at, _) = rest.get(end + 1..)?.split_first_chunk::<8>()?;
     let at = (u64::from_be_bytes(*at) ^ (1 << 63)).cast_signed();
     Some((String::from_utf8(rest[..end].to_vec()).ok()?, Timestamp(at)))
+}
+
+/// The prefix of what was asked of models: of all tenants, of one, or of one on a day.
+pub(crate) fn model_use_of(tenant: Option<&str>, day: Option<&str>) -> Vec<u8> {
+    let mut bytes = b"m\0d\0".to_vec();
+    for part in tenant.into_iter().chain(day) {
+        bytes.extend_from_slice(part.as_bytes());
+        bytes.push(0);
+    }
+    bytes
+}
+
+/// The key of what a conversation (none: all that are told apart no longer) asked of a model on a day.
+pub(crate) fn model_use(
+    tenant: &str,
+    day: &str,
+    conversation: Option<&ConversationKey>,
+    model: &str,
+) -> Vec<u8> {
+    let mut bytes = model_use_of(Some(tenant), Some(day));
+    let (channel, id) = conversation.map_or(("", ""), |key| (key.channel.name(), key.id.as_str()));
+    for part in [channel, id] {
+        bytes.extend_from_slice(part.as_bytes());
+        bytes.push(0);
+    }
+    let model = model.bytes().filter(|byte| *byte != 0);
+    bytes.extend(model.take(MODEL_BYTES_MAX));
+    bytes
+}
+
+/// The tenant, the day, the channel, the conversation's id and the model of such a key.
+pub(crate) fn model_use_in(bytes: &[u8]) -> Option<[&str; 5]> {
+    let rest = std::str::from_utf8(bytes.strip_prefix(b"m\0d\0")?).ok()?;
+    let parts: Vec<&str> = rest.split('\0').collect();
+    parts.try_into().ok()
+}
+
+/// The key of what a conversation's latest run asked of all models.
+pub(crate) fn run_use(key: &ConversationKey) -> Vec<u8> {
+    [b"m\0c\0".as_slice(), &conversation_bytes(key)].concat()
 }
 
 /// The sign bit turned over makes times before 1970 sort first.

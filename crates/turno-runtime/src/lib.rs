@@ -12,6 +12,7 @@ mod actor;
 mod asks;
 mod assistants;
 mod batch;
+mod budget;
 mod codec;
 mod conversations;
 mod dispatch;
@@ -29,11 +30,13 @@ mod retention;
 mod state;
 mod timers;
 mod turnstile;
+mod usage;
 mod verify;
 mod work;
 
 pub use asks::NoModel;
 pub use assistants::Assistants;
+pub use budget::{BudgetError, BudgetLimits, Budgets};
 pub use codec::{CodecError, RECORD_DEPTH_MAX};
 pub use conversations::{Conversations, ConversationsHandle};
 pub use executions::{
@@ -46,4 +49,5 @@ pub use options::ConversationsOptions;
 pub use reading::{ReadError, conversations_named, journal, load_conversation, outbox, runs};
 pub use registry::{Admitted, Handler, Offer, PreparedCall, RegistryError, ToolRegistry};
 pub use retention::{Retention, Sweeper, Swept};
+pub use usage::{ModelUse, UsageFilter, UsagePart, Used, usage_day, usage_rows, usage_sums};
 pub use verify::{CarriedOut, Kept, Verified, verify};

@@ -89,7 +89,8 @@ pub(crate) async fn left_over(store: &dyn Store) -> Result<Vec<OwedCall>, StoreE
         for (row, bytes) in &page {
             match decode::<OwedCall>(bytes) {
                 #[cfg(feature = "planted-faults")]
-                Ok(_) if crate::planted::is_planted(crate::planted::PlantedFault::OutsideForgottenAtStart) => {}
+                Ok(_)
+                    if crate::planted::is_planted(crate::planted::PlantedFault::OutsideForgottenAtStart) => {}
                 Ok(owed) => left.push(owed),
                 Err(error) => {
                     let row = String::from_utf8_lossy(row);

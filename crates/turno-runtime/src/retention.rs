@@ -15,6 +15,7 @@ use tokio_util::sync::CancellationToken;
 use crate::{
     executions, keys,
     port::{Clock, Store, StoreError},
+    usage,
 };
 use conversation::Sweeping;
 
@@ -35,7 +36,7 @@ pub struct Retention {
     pub outbox_ms: u64,
     /// How many of those a conversation keeps.
     pub outbox_frames: u64,
-    /// Records of tool calls.
+    /// Records of tool calls, and which conversation asked what of which model; the sums by day and model stay.
     pub tool_calls_ms: u64,
 }
 
@@ -64,6 +65,8 @@ pub struct Swept {
     pub frames: u64,
     /// Records of tool calls that were removed.
     pub tool_calls: u64,
+    /// Rows of what conversations asked of models that went into the sum of their day.
+    pub model_uses: u64,
     /// Conversations that were too busy, or could not be read: the next pass sees them again.
     pub left: u64,
 }
@@ -102,7 +105,7 @@ impl Sweeper {
                 loop {
                     sleep(every).await;
                     match self.sweep().await {
-                        Ok(swept) if swept.removed + swept.entries + swept.frames + swept.tool_calls > 0 => {
+                        Ok(swept) if swept.removed + swept.entries + swept.frames + swept.tool_calls + swept.model_uses > 0 => {
                             tracing::info!(target: "turno::retention", ?swept, "what is kept no longer was removed");
                         }
                         Ok(_) => {}
@@ -127,6 +130,7 @@ impl Sweeper {
                 .await?;
             let Some((last, _)) = page.last() else {
                 swept.tool_calls = self.sweep_tool_calls().await?;
+                swept.model_uses = self.sweep_model_uses().await?;
                 return Ok(swept);
             };
             after = Some(last.clone());
@@ -163,6 +167,11 @@ impl Sweeper {
         }
     }
 
+    async fn sweep_model_uses(&self) -> Result<u64, StoreError> {
+        let kept_ms = |tenant: &str| self.by_tenant.get(tenant).unwrap_or(&self.rules).tool_calls_ms;
+        usage::fold(self.store.as_ref(), self.clock.now(), &kept_ms, self.pause).await
+    }
+
     async fn conversation(&self, row: Vec<u8>, bytes: Vec<u8>) -> Swept {
         let rules = keys::conversation_in(&row)
             .and_then(|(key, _)| self.by_tenant.get(&key.tenant))
@@ -183,6 +192,7 @@ impl Swept {
         self.entries += other.entries;
         self.frames += other.frames;
         self.tool_calls += other.tool_calls;
+        self.model_uses += other.model_uses;
         self.left += other.left;
     }
 }

@@ -14,6 +14,7 @@ use crate::{
     notices::Waiting,
     owed::OwedCall,
     port::{Store, StoreError},
+    usage,
 };
 
 /// Rows that are read at a time.
@@ -156,6 +157,7 @@ async fn check_row(
         Some(b'e') => "executions",
         Some(b'n') => "notices",
         Some(b'b') => "business",
+        Some(b'm') => "usage",
         Some(_) | None => "unknown",
     };
     verified.count(kind, key, value);
@@ -168,6 +170,7 @@ async fn check_row(
         "executions" => decode::<ExecutionRecord>(value)
             .map(drop)
             .map_err(ReadError::from),
+        "usage" => usage::check_row(key, value).map_err(ReadError::from),
         "journal" | "outbox" => check_has_checkpoint(store, key, verified).await,
         "unknown" => {
             verified.find(

@@ -140,7 +140,9 @@ impl Outside {
 
     fn act(&self, number: usize) {
         let mut state = self.state();
-        let Some(asked) = state.asked.get(number) else { return };
+        let Some(asked) = state.asked.get(number) else {
+            return;
+        };
         let (key, retry) = (asked.key.clone(), asked.retry);
         let is_new = state.done.insert(key);
         if let Some(asked) = state.asked.get_mut(number) {
@@ -233,7 +235,10 @@ pub(crate) fn business(
     businesses: &Businesses,
     tools: &[Handler],
 ) -> Result<Option<(Business, Assistant)>, String> {
-    let Some(restaurant) = businesses.iter().find(|business| business.kind == Kind::Restaurant) else {
+    let Some(restaurant) = businesses
+        .iter()
+        .find(|business| business.kind == Kind::Restaurant)
+    else {
         return Ok(None);
     };
     let mut business = Business::clone(restaurant);

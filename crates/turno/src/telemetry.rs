@@ -8,7 +8,8 @@ use tracing_subscriber::EnvFilter;
 ///
 /// The client library of models writes what it cannot read into its log, and what people said with it: it is kept still.
 pub(crate) fn start() {
-    let filter = EnvFilter::try_from_env("TURNO_LOG").unwrap_or_else(|_| EnvFilter::new("warn,turno=info,async_openai=off"));
+    let filter = EnvFilter::try_from_env("TURNO_LOG")
+        .unwrap_or_else(|_| EnvFilter::new("warn,turno=info,async_openai=off"));
     let colours = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
     let _already_there = tracing_subscriber::fmt()
         .with_env_filter(filter)

@@ -75,7 +75,10 @@ fn answer(mut stream: TcpStream, asked: &Mutex<Vec<String>>, is_long: &AtomicBoo
             {"title": "Metro", "url": "https://metro.example/", "content": "Horario del metro", "score": 0.9}]});
         ("application/json", found.to_string())
     } else if first.contains("/otros") || is_long.load(Ordering::Relaxed) {
-        let page = format!("<title>Larga</title><main><h1>Larga</h1><p>{}</p></main>", "taco ".repeat(20_000));
+        let page = format!(
+            "<title>Larga</title><main><h1>Larga</h1><p>{}</p></main>",
+            "taco ".repeat(20_000)
+        );
         ("text/html", page)
     } else {
         (
@@ -102,7 +105,8 @@ fn configured(outside: &Outside) -> (tempfile::TempDir, PathBuf) {
     std::fs::write(folder.path().join("terraza.toml"), site).unwrap();
     std::fs::create_dir(folder.path().join("secrets")).unwrap();
     std::fs::write(folder.path().join("secrets/SEARCH_KEY"), "k-123456\n").unwrap();
-    let graph = std::fs::read_to_string(root().join("crates/turno/tests/looking_outside/graph.toml")).unwrap();
+    let graph =
+        std::fs::read_to_string(root().join("crates/turno/tests/looking_outside/graph.toml")).unwrap();
     let graph = graph.replace("//outside/", &format!("//{}/", outside.address));
     std::fs::write(folder.path().join("graph.toml"), graph).unwrap();
     let config = format!(
@@ -175,7 +179,10 @@ fn two_pages_as_long_as_can_be_in_one_task_fail_no_conversation() {
         .unwrap();
     let text = reply["text"].as_str().unwrap();
     let beginning: String = text.chars().take(80).collect();
-    assert!(text.starts_with("Lo nuestro: true, Larga. Lo de otros: "), "{beginning}");
+    assert!(
+        text.starts_with("Lo nuestro: true, Larga. Lo de otros: "),
+        "{beginning}"
+    );
     assert!(text.ends_with(" […]"), "{beginning}");
     assert!((16_000..17_000).contains(&text.len()), "{}", text.len());
 }

@@ -109,6 +109,7 @@ impl Sweeping<'_> {
         }
         let mut batch = found.fenced();
         batch.remove(found.row.clone());
+        batch.remove(keys::run_use(&found.key));
         self.commit(batch).await
     }
 

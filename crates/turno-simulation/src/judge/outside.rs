@@ -33,19 +33,25 @@ impl Judge {
         };
         for (index, one) in of_talk.iter().enumerate() {
             let before = &of_talk[..index];
-            let other = before.iter().find(|other| other.turn == one.turn && other.key != one.key);
+            let other = before
+                .iter()
+                .find(|other| other.turn == one.turn && other.key != one.key);
             if let Some(other) = other {
                 let detail = format!("the same yes came under the key {} too", other.key);
                 return Err(broken(one, Invariant::OneKey, &detail));
             }
-            let is_again = before.iter().any(|other| other.key == one.key && !other.has_declined);
+            let is_again = before
+                .iter()
+                .any(|other| other.key == one.key && !other.has_declined);
             if one.retry == Retry::Never && is_again {
                 return Err(broken(one, Invariant::NotRepeated, "it was asked again"));
             }
             if before.iter().all(|other| other.key != one.key) {
                 self.check_outside_yes(talk, events, one)
                     .map_err(|detail| broken(one, Invariant::OwnYes, &detail))?;
-                let has_acted = of_talk.iter().any(|other| other.key == one.key && other.has_acted);
+                let has_acted = of_talk
+                    .iter()
+                    .any(|other| other.key == one.key && other.has_acted);
                 check_told(talk, one, has_acted, store)
                     .await
                     .map_err(|detail| broken(one, Invariant::OutsideIsTold, &detail))?;

@@ -4,8 +4,8 @@ use serde_json::{Map, Value};
 use turno_runtime::port::ToolContext;
 
 use super::CustomTool;
-use super::service::response_value;
 use super::file::FileConflict;
+use super::service::response_value;
 use crate::outgoing::{OutgoingFault, OutgoingRequest, OutgoingResponse};
 
 /// What a run by hand shows.

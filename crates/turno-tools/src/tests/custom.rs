@@ -268,15 +268,27 @@ async fn what_the_other_side_refuses_is_a_result_and_what_is_not_known_is_not() 
 async fn a_conflict_is_unknown_unless_the_file_says_what_it_means() {
     let parameters = json!({"customer_phone": ANA, "points": 30, "reward": "un postre"});
     let server = TestServer::always(409, &[], "key in use").await;
-    let saying = |what: &str| LOYALTY.replacen("webhook_url ", &format!("on_conflict = {what:?}\nwebhook_url "), 1);
+    let saying = |what: &str| {
+        LOYALTY.replacen(
+            "webhook_url ",
+            &format!("on_conflict = {what:?}\nwebhook_url "),
+            1,
+        )
+    };
     for text in [LOYALTY.to_owned(), saying("unknown")] {
         let redeem = tool(&text, "redeem_loyalty_points", &server);
         let error = act(&redeem, parameters.clone()).await.unwrap_err();
-        assert!(matches!(&error, OutsideError::Unknown(why) if why.contains("key in use")), "{error:?}");
+        assert!(
+            matches!(&error, OutsideError::Unknown(why) if why.contains("key in use")),
+            "{error:?}"
+        );
     }
     let redeem = tool(&saying("refused"), "redeem_loyalty_points", &server);
     let refused = act(&redeem, parameters.clone()).await.unwrap();
-    assert_eq!((&refused["success"], &refused["reason"]), (&json!(false), &json!("refused")));
+    assert_eq!(
+        (&refused["success"], &refused["reason"]),
+        (&json!(false), &json!("refused"))
+    );
     let redeem = tool(&saying("done"), "redeem_loyalty_points", &server);
     let done = act(&redeem, parameters).await.unwrap();
     assert_eq!(done["message"], "Listo, canjeamos 30 puntos por un postre.");

@@ -1,0 +1,208 @@
+//! A transport that answers from a cassette.
+
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+    sync::{Mutex, PoisonError},
+};
+
+use async_trait::async_trait;
+use bytes::Bytes;
+use futures_util::{StreamExt, stream};
+use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+use similar::TextDiff;
+use tokio::time::{Instant, sleep_until};
+
+use super::{
+    CassetteError,
+    canonical::canonical,
+    line::{Body, Ending, Recorded, Timed, read},
+    redact::Redactor,
+};
+use crate::{
+    chain::wait::later,
+    transport::{HttpRequest, HttpResponse, Transport, TransportError},
+};
+
+/// A longer difference is cut.
+const DIFFERENCE_CHARS_MAX: usize = 4_000;
+
+/// When the pieces of an answer come.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Timing {
+    /// At once.
+    #[default]
+    AtOnce,
+    /// As they came when they were recorded, by tokio's clock.
+    AsRecorded,
+}
+
+/// Answers requests from a cassette. It reaches nobody.
+pub struct Player {
+    path: PathBuf,
+    recorded: Vec<Recorded>,
+    /// By what counts of a request: those that are the same, in their order.
+    places: BTreeMap<String, Vec<usize>>,
+    /// How many of them were given.
+    given: Mutex<BTreeMap<String, usize>>,
+    timing: Timing,
+    redactor: Redactor,
+}
+
+impl Player {
+    /// Reads a cassette. `secrets` are those that a request may hold in its body: they are blanked as they were when it was
+    /// recorded.
+    ///
+    /// # Errors
+    /// [`CassetteError`] where the file cannot be read, or a line in it; a last line that was cut short is left out.
+    pub fn open(
+        path: &Path,
+        timing: Timing,
+        secrets: impl IntoIterator<Item = String>,
+    ) -> Result<Self, CassetteError> {
+        let recorded = read(path)?;
+        let mut places: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        for (place, request) in recorded.iter().enumerate() {
+            let text = canonical(&request.method, &request.url, &request.body);
+            places.entry(text).or_default().push(place);
+        }
+        Ok(Self {
+            path: path.to_owned(),
+            recorded,
+            places,
+            given: Mutex::default(),
+            timing,
+            redactor: Redactor::new(secrets),
+        })
+    }
+
+    /// The recorded requests that nobody asked for, each as its id with its method and its address.
+    pub fn left(&self) -> Vec<String> {
+        let given = self.given.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut left: Vec<usize> = self
+            .places
+            .iter()
+            .flat_map(|(text, places)| places.iter().skip(given.get(text).copied().unwrap_or(0)))
+            .copied()
+            .collect();
+        left.sort_unstable();
+        left.iter()
+            .filter_map(|place| self.recorded.get(*place))
+            .map(|request| format!("{} {} {}", request.id, request.method, request.url))
+            .collect()
+    }
+
+    fn find(&self, request: &HttpRequest) -> Result<&Recorded, TransportError> {
+        let redactor = self.redactor.with_those_of(request);
+        let body = match Body::of(&request.body) {
+            Body::Json(json) => Body::Json(redactor.json(json)),
+            Body::Data(text) => Body::Data(redactor.text(&text)),
+            body @ Body::Base64(_) => body,
+        };
+        let text = canonical(request.method.as_str(), &redactor.url(&request.url), &body);
+        let Some(places) = self.places.get(&text) else {
+            return Err(TransportError::NotRecorded(self.miss(&text)));
+        };
+        let mut given = self.given.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = given.entry(text).or_default();
+        let found = places.get(*count).and_then(|place| self.recorded.get(*place));
+        let found = found.ok_or_else(|| {
+            let (path, times) = (self.path.display(), places.len());
+            TransportError::NotRecorded(format!(
+                "{path} has the answer to this request {times} times, and it was asked once more: record it anew"
+            ))
+        })?;
+        *count += 1;
+        Ok(found)
+    }
+
+    /// Says what is different from the request that is most like it.
+    fn miss(&self, text: &str) -> String {
+        let path = self.path.display();
+        let first_line = |text: &str| text.lines().next().unwrap_or_default().to_owned();
+        let asked = first_line(text);
+        let same_place = self.places.keys().filter(|other| first_line(other) == asked);
+        let nearest = same_place
+            .map(|other| (TextDiff::from_lines(other.as_str(), text), other))
+            .max_by(|(one, _), (other, _)| one.ratio().total_cmp(&other.ratio()));
+        let Some((difference, nearest)) = nearest else {
+            let known: Vec<String> = self.places.keys().map(|other| first_line(other)).collect();
+            return format!("{path} has no request {asked}; it has: {}", known.join(", "));
+        };
+        let place = self.places.get(nearest).and_then(|places| places.first());
+        let id = place
+            .and_then(|place| self.recorded.get(*place))
+            .map_or("", |it| &it.id);
+        let mut unified = difference.unified_diff();
+        let shown = unified.context_radius(3).header("recorded", "asked").to_string();
+        let shown: String = shown.chars().take(DIFFERENCE_CHARS_MAX).collect();
+        format!("{path} has no such request; the one that is most like it, {id}, differs:\n{shown}")
+    }
+
+    fn due(&self, began: Instant, ms: u64) -> Instant {
+        match self.timing {
+            Timing::AtOnce => began,
+            Timing::AsRecorded => later(began, ms),
+        }
+    }
+}
+
+#[async_trait]
+impl Transport for Player {
+    async fn send(&self, request: HttpRequest) -> Result<HttpResponse, TransportError> {
+        let began = Instant::now();
+        let found = self.find(&request)?;
+        let Some(head) = &found.head else {
+            let (ms, error) = match &found.ending {
+                Some(Timed {
+                    ms,
+                    what: Ending::Failed(kind, message),
+                }) => (*ms, kind.error(message)),
+                Some(Timed { .. }) | None => (0, ended_early(&found.id)),
+            };
+            sleep_until(self.due(began, ms)).await;
+            return Err(error);
+        };
+        sleep_until(self.due(began, head.ms)).await;
+        let (status, headers) = &head.what;
+        let mut pieces: Vec<(Instant, Result<Bytes, TransportError>)> = found
+            .chunks
+            .iter()
+            .map(|chunk| (self.due(began, chunk.ms), Ok(chunk.what.clone())))
+            .collect();
+        let last = found.ending.as_ref().map_or(0, |ending| ending.ms);
+        match found.ending.as_ref().map(|ending| &ending.what) {
+            Some(Ending::Whole) => {}
+            Some(Ending::Failed(kind, message)) => {
+                pieces.push((self.due(began, last), Err(kind.error(message))));
+            }
+            Some(Ending::Dropped) | None => pieces.push((self.due(began, last), Err(ended_early(&found.id)))),
+        }
+        let body = stream::iter(pieces).then(|(due, piece)| async move {
+            sleep_until(due).await;
+            piece
+        });
+        Ok(HttpResponse {
+            status: StatusCode::from_u16(*status).unwrap_or(StatusCode::OK),
+            headers: header_map(headers),
+            body: body.boxed(),
+        })
+    }
+}
+
+/// Whoever recorded it let go, or was killed.
+fn ended_early(id: &str) -> TransportError {
+    TransportError::BrokeOff(format!("the recording of {id} ends here: nobody waited for more"))
+}
+
+fn header_map(headers: &BTreeMap<String, String>) -> HeaderMap {
+    headers
+        .iter()
+        .filter_map(|(name, value)| {
+            Some((
+                HeaderName::try_from(name).ok()?,
+                HeaderValue::try_from(value).ok()?,
+            ))
+        })
+        .collect()
+}
