@@ -161,6 +161,9 @@ pub struct TurnInProgress {
     pub choices: Vec<ReplyChoice>,
     /// Tool calls so far.
     pub calls: u8,
+    /// Of each tool: its calls so far.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub calls_by_tool: BTreeMap<String, u8>,
 }
 
 impl Conversation {

@@ -1,5 +1,7 @@
 //! The life of a turn and of a run.
 
+use std::collections::BTreeMap;
+
 use turno_graph::NodeKind;
 use turno_language::text::fold;
 
@@ -49,6 +51,7 @@ impl Step<'_> {
             speech: Vec::new(),
             choices: Vec::new(),
             calls: 0,
+            calls_by_tool: BTreeMap::new(),
         });
     }
 

@@ -91,6 +91,9 @@ pub struct ToolContext {
     /// The agent that calls, by its id in the tenant's file; none: the tenant has none.
     #[serde(default)]
     pub agent: Option<String>,
+    /// How often the turn has called the same tool before.
+    #[serde(default)]
+    pub calls_before: u8,
     /// For a hand-off: the latest lines of the conversation, (the user said it, text).
     #[serde(default)]
     pub lines: Vec<(bool, String)>,
@@ -111,9 +114,17 @@ impl ToolContext {
             },
             turn: conversation.turn.as_ref().map(|turn| turn.turn.turn.clone()),
             agent: None,
+            calls_before: calls_before(conversation, &call.tool),
             lines: conversation.lines.iter().cloned().collect(),
         }
     }
+}
+
+/// The turn's own count has this call in it.
+fn calls_before(conversation: &Conversation, tool: &str) -> u8 {
+    let turn = conversation.turn.as_ref();
+    let calls = turn.and_then(|turn| turn.calls_by_tool.get(tool));
+    calls.map_or(0, |calls| calls.saturating_sub(1))
 }
 
 /// A call that is ready to be committed.

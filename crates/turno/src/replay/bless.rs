@@ -186,6 +186,7 @@ impl Player<'_> {
             now: at,
             turn: None,
             agent: None,
+            calls_before: 0,
             lines: Vec::new(),
         };
         let confirmation = turno_core::ConfirmationId("elsewhere".to_owned());
