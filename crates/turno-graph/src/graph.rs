@@ -266,6 +266,8 @@ pub struct Edge {
 pub struct ToolNode {
     /// The tool.
     pub tool: String,
+    /// The agent that calls it; none: the one that serves the conversation.
+    pub agent: Option<String>,
     /// Parameter to expression. A parameter that is not here takes the slot of its own name, where there is one.
     /// For a destructive tool the parameters are those that were confirmed, and this is empty.
     pub parameters: BTreeMap<String, TemplateId>,

@@ -6,6 +6,7 @@
 //!
 //! This crate knows no tool, no language and no clock: what exists around a graph comes in as a [`Catalog`].
 
+mod agents;
 mod builder;
 mod catalog;
 mod compile;
@@ -26,7 +27,7 @@ mod placed;
 mod read;
 mod template;
 
-pub use catalog::{Catalog, ToolSignature};
+pub use catalog::{Catalog, Refusal, ToolSignature};
 pub use compile::compile;
 pub use duration::parse_duration_ms;
 pub use excerpt::show_fault;
@@ -39,6 +40,8 @@ pub use graph::{
 };
 pub use nearest::nearest;
 
+#[cfg(test)]
+mod agent_tests;
 #[cfg(test)]
 mod tests;
 

@@ -28,6 +28,9 @@ pub(crate) fn run(options: ServeOptions) -> Result<ExitCode, Failure> {
     let config = configured(&options)?;
     let assembly = assemble(&config)?;
     assembly.tools.warn();
+    for note in &assembly.notes {
+        tracing::warn!("{note}");
+    }
     let tokens = match &config.tokens {
         Some(path) => Tokens::read(path).map_err(|fault| Failure::Told(fault.to_string()))?,
         None => Tokens::default(),
