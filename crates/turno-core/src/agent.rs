@@ -3,10 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value};
+use turno_graph::{Node, Refusal};
 
-use turno_graph::Refusal;
-
-use crate::{AssistantSettings, Channel, ToolSpec};
+use crate::{Assistant, AssistantSettings, Channel, Conversation, Phase, ToolSpec};
 
 /// What a business lets be called, beyond what its assistant type says.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -63,6 +62,27 @@ impl ToolRules {
             .values()
             .chain(self.agent_by_branch.values());
         own.chain(&self.default_agent).cloned().collect()
+    }
+}
+
+impl Assistant {
+    /// The agent that makes the call which a conversation waits for: the one that the node names, else the one that serves the
+    /// conversation. None: the business has no agents.
+    pub fn calling_agent(&self, conversation: &Conversation) -> Option<&str> {
+        let node = match &conversation.phase {
+            Phase::Calling { node, .. } => self.graph.node(node).and_then(Node::as_tool),
+            Phase::Idle
+            | Phase::Collecting { .. }
+            | Phase::Confirming { .. }
+            | Phase::WithPerson { .. }
+            | Phase::Ended => None,
+        };
+        let rules = &self.settings.tool_rules;
+        if rules.agents.is_empty() {
+            return None;
+        }
+        let serving = || rules.serving_agent(conversation.key.channel, conversation.branch.as_deref());
+        node.and_then(|node| node.agent.as_deref()).or_else(serving)
     }
 }
 

@@ -6,9 +6,8 @@ use std::{
 };
 
 use turno_core::{
-    Assistant, CallId, Effect, Event, EventKind, Phase, Timer, Timestamp, ToolCall, ToolOutcome, step,
+    Assistant, CallId, Effect, Event, EventKind, Timer, Timestamp, ToolCall, ToolOutcome, step,
 };
-use turno_graph::Node;
 
 use crate::{
     Link, Outgoing, OutgoingBody,
@@ -227,8 +226,7 @@ impl<'a> Work<'a> {
         {
             return Ok(Some(outcome));
         }
-        let mut context = ToolContext::of_call(&self.state.checkpoint.conversation, call);
-        context.agent = self.agent();
+        let context = ToolContext::of_call(self.assistant, &self.state.checkpoint.conversation, call);
         let mut prepared = match self.prepare(&context, call).await {
             Admitted::Ready(prepared) => *prepared,
             Admitted::Outside => {
@@ -253,25 +251,6 @@ impl<'a> Work<'a> {
         prepared.execution.put(&mut self.tool_batch);
         self.tool_batch.append(prepared.batch);
         Ok(Some(prepared.outcome))
-    }
-
-    /// The agent that calls: the one that the node names, else the one that serves the conversation.
-    fn agent(&self) -> Option<String> {
-        let conversation = &self.state.checkpoint.conversation;
-        let node = match &conversation.phase {
-            Phase::Calling { node, .. } => self.assistant.graph().node(node),
-            Phase::Idle
-            | Phase::Collecting { .. }
-            | Phase::Confirming { .. }
-            | Phase::WithPerson { .. }
-            | Phase::Ended => None,
-        };
-        let of_node = node
-            .and_then(Node::as_tool)
-            .and_then(|node| node.agent.as_deref());
-        let rules = &self.assistant.settings().tool_rules;
-        let serving = || rules.serving_agent(conversation.key.channel, conversation.branch.as_deref());
-        of_node.or_else(serving).map(str::to_owned)
     }
 
     /// What came of the call that was carried out under that key, if one was.

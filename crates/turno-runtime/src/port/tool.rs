@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use turno_core::{Conversation, ConversationKey, Language, Timestamp, ToolCall, ToolSpec, TurnId};
+use turno_core::{Assistant, Conversation, ConversationKey, Language, Timestamp, ToolCall, ToolSpec, TurnId};
 
 use super::{Batch, Store, StoreError};
 
@@ -101,7 +101,7 @@ pub struct ToolContext {
 
 impl ToolContext {
     /// The context of a call that a conversation makes now: at the time of its latest event.
-    pub fn of_call(conversation: &Conversation, call: &ToolCall) -> Self {
+    pub fn of_call(assistant: &Assistant, conversation: &Conversation, call: &ToolCall) -> Self {
         Self {
             conversation: conversation.key.clone(),
             branch: conversation.branch.clone(),
@@ -113,7 +113,7 @@ impl ToolContext {
                 None => format!("{}/{}", conversation.key, call.call.0),
             },
             turn: conversation.turn.as_ref().map(|turn| turn.turn.turn.clone()),
-            agent: None,
+            agent: assistant.calling_agent(conversation).map(str::to_owned),
             calls_before: calls_before(conversation, &call.tool),
             lines: conversation.lines.iter().cloned().collect(),
         }

@@ -140,8 +140,8 @@ impl Player<'_> {
     }
 
     async fn call(&self, call: &ToolCall) -> Result<ToolOutcome, String> {
-        self.run(&ToolContext::of_call(&self.conversation, call), call)
-            .await
+        let context = ToolContext::of_call(self.assistant, &self.conversation, call);
+        self.run(&context, call).await
     }
 
     async fn run(&self, context: &ToolContext, call: &ToolCall) -> Result<ToolOutcome, String> {
