@@ -21,3 +21,4 @@ pub(crate) mod server;
 mod shop;
 mod shop_sheets;
 pub(crate) mod support;
+mod tool_names;
