@@ -322,6 +322,7 @@ fn request() -> ModelRequest {
         models: Vec::new(),
         messages,
         tools: (0..12).map(tool).collect(),
+        may_call: true,
         response_format: ResponseFormat::Text,
         temperature: Some(0.2),
         max_tokens: 300,

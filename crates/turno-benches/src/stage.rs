@@ -128,7 +128,7 @@ impl Stage {
             events.push(event);
             for effect in effects {
                 let Effect::CallTool(call) = effect else { continue };
-                let context = ToolContext::of_call(conversation, &call);
+                let context = ToolContext::of_call(&self.assistant, conversation, &call);
                 let prepared = self.runtime.block_on(async {
                     let admitted = self
                         .registry

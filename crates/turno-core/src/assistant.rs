@@ -112,8 +112,8 @@ pub(crate) struct AssistantTool {
 }
 
 impl Assistant {
-    /// An assistant of these parts. `tools` are those that exist; the ones that are not enabled for its type are
-    /// left out.
+    /// An assistant of these parts. `tools` are those that exist; the ones that are not enabled for its type, or that none of
+    /// its agents may call, are left out.
     ///
     /// # Errors
     /// [`TemplateError`] where a template of the graph does not compile; a graph that was compiled against
@@ -132,7 +132,7 @@ impl Assistant {
             .collect();
         let tools = tools
             .iter()
-            .filter(|tool| settings.enables(tool, None, None).is_ok())
+            .filter(|tool| tool.is_enabled_for(&settings.assistant_type) && settings.refusal(tool).is_none())
             .map(|spec| {
                 (
                     spec.name.clone(),
@@ -350,9 +350,14 @@ fn names_of(settings: &AssistantSettings) -> Vec<Vec<String>> {
 
 /// What a graph of that business may refer to.
 pub fn catalog(settings: &AssistantSettings, tools: &[ToolSpec]) -> Catalog {
+    let rules = &settings.tool_rules;
     let (enabled, others): (Vec<_>, Vec<_>) = tools
         .iter()
         .partition(|tool| tool.is_enabled_for(&settings.assistant_type));
+    let (refused, enabled): (Vec<_>, Vec<_>) = enabled
+        .into_iter()
+        .map(|tool| (tool, settings.refusal(tool)))
+        .partition(|(_, refusal)| refusal.is_some());
     let signature = |tool: &ToolSpec| {
         let slots = tool.slots();
         ToolSignature {
@@ -373,9 +378,19 @@ pub fn catalog(settings: &AssistantSettings, tools: &[ToolSpec]) -> Catalog {
     Catalog {
         tools: enabled
             .into_iter()
-            .map(|tool| (tool.name.clone(), signature(tool)))
+            .map(|(tool, _)| (tool.name.clone(), signature(tool)))
             .collect(),
         tools_not_enabled: others.into_iter().map(|tool| tool.name.clone()).collect(),
+        tools_refused: refused
+            .into_iter()
+            .filter_map(|(tool, refusal)| Some((tool.name.clone(), refusal?)))
+            .collect(),
+        agents: rules
+            .agents
+            .iter()
+            .map(|(id, agent)| (id.clone(), agent.allowed_tools.clone()))
+            .collect(),
+        serving_agents: rules.serving_agents(),
         assistant_type: settings.assistant_type.clone(),
         filters: FILTERS.iter().map(|name| (*name).to_owned()).collect(),
         globals: GLOBALS.iter().map(|name| (*name).to_owned()).collect(),

@@ -181,6 +181,9 @@ pub struct TurnInProgress {
     pub choices: Vec<ReplyChoice>,
     /// Tool calls so far.
     pub calls: u8,
+    /// Of each tool: its calls so far.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub calls_by_tool: BTreeMap<String, u8>,
     /// Which of the texts so far are a model's.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub model_parts: Vec<usize>,

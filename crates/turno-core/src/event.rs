@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{CallId, ConfirmationId, ModelOutcome, RequestId, Timestamp, ToolOutcome, TurnId};
+use crate::{CallId, ConfirmationId, ModelAnswer, ModelOutcome, RequestId, Timestamp, ToolOutcome, TurnId};
 
 /// One thing that happened, at a time.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -65,6 +65,23 @@ impl EventKind {
         match self {
             Self::TurnArrived(turn) => Some(turn),
             Self::ToolFinished { .. }
+            | Self::ModelAnswered { .. }
+            | Self::Expired { .. }
+            | Self::Interrupted { .. }
+            | Self::Delivered { .. }
+            | Self::Closed { .. } => None,
+        }
+    }
+
+    /// What a model answered, where one did.
+    pub fn as_model_answer(&self) -> Option<&ModelAnswer> {
+        match self {
+            Self::ModelAnswered {
+                outcome: ModelOutcome::Answered { answer, .. },
+                ..
+            } => Some(answer),
+            Self::TurnArrived(_)
+            | Self::ToolFinished { .. }
             | Self::ModelAnswered { .. }
             | Self::Expired { .. }
             | Self::Interrupted { .. }

@@ -135,9 +135,10 @@ impl Assistant {
     /// still be called in this turn: what was called before stands in the messages.
     pub fn model_tools(&self, conversation: &Conversation, agent: &AgentNode) -> Vec<ModelTool> {
         let branch = conversation.branch.as_deref();
+        let caller = self.calling_agent(conversation);
         let known = agent.tools.iter().filter_map(|name| self.tool(name));
         known
-            .filter(|spec| self.settings.enables(spec, None, branch).is_ok())
+            .filter(|spec| self.settings.enables(spec, caller, branch).is_ok())
             .map(|spec| ModelTool {
                 name: spec.name.clone(),
                 description: spec.description.clone(),

@@ -48,6 +48,8 @@ pub(crate) struct AgentFile {
     /// Prices and codes that no tool gave are not said.
     #[serde(default)]
     pub(crate) grounded: bool,
+    /// The agent that calls the tools, by its id in the business's file; none: the one that serves the conversation.
+    pub(crate) agent: Option<Name>,
     /// The escalate node for when it calls `transfer_to_human`.
     pub(crate) person: Option<Name>,
     /// Where to go when no model answers.
@@ -61,6 +63,7 @@ impl Builder<'_> {
             let Some(signature) = self.tool(tool, &tool.place) else {
                 continue;
             };
+            self.allowed(tool, &tool.place, file.agent.as_ref());
             let effect = self.effects.entry(node.value.clone()).or_default();
             effect.fills.extend(signature.parameters.iter().cloned());
             if !signature.destructive {
@@ -116,6 +119,7 @@ impl Builder<'_> {
                 .within_range("calls", file.calls.as_ref(), 1..=CALLS_MAX, "1 to 5")
                 .unwrap_or(CALLS_MAX),
             grounded: file.grounded,
+            agent: file.agent.as_ref().map(|agent| agent.value.clone()),
             person: self.arrow_if_any(node, "person", file.person.as_ref()),
             failed: self.arrow(node, "failed", &file.failed),
         }
@@ -176,14 +180,20 @@ impl Builder<'_> {
                 if nodes.contains_key(asking) {
                     continue;
                 }
-                for (name, kind) in self.asking_and_calling(&agent, tool, asking) {
+                for (name, kind) in self.asking_and_calling(&agent, &node, tool, asking) {
                     nodes.insert(name.clone(), Node { name, line, kind });
                 }
             }
         }
     }
 
-    fn asking_and_calling(&mut self, agent: &str, tool: &str, asking: &str) -> [(String, NodeKind); 2] {
+    fn asking_and_calling(
+        &mut self,
+        agent: &str,
+        node: &AgentNode,
+        tool: &str,
+        asking: &str,
+    ) -> [(String, NodeKind); 2] {
         let calling = format!("{asking}/call");
         let confirm = Confirm {
             tool: Some(tool.to_owned()),
@@ -198,6 +208,7 @@ impl Builder<'_> {
         };
         let call = ToolNode {
             tool: tool.to_owned(),
+            agent: node.agent.clone(),
             parameters: BTreeMap::new(),
             read: Vec::new(),
             set: BTreeMap::new(),

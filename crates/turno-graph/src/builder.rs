@@ -136,7 +136,13 @@ impl<'a> Builder<'a> {
         if let Some(signature) = catalog.tools.get(name) {
             return Some(signature);
         }
-        let kind = if catalog.tools_not_enabled.contains(name) {
+        let kind = if let Some(refusal) = catalog.tools_refused.get(name) {
+            FaultKind::ToolRefused {
+                name: name.to_owned(),
+                why: refusal.why.clone(),
+                cure: refusal.cure.clone(),
+            }
+        } else if catalog.tools_not_enabled.contains(name) {
             FaultKind::ToolNotEnabled {
                 name: name.to_owned(),
                 assistant_type: catalog.assistant_type.clone(),

@@ -9,6 +9,12 @@ pub struct Catalog {
     pub tools: BTreeMap<String, ToolSignature>,
     /// Tools that exist but that the assistant type may not call: naming one gets a fault of its own.
     pub tools_not_enabled: BTreeSet<String>,
+    /// Tools that exist and may not be called for another reason.
+    pub tools_refused: BTreeMap<String, Refusal>,
+    /// The tenant's agents, each with the tools that it may call; none at all: whoever calls may call all.
+    pub agents: BTreeMap<String, BTreeSet<String>>,
+    /// The agents that the graph runs as, where a node names none: each must be allowed what the graph calls.
+    pub serving_agents: BTreeSet<String>,
     /// The assistant type, for messages.
     pub assistant_type: String,
     /// Template filters beside minijinja's own.
@@ -17,6 +23,15 @@ pub struct Catalog {
     pub globals: BTreeSet<String>,
     /// Languages that each text must have: `es`, `en`.
     pub languages: BTreeSet<String>,
+}
+
+/// Why a tool may not be called, in the words of a message.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Refusal {
+    /// Why not: "it is switched off".
+    pub why: String,
+    /// What to do about it.
+    pub cure: String,
 }
 
 /// What a graph needs to know of a tool.

@@ -183,6 +183,7 @@ impl Builder<'_> {
 
     fn tool_node(&mut self, node: &Name, file: &ToolFile) -> ToolNode {
         if let Some(signature) = self.tool(&file.tool, &file.tool.place) {
+            self.allowed(&file.tool, &file.tool.place, file.agent.as_ref());
             for name in file.parameters.keys().chain(&file.read) {
                 self.parameter(name, &file.tool, signature);
             }
@@ -208,6 +209,7 @@ impl Builder<'_> {
         self.check_ways_out(node, file);
         ToolNode {
             tool: file.tool.value.clone(),
+            agent: file.agent.as_ref().map(|agent| agent.value.clone()),
             parameters: self.expressions(node, "parameters", &file.parameters, true),
             read: file.read.iter().map(|name| name.value.clone()).collect(),
             set: self.expressions(node, "set", &file.set, false),
@@ -310,11 +312,11 @@ impl Builder<'_> {
             Some(tool) => (tool.value.clone(), tool.place.clone()),
             None => ("transfer_to_human".to_owned(), node.place.clone()),
         };
-        if self
-            .tool(&tool, &place)
-            .is_some_and(|signature| signature.destructive)
-        {
-            self.fault(FaultKind::EscalateDestructive { tool: tool.clone() }, &place);
+        if let Some(signature) = self.tool(&tool, &place) {
+            self.allowed(&tool, &place, None);
+            if signature.destructive {
+                self.fault(FaultKind::EscalateDestructive { tool: tool.clone() }, &place);
+            }
         }
         let effect = self.effects.entry(node.value.clone()).or_default();
         effect.fills.extend(["result".to_owned(), "results".to_owned()]);

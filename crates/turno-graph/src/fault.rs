@@ -31,6 +31,12 @@ pub enum FaultKind {
     UnknownTool { name: String, nearest: Option<String> },
     #[error("the tool `{name}` is not enabled for the assistant type `{assistant_type}`")]
     ToolNotEnabled { name: String, assistant_type: String },
+    #[error("the tool `{name}` may not be called: {why}")]
+    ToolRefused { name: String, why: String, cure: String },
+    #[error("the agent `{agent}` may not call `{tool}`")]
+    ToolNotAllowed { tool: String, agent: String },
+    #[error("there is no agent `{name}`")]
+    UnknownAgent { name: String, nearest: Option<String> },
     #[error("`{name}` is not a slot: {owner}")]
     UnknownSlot {
         name: String,
@@ -122,6 +128,9 @@ impl FaultKind {
             Self::UnknownStart { .. } => "unknown_start",
             Self::UnknownTool { .. } => "unknown_tool",
             Self::ToolNotEnabled { .. } => "tool_not_enabled",
+            Self::ToolRefused { .. } => "tool_refused",
+            Self::ToolNotAllowed { .. } => "tool_not_allowed",
+            Self::UnknownAgent { .. } => "unknown_agent",
             Self::UnknownSlot { .. } => "unknown_slot",
             Self::UnknownFilter { .. } => "unknown_filter",
             Self::UnknownTest { .. } => "unknown_test",
@@ -169,12 +178,17 @@ impl FaultKind {
             | Self::UnknownFilter { nearest, .. }
             | Self::UnknownTest { nearest, .. }
             | Self::UnknownButton { nearest, .. }
+            | Self::UnknownAgent { nearest, .. }
             | Self::NeverFilled { nearest, .. } => match nearest {
                 Some(name) => format!("did you mean `{name}`?"),
                 None => self.cure_without_a_name().to_owned(),
             },
             Self::ToolNotEnabled { name, assistant_type } => {
                 format!("enable `{name}` for `{assistant_type}`, or take another tool")
+            }
+            Self::ToolRefused { cure, .. } => cure.clone(),
+            Self::ToolNotAllowed { tool, agent } => {
+                format!("add `{tool}` to `allowed_tools` of `{agent}`, or name an agent that may call it")
             }
             Self::MissingLanguage { language } => format!("add `{language} = \"...\"` beside the others"),
             Self::MissingPatterns { language, .. } => {
@@ -234,6 +248,8 @@ impl FaultKind {
             Self::UnknownStart { .. } => "name a node that exists, usually the router",
             Self::UnknownTool { .. } => "name a built-in tool, or one of the tenant's own",
             Self::ToolNotEnabled { .. } => "enable it, or take another tool",
+            Self::ToolRefused { .. } | Self::ToolNotAllowed { .. } => "allow it, or take another tool",
+            Self::UnknownAgent { .. } => "name one of the [[agents]] of the business's file",
             Self::UnknownSlot { .. } => "name a parameter of the tool",
             Self::UnknownFilter { .. } | Self::UnknownTest { .. } => "take a known one, or leave it out",
             Self::TemplateSyntax { .. } => "variables stand in {{ }}, conditions in {% if %} ... {% endif %}",

@@ -256,6 +256,8 @@ pub(crate) struct ChoiceFile {
 pub(crate) struct ToolFile {
     /// The tool.
     pub(crate) tool: Name,
+    /// The agent that calls it, by its id in the business's file; none: the one that serves the conversation.
+    pub(crate) agent: Option<Name>,
     /// Parameter to expression. Where not given: the slot of the same name.
     #[serde(default)]
     pub(crate) parameters: Expressions,

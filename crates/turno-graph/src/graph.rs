@@ -275,6 +275,8 @@ pub struct Edge {
 pub struct ToolNode {
     /// The tool.
     pub tool: String,
+    /// The agent that calls it; none: the one that serves the conversation.
+    pub agent: Option<String>,
     /// Parameter to expression. A parameter that is not here takes the slot of its own name, where there is one.
     /// For a destructive tool the parameters are those that were confirmed, and this is empty.
     pub parameters: BTreeMap<String, TemplateId>,
@@ -362,6 +364,8 @@ pub struct AgentNode {
     pub calls: u8,
     /// Prices and codes that no tool gave are not said.
     pub grounded: bool,
+    /// The agent of the business's that calls the tools; none: the one that serves the conversation.
+    pub agent: Option<String>,
     /// The escalate node for a call of `transfer_to_human`.
     pub person: Option<String>,
     /// Where to go when no model answers: the rules.

@@ -7,6 +7,7 @@
 //! This crate knows no tool, no language and no clock: what exists around a graph comes in as a [`Catalog`].
 
 mod agent;
+mod agents;
 mod builder;
 mod catalog;
 mod compile;
@@ -27,7 +28,7 @@ mod placed;
 mod read;
 mod template;
 
-pub use catalog::{Catalog, ToolSignature};
+pub use catalog::{Catalog, Refusal, ToolSignature};
 pub use compile::compile;
 pub use duration::parse_duration_ms;
 pub use excerpt::show_fault;
@@ -40,6 +41,8 @@ pub use graph::{
 };
 pub use nearest::nearest;
 
+#[cfg(test)]
+mod agents_tests;
 #[cfg(test)]
 mod tests;
 

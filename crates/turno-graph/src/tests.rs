@@ -90,6 +90,7 @@ pub(crate) fn catalog() -> Catalog {
         filters: words("people day at_hour hour code money minutes dishes named"),
         globals: words("business caller result results later"),
         languages: words("es"),
+        ..Catalog::default()
     }
 }
 

@@ -321,8 +321,17 @@ impl Actor {
     }
 
     async fn commit(&mut self, batch: Batch, state: State) -> Result<(), WorkError> {
+        let of_models = batch
+            .writes
+            .iter()
+            .filter(|write| keys::model_use_in(&write.key).is_some());
+        let spent = Batch {
+            writes: of_models.cloned().collect(),
+            ..Batch::default()
+        };
         match self.shared.store.commit(batch).await {
             Ok(()) => {
+                self.shared.budgets.committed(&spent);
                 self.state = Some(state);
                 self.known = None;
                 Ok(())

@@ -3,7 +3,7 @@
 //! would do twice.
 
 use std::{
-    collections::HashMap,
+    collections::{BTreeMap, HashMap},
     panic::AssertUnwindSafe,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
@@ -20,12 +20,13 @@ use turno_core::{
 };
 
 use crate::{
-    Link, Outgoing, OutgoingBody, Refused,
+    BudgetError, BudgetLimits, Link, Outgoing, OutgoingBody, Refused,
     codec::{decode, encode},
     conversations::Shared,
     keys,
     mail::Mail,
     port::{Model, Store, StoreError, ToolContext},
+    usage::usage_day,
 };
 
 /// Rows that are read at a time at the start.
@@ -36,6 +37,28 @@ const BUSY: Duration = Duration::from_millis(250);
 
 /// A model has so much longer than its budget before it is given up, in milliseconds: it keeps its time itself.
 const GRACE_MS: u64 = 1_000;
+
+/// Who answers what is asked of a language model, and what that may cost.
+#[derive(Clone)]
+pub struct LanguageModels {
+    /// Who answers.
+    pub model: Arc<dyn Model>,
+    /// What every business may spend.
+    pub budget: BudgetLimits,
+    /// What one may spend instead, by its id.
+    pub budgets: BTreeMap<String, BudgetLimits>,
+}
+
+impl LanguageModels {
+    /// A model that may cost what it likes.
+    pub fn without_budget(model: Arc<dyn Model>) -> Self {
+        Self {
+            model,
+            budget: BudgetLimits::default(),
+            budgets: BTreeMap::new(),
+        }
+    }
+}
 
 /// Where no model is configured: every question fails, and the rules answer.
 #[derive(Debug, Clone, Copy, Default)]
@@ -187,10 +210,13 @@ async fn answer(
         tracing::error!(target: "turno::model", conversation = %conversation.key, fault, "a question to a model is not whole");
         return ModelOutcome::Failed(ModelFailure::new(ModelFailureKind::Refused, fault));
     }
+    if let Err(failure) = within_budget(shared, assistant, conversation).await {
+        return ModelOutcome::Failed(failure);
+    }
     let mut speaker = Speaker::new(assistant, conversation, link);
     let limit = Duration::from_millis(request.budget_ms.saturating_add(GRACE_MS));
     let mut words = |words: &str| speaker.take(words);
-    let asking = AssertUnwindSafe(shared.model.answer(&request, &mut words)).catch_unwind();
+    let asking = AssertUnwindSafe(shared.models.model.answer(&request, &mut words)).catch_unwind();
     let failure = match timeout(limit, asking).await {
         Ok(Ok(Ok(answer))) => {
             let read = |call| shared.registry.read_arguments(assistant, conversation, call);
@@ -211,6 +237,32 @@ async fn answer(
     // What was held back was not heard.
     let said = speaker.spoken();
     ModelOutcome::Failed(ModelFailure { said, ..failure })
+}
+
+async fn within_budget(
+    shared: &Shared,
+    assistant: &Assistant,
+    conversation: &Conversation,
+) -> Result<(), ModelFailure> {
+    let key = &conversation.key;
+    let own = shared.models.budgets.get(&key.tenant);
+    let limits = *own.unwrap_or(&shared.models.budget);
+    let day = usage_day(conversation.latest_at, &assistant.settings().time_zone);
+    let store = shared.store.as_ref();
+    let admitted = shared
+        .budgets
+        .admit(store, key, conversation.run, day, limits)
+        .await;
+    admitted.map_err(|error| match error {
+        BudgetError::Spent(failure) => {
+            tracing::warn!(target: "turno::model", conversation = %key, message = failure.message, "the rules answer");
+            failure
+        }
+        BudgetError::Read(error) => ModelFailure::new(
+            ModelFailureKind::OverBudget,
+            format!("what was spent cannot be read: {error}"),
+        ),
+    })
 }
 
 /// Gives a gateway the words that may be spoken already, a sentence at a time.
@@ -343,7 +395,7 @@ impl crate::ToolRegistry {
             parameters,
             grant: None,
         };
-        let context = ToolContext::of_call(conversation, &asked);
+        let context = ToolContext::of_call(assistant, conversation, &asked);
         let parameters = self.parameters(Some(assistant), &context, &asked);
         match self.validate(&conversation.key.tenant, &call.tool, &parameters) {
             Ok(()) => Arguments::Valid(parameters),

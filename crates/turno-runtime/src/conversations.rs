@@ -3,6 +3,7 @@
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
 };
 
 use tokio::sync::{Notify, mpsc};
@@ -13,15 +14,19 @@ use tokio_util::{
 use turno_core::{Assistant, Conversation, ConversationKey, Timestamp};
 
 use crate::{
-    Assistants, ConversationsOptions, Delivery, Link, NoModel, Refused, ToolRegistry,
+    Assistants, Budgets, ConversationsOptions, Delivery, LanguageModels, Link, NoModel, Refused,
+    ToolRegistry,
     actor::Actor,
     asks::{self, Asks},
     mail::Mail,
     owed::{self, OwedCall, Owner},
-    port::{Clock, Model, Store, StoreError},
+    port::{Clock, Store, StoreError},
     timers::{Timers, TimersHandle},
     turnstile::Turnstiles,
 };
+
+/// What another daemon on the same store spent on models is seen after this at the latest.
+const SPENDING_READ_AGAIN_AFTER: Duration = Duration::from_secs(30);
 
 /// The service: one actor for each live conversation.
 #[derive(Debug)]
@@ -45,7 +50,9 @@ pub(crate) struct Shared {
     pub(crate) timers: TimersHandle,
     pub(crate) turnstiles: Turnstiles,
     /// Who answers what is asked of a language model.
-    pub(crate) model: Arc<dyn Model>,
+    pub(crate) models: LanguageModels,
+    /// What was spent on them today.
+    pub(crate) budgets: Budgets,
     /// What is asked just now.
     pub(crate) asks: Asks,
     /// Tells this daemon's connections from an earlier one's.
@@ -70,20 +77,21 @@ impl Conversations {
         registry: Arc<ToolRegistry>,
         clock: Arc<dyn Clock>,
     ) -> Result<ConversationsHandle, StoreError> {
-        Self::start_with_model(options, store, assistants, registry, clock, Arc::new(NoModel)).await
+        let nobody = LanguageModels::without_budget(Arc::new(NoModel));
+        Self::start_with_models(options, store, assistants, registry, clock, nobody).await
     }
 
-    /// The same, with a language model for the graphs that want one.
+    /// The same, with language models for the graphs that want one.
     ///
     /// # Errors
     /// Where the store cannot be read.
-    pub async fn start_with_model(
+    pub async fn start_with_models(
         options: ConversationsOptions,
         store: Arc<dyn Store>,
         assistants: Assistants,
         registry: Arc<ToolRegistry>,
         clock: Arc<dyn Clock>,
-        model: Arc<dyn Model>,
+        models: LanguageModels,
     ) -> Result<ConversationsHandle, StoreError> {
         let timers = Timers::load(store.as_ref()).await?;
         let left_over = owed::left_over(store.as_ref()).await?;
@@ -98,7 +106,8 @@ impl Conversations {
             clock,
             timers: timers.handle(),
             turnstiles: Turnstiles::default(),
-            model,
+            models,
+            budgets: Budgets::new(SPENDING_READ_AGAIN_AFTER),
             asks: Asks::default(),
             stopping: stopping.clone(),
             news: Arc::default(),

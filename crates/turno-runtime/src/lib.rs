@@ -34,7 +34,7 @@ mod usage;
 mod verify;
 mod work;
 
-pub use asks::NoModel;
+pub use asks::{LanguageModels, NoModel};
 pub use assistants::Assistants;
 pub use budget::{BudgetError, BudgetLimits, Budgets};
 pub use codec::{CodecError, RECORD_DEPTH_MAX};

@@ -10,7 +10,7 @@ use turno_core::{
 };
 
 use crate::{
-    Link, Outgoing, OutgoingBody,
+    Link, Outgoing, OutgoingBody, ReadError,
     asks::open_question,
     batch::Finished,
     codec::{CodecError, Entry, LedgerRecord, forgotten_outcome},
@@ -21,6 +21,7 @@ use crate::{
     registry::Admitted,
     state::State,
     turnstile::Pass,
+    usage::{Used, usage_day, usage_rows},
 };
 
 /// What a gateway is told where the same turn may well fail again.
@@ -176,6 +177,27 @@ impl<'a> Work<'a> {
             }
             self.effects.extend(effects);
         }
+        self.note_usage().await
+    }
+
+    /// What was asked of models is counted in the commit that keeps the answers.
+    async fn note_usage(&mut self) -> Result<(), WorkError> {
+        let answers = self
+            .events
+            .iter()
+            .filter_map(|event| event.kind.as_model_answer());
+        let used: Vec<Used> = answers.map(Used::from).collect();
+        if used.is_empty() {
+            return Ok(());
+        }
+        let conversation = &self.state.checkpoint.conversation;
+        let day = usage_day(self.at, &self.assistant.settings().time_zone);
+        let store = self.shared.store.as_ref();
+        let rows = usage_rows(store, &conversation.key, conversation.run, day, &used).await;
+        self.tool_batch.append(rows.map_err(|error| match error {
+            ReadError::Store(error) => WorkError::Store(error),
+            ReadError::Record(error) => WorkError::Record(error),
+        })?);
         Ok(())
     }
 
@@ -208,11 +230,7 @@ impl<'a> Work<'a> {
     }
 
     fn context_of(&self, call: &ToolCall) -> ToolContext {
-        let mut context = ToolContext::of_call(&self.state.checkpoint.conversation, call);
-        context
-            .agent
-            .clone_from(&self.assistant.settings().tool_rules.default_agent);
-        context
+        ToolContext::of_call(self.assistant, &self.state.checkpoint.conversation, call)
     }
 
     fn step(&mut self, event: Event) -> Result<Vec<Effect>, WorkError> {

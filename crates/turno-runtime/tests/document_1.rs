@@ -135,6 +135,7 @@ impl Desk {
 
 fn context() -> ToolContext {
     ToolContext {
+        calls_before: 0,
         conversation: key("c-1"),
         branch: None,
         caller_phone: None,

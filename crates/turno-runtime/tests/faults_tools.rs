@@ -37,6 +37,7 @@ async fn outcomes(kitchen: &Kitchen, calls: &[ToolCall]) -> Vec<String> {
     let registry = ToolRegistry::new(kitchen.tools()).unwrap();
     let assistant = assistant(&registry.specs());
     let context = ToolContext {
+        calls_before: 0,
         conversation: key("c-1"),
         branch: None,
         caller_phone: None,

@@ -48,6 +48,7 @@ fn context() -> ToolContext {
         key: "key".to_owned(),
         turn: None,
         agent: None,
+        calls_before: 0,
         lines: Vec::new(),
     }
 }

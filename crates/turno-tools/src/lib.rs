@@ -40,9 +40,9 @@ pub use catalog::{
     read_products, read_staff, seed_shop,
 };
 pub use config::{
-    Absence, BookingRules, Branch, CatalogFiles, Dish, Escalation, Fault, Faults, Kind, OrderRules, Plan,
-    RetentionTimes, Room, SalesTeam, Seating, Section, Service, Shift, Site, Staff, Table, Week, json_schema,
-    load_business,
+    Absence, BookingRules, Branch, CatalogFiles, Dish, Escalation, Fault, Faults, Kind, KnownTools,
+    OrderRules, Plan, RetentionTimes, Room, SalesTeam, Seating, Section, Service, Shift, Site, Staff, Table,
+    Week, check_tool_names, json_schema, load_business,
 };
 pub use look::{BookingRow, OrderRow, Row, read_row};
 pub use sweep::sweep_business;

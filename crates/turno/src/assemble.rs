@@ -6,14 +6,17 @@ use std::{
     sync::Arc,
 };
 
-use turno_core::{Assistant, ToolSpec, catalog};
-use turno_runtime::{Sink, ToolRegistry};
-use turno_tools::{Business, Businesses, Stock, load_business, read_orders, read_products};
+use turno_core::{Assistant, catalog};
+use turno_graph::Refusal;
+use turno_runtime::{LanguageModels, Sink, ToolRegistry};
+use turno_tools::{
+    Business, Businesses, KnownTools, Stock, check_tool_names, load_business, read_orders, read_products,
+};
 
 use crate::{
     config::{DaemonConfig, TenantConfig},
     failure::Failure,
-    notices,
+    model_set, notices,
     tool_set::ToolSet,
 };
 
@@ -23,8 +26,12 @@ pub(crate) struct Assembly {
     registry: Arc<ToolRegistry>,
     pub(crate) assistants: BTreeMap<String, Arc<Assistant>>,
     pub(crate) tools: ToolSet,
+    /// Who answers what graphs ask of language models.
+    pub(crate) models: LanguageModels,
     /// Where the team's notices go.
     pub(crate) sinks: Vec<Arc<dyn Sink>>,
+    /// What is no fault and the operator should know: tools that agents may call and that are not there.
+    pub(crate) notes: Vec<String>,
 }
 
 impl Assembly {
@@ -50,13 +57,17 @@ pub(crate) fn assemble(config: &DaemonConfig) -> Result<Assembly, Failure> {
     let tools = ToolSet::load(config, &served, &mut faults);
     let registry = tools.registry().map_err(|error| faults.add(&error, 1)).ok();
     let sinks = notices::load(config, tools.means.as_ref(), &mut faults);
+    let models = model_set::load(config, tools.means.as_ref(), &mut faults);
     let mut assistants = BTreeMap::new();
+    let mut notes = Vec::new();
     for (business, tenant) in businesses.iter().zip(&config.tenants) {
         let (Some(business), Some(registry)) = (business, &registry) else {
             continue;
         };
         let specs = registry.specs_for(&business.id);
-        if let Some(assistant) = load_assistant(business, &tenant.graph, &specs, &mut faults) {
+        let known = tools.known(&specs);
+        notes.extend(check_tools_of(&tenant.file, &known, &mut faults));
+        if let Some(assistant) = load_assistant(business, &tenant.graph, &known, &mut faults) {
             assistants.insert(business.id.clone(), Arc::new(assistant));
         }
     }
@@ -67,7 +78,9 @@ pub(crate) fn assemble(config: &DaemonConfig) -> Result<Assembly, Failure> {
         registry: Arc::new(registry),
         assistants,
         tools,
+        models,
         sinks,
+        notes,
     })
 }
 
@@ -75,16 +88,41 @@ pub(crate) fn assemble(config: &DaemonConfig) -> Result<Assembly, Failure> {
 pub(crate) fn load_assistant(
     business: &Business,
     graph: &Path,
-    specs: &[ToolSpec],
+    known: &KnownTools<'_>,
     faults: &mut FaultList,
 ) -> Option<Assistant> {
     let source = faults.read(graph)?;
     let settings = business.settings();
-    let compiled = turno_graph::compile(&graph.display().to_string(), &source, &catalog(&settings, specs));
+    let mut catalog = catalog(&settings, known.specs);
+    catalog.tools_refused.extend(known.absent.iter().map(refused));
+    let compiled = turno_graph::compile(&graph.display().to_string(), &source, &catalog);
     let graph = compiled.map_err(|found| faults.add(&found, found.len())).ok()?;
-    Assistant::new(settings, specs, graph)
+    Assistant::new(settings, known.specs, graph)
         .map_err(|fault| faults.add(&fault, 1))
         .ok()
+}
+
+/// Checks the names of tools in a tenant file, and gives what is to be noted.
+pub(crate) fn check_tools_of(file: &Path, known: &KnownTools<'_>, faults: &mut FaultList) -> Vec<String> {
+    let Some(source) = faults.read(file) else {
+        return Vec::new();
+    };
+    check_tool_names(&file.display().to_string(), &source, known).unwrap_or_else(|found| {
+        faults.add(&found, found.0.len());
+        Vec::new()
+    })
+}
+
+/// Why a tool is not there has its cure behind a colon.
+fn refused((name, why): (&String, &String)) -> (String, Refusal) {
+    let (why, cure) = why
+        .split_once(": ")
+        .unwrap_or((why, "`turno tools list` tells more"));
+    let refusal = Refusal {
+        why: why.to_owned(),
+        cure: cure.to_owned(),
+    };
+    (name.clone(), refusal)
 }
 
 /// Reads one tenant file.

@@ -5,13 +5,13 @@ use std::{
     process::ExitCode,
 };
 
-use turno_core::ToolSpec;
+use turno_core::{ToolRules, ToolSpec};
 use turno_runtime::ToolRegistry;
 use turno_tools::{Business, Businesses};
 
 use crate::{
     args::CheckOptions,
-    assemble::{FaultList, assemble, load_assistant, load_tenant},
+    assemble::{FaultList, assemble, check_tools_of, load_assistant, load_tenant},
     config::DaemonConfig,
     custom_tools,
     failure::Failure,
@@ -30,21 +30,35 @@ pub(crate) fn run(options: &CheckOptions) -> Result<ExitCode, Failure> {
         return Ok(print_json(&outcome));
     }
     let checked = outcome?;
-    for line in checked {
-        println_line(&line);
+    for file in checked.files {
+        println_line(&format!("ok  {file}"));
+    }
+    for note in checked.notes {
+        println_line(&format!("note {note}"));
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn check_all(config: &DaemonConfig) -> Result<Vec<String>, Failure> {
-    assemble(config)?;
-    let pairs = config.tenants.iter();
-    Ok(pairs
-        .map(|tenant| format!("ok  {} with {}", tenant.file.display(), tenant.graph.display()))
-        .collect())
+/// What nothing is wrong with.
+#[derive(Default)]
+struct Checked {
+    files: Vec<String>,
+    /// What is no fault and the operator should know.
+    notes: Vec<String>,
 }
 
-fn check_paths(config: &DaemonConfig, paths: &[PathBuf]) -> Result<Vec<String>, Failure> {
+fn check_all(config: &DaemonConfig) -> Result<Checked, Failure> {
+    let assembly = assemble(config)?;
+    let pairs = config.tenants.iter();
+    Ok(Checked {
+        files: pairs
+            .map(|tenant| format!("{} with {}", tenant.file.display(), tenant.graph.display()))
+            .collect(),
+        notes: assembly.notes,
+    })
+}
+
+fn check_paths(config: &DaemonConfig, paths: &[PathBuf]) -> Result<Checked, Failure> {
     let mut faults = FaultList::default();
     let mut silent = FaultList::default();
     let businesses: Vec<Option<Business>> = config
@@ -57,7 +71,7 @@ fn check_paths(config: &DaemonConfig, paths: &[PathBuf]) -> Result<Vec<String>, 
     let registry = tools
         .registry()
         .map_err(|error| Failure::Told(error.to_string()))?;
-    let mut checked = Vec::new();
+    let mut checked = Checked::default();
     for file in toml_files(paths)? {
         let before = faults.len();
         let Some(source) = faults.read(&file) else {
@@ -65,7 +79,11 @@ fn check_paths(config: &DaemonConfig, paths: &[PathBuf]) -> Result<Vec<String>, 
         };
         match kind_of(&source) {
             FileKind::Tenant => {
-                load_tenant(&file, &mut faults);
+                if let Some(business) = load_tenant(&file, &mut faults) {
+                    let specs = registry.specs_for(&business.id);
+                    let notes = check_tools_of(&file, &tools.known(&specs), &mut faults);
+                    checked.notes.extend(notes);
+                }
             }
             FileKind::Config => {
                 if let Err(failure) = DaemonConfig::load(&file) {
@@ -75,10 +93,10 @@ fn check_paths(config: &DaemonConfig, paths: &[PathBuf]) -> Result<Vec<String>, 
             FileKind::Tools => {
                 custom_tools::load_file(&file, source, &served, &tools, &mut faults);
             }
-            FileKind::Graph => check_graph(config, &file, &businesses, &registry, &mut faults),
+            FileKind::Graph => check_graph(config, &file, &businesses, (&registry, &tools), &mut faults),
         }
         if faults.len() == before {
-            checked.push(format!("ok  {}", file.display()));
+            checked.files.push(file.display().to_string());
         }
     }
     faults.into_result()?;
@@ -90,7 +108,7 @@ fn check_graph(
     config: &DaemonConfig,
     file: &Path,
     businesses: &[Option<Business>],
-    registry: &ToolRegistry,
+    (registry, tools): (&ToolRegistry, &ToolSet),
     faults: &mut FaultList,
 ) {
     let same = |path: &Path| {
@@ -102,9 +120,12 @@ fn check_graph(
         .filter(|(_, tenant)| same(&tenant.graph));
     let users: Vec<&Business> = users.filter_map(|(business, _)| business.as_ref()).collect();
     for business in &users {
-        load_assistant(business, file, &registry.specs_for(&business.id), faults);
+        let specs = registry.specs_for(&business.id);
+        load_assistant(business, file, &tools.known(&specs), faults);
     }
     if let (true, Some(business)) = (users.is_empty(), businesses.iter().flatten().next()) {
+        let mut anybody = business.clone();
+        anybody.tool_rules = ToolRules::default();
         let open: Vec<ToolSpec> = registry
             .specs()
             .into_iter()
@@ -113,7 +134,7 @@ fn check_graph(
                 ..spec
             })
             .collect();
-        load_assistant(business, file, &open, faults);
+        load_assistant(&anybody, file, &tools.known(&open), faults);
     }
 }
 
@@ -176,10 +197,10 @@ pub(crate) fn files_with_extension(paths: &[PathBuf], extension: &str) -> Result
     Ok(files)
 }
 
-fn print_json(outcome: &Result<Vec<String>, Failure>) -> ExitCode {
+fn print_json(outcome: &Result<Checked, Failure>) -> ExitCode {
     let (report, code) = match outcome {
         Ok(checked) => (
-            serde_json::json!({ "ok": true, "checked": checked.len(), "faults": [] }),
+            serde_json::json!({ "ok": true, "checked": checked.files.len(), "faults": [], "notes": checked.notes }),
             ExitCode::SUCCESS,
         ),
         Err(Failure::Faults { report, count }) => {

@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 use turno_tools::{RetentionTimes, outgoing::OutgoingOptions, outside::OutsideOptions, sinks::SinkOptions};
 
-use crate::failure::Failure;
+use crate::{failure::Failure, model_set::ModelsConfig};
 
 /// `config/turno.toml`. Paths are relative to the file's own folder.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
@@ -56,6 +56,9 @@ pub(crate) struct DaemonConfig {
     /// The tools that look outside, each with its table. Left out: it is not there.
     #[serde(default)]
     pub(crate) tools: OutsideOptions,
+    /// The language models that graphs may ask. Left out: there are none, and the rules answer.
+    #[serde(default)]
+    pub(crate) models: ModelsConfig,
     /// Where the team's notices go: hand-offs, `notify_team`, calls of which nobody knows what came.
     #[serde(default)]
     pub(crate) sinks: Vec<SinkOptions>,
@@ -163,6 +166,7 @@ impl DaemonConfig {
         config.tokens.as_mut().map(absolute);
         config.secrets.folder.as_mut().map(absolute);
         config.custom_tools.as_mut().map(absolute);
+        config.models.paths().for_each(absolute);
         if let Some(options) = &mut config.tools.read_file {
             absolute(&mut options.folder);
         }

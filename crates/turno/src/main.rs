@@ -15,6 +15,7 @@ mod eval;
 mod failure;
 mod import;
 mod means;
+mod model_set;
 mod notices;
 mod record;
 mod replay;

@@ -6,19 +6,20 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 use turno_models::{
-    ApiKey, Models, ModelsOptions, PriceList,
+    ApiKey,
     anthropic::{Anthropic, AnthropicOptions},
     cassette::{Player, Recorder, Timing},
+    chain::{Models, ModelsOptions},
     gemini::{Gemini, GeminiOptions},
     openai::{MaxTokensField, OpenAi, OpenAiOptions},
-    price::ModelPrice,
+    price::{ModelPrice, PriceList},
     provider::Provider,
     transport::{Network, NetworkOptions, Transport},
 };
-use turno_runtime::{BudgetLimits, NoModel, port::Model};
+use turno_runtime::{BudgetLimits, LanguageModels, NoModel, port::Model};
 use turno_tools::secret::Secrets;
 
-use crate::{assemble::FaultList, config::DaemonConfig, failure::Failure};
+use crate::{assemble::FaultList, config::DaemonConfig, failure::Failure, means::Means};
 
 /// `[models]`
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
@@ -102,45 +103,39 @@ impl ModelsConfig {
     }
 }
 
-/// What answers, and what may be spent.
-pub(crate) struct ModelSet {
-    pub(crate) model: Arc<dyn Model>,
-    /// What every business may spend.
-    pub(crate) budget: BudgetLimits,
-    /// What one may spend instead.
-    pub(crate) budgets: BTreeMap<String, BudgetLimits>,
+/// Loads them, and checks what can be checked without asking anybody.
+pub(crate) fn load(config: &DaemonConfig, means: Option<&Means>, faults: &mut FaultList) -> LanguageModels {
+    let models = &config.models;
+    let budget = limits(&models.budget, "models.budget", faults);
+    let mut budgets = BTreeMap::new();
+    for (tenant, own) in &models.budgets {
+        let whose = format!("models.budgets.{tenant}");
+        budgets.insert(tenant.clone(), limits(own, &whose, faults));
+    }
+    let model = means.map(|means| load_models(models, &means.secrets));
+    let model = match model {
+        Some(Ok(model)) => model,
+        Some(Err(failure)) => {
+            faults.add(&failure, 1);
+            Arc::new(NoModel)
+        }
+        None => Arc::new(NoModel),
+    };
+    LanguageModels {
+        model,
+        budget,
+        budgets,
+    }
 }
 
-impl ModelSet {
-    /// Loads them, and checks what can be checked without asking anybody.
-    pub(crate) fn load(config: &DaemonConfig, secrets: &Secrets, faults: &mut FaultList) -> Self {
-        let models = &config.models;
-        let limits = |budget: &BudgetConfig, whose: &str, faults: &mut FaultList| BudgetLimits {
-            day_micros: micros(budget.day_dollars, &format!("{whose}.day_dollars"), faults),
-            conversation_micros: micros(
-                budget.conversation_dollars,
-                &format!("{whose}.conversation_dollars"),
-                faults,
-            ),
-        };
-        let budget = limits(&models.budget, "models.budget", faults);
-        let mut budgets = BTreeMap::new();
-        for (tenant, budget) in &models.budgets {
-            let whose = format!("models.budgets.{tenant}");
-            budgets.insert(tenant.clone(), limits(budget, &whose, faults));
-        }
-        let model = match load_models(models, secrets) {
-            Ok(model) => model,
-            Err(failure) => {
-                faults.add(&failure, 1);
-                Arc::new(NoModel)
-            }
-        };
-        Self {
-            model,
-            budget,
-            budgets,
-        }
+fn limits(budget: &BudgetConfig, whose: &str, faults: &mut FaultList) -> BudgetLimits {
+    BudgetLimits {
+        day_micros: micros(budget.day_dollars, &format!("{whose}.day_dollars"), faults),
+        conversation_micros: micros(
+            budget.conversation_dollars,
+            &format!("{whose}.conversation_dollars"),
+            faults,
+        ),
     }
 }
 

@@ -28,6 +28,9 @@ pub(crate) fn run(options: ServeOptions) -> Result<ExitCode, Failure> {
     let config = configured(&options)?;
     let assembly = assemble(&config)?;
     assembly.tools.warn();
+    for note in &assembly.notes {
+        tracing::warn!("{note}");
+    }
     let tokens = match &config.tokens {
         Some(path) => Tokens::read(path).map_err(|fault| Failure::Told(fault.to_string()))?,
         None => Tokens::default(),
@@ -67,12 +70,13 @@ async fn serve(
         CompactionRule::default(),
     )?);
     seed(store.as_ref(), assembly).await?;
-    let conversations = Conversations::start(
+    let conversations = Conversations::start_with_models(
         conversation_options(config),
         Arc::clone(&store) as Arc<dyn Store>,
         Assistants::new(assembly.assistants.clone()),
         assembly.registry(),
         Arc::new(SystemClock),
+        assembly.models.clone(),
     )
     .await?;
     let server = GatewayServer::bind(gateway_options(config, tokens), Arc::new(conversations.clone()))

@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
+use turno_core::ToolSpec;
 use turno_runtime::{
     Handler, Offer, RegistryError, ToolRegistry,
     port::{OutsideTool, Tool},
 };
 use turno_tools::{
-    Businesses, builtin_tools,
+    Businesses, KnownTools, builtin_tools,
     custom::CustomTool,
     outside::{OutsideTools, outside_tools},
 };
@@ -48,6 +49,22 @@ impl ToolSet {
     /// Those for everybody that act outside.
     pub(crate) fn acting(&self) -> &[Arc<dyn OutsideTool>] {
         &self.outside.outside
+    }
+
+    /// What files may name: the tools of a business, and those that are known and not there.
+    pub(crate) fn known<'a>(&self, specs: &'a [ToolSpec]) -> KnownTools<'a> {
+        let outside = self.outside.absent.iter();
+        let outside = outside.map(|absent| (absent.name.to_owned(), absent.why.clone()));
+        let idle = self.custom.iter().filter(|tool| !tool.is_active);
+        let idle = idle.map(|tool| {
+            let why = "its file says so: set `is_active = true` there".to_owned();
+            (tool.name.clone(), why)
+        });
+        let is_there = |name: &String| specs.iter().any(|spec| spec.name == *name);
+        KnownTools {
+            specs,
+            absent: outside.chain(idle).filter(|(name, _)| !is_there(name)).collect(),
+        }
     }
 
     /// The registry of all that are active.

@@ -108,7 +108,7 @@ fn a_running_daemon_takes_a_catalogue_and_the_next_question_finds_it() {
     assert_eq!(told(&import("orders", &orders, &data, &["--json"]))["added"], 1);
     assert_eq!(
         ask("t-5", "¿cómo va mi pedido PED-777?"),
-        "Su pedido PED-777 está listo para recoger."
+        "El pedido PED-777 está listo para recoger."
     );
     daemon.kill();
 

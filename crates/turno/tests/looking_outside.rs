@@ -188,6 +188,28 @@ fn two_pages_as_long_as_can_be_in_one_task_fail_no_conversation() {
 }
 
 #[test]
+fn a_turn_reads_no_more_pages_than_the_site_allows_and_the_next_one_may_again() {
+    let outside = Outside::start();
+    let (folder, config) = configured(&outside);
+    let tenant = folder.path().join("terraza.toml");
+    let bounded = std::fs::read_to_string(&tenant).unwrap().replace(
+        "allowed_paths = [\"/precios\"]",
+        "allowed_paths = [\"/precios\"]\nmax_iterations = 2",
+    );
+    std::fs::write(&tenant, bounded).unwrap();
+    let daemon = Daemon::start_with(&config, &folder.path().join("data"));
+    let mut gateway = daemon.connect();
+    assert_eq!(
+        gateway.say("c-1", "t-1", "dime todo")["text"],
+        "Ya consulté 2 páginas del sitio; no puedo consultar más por ahora."
+    );
+    gateway.say("c-1", "t-2", "dime los precios");
+    let asked = outside.asked.lock().unwrap().clone();
+    let pages = ["/precios/1", "/precios/2", "/precios"];
+    assert_eq!(asked, pages.map(|path| format!("GET {path} HTTP/1.1")));
+}
+
+#[test]
 fn a_graph_that_calls_what_is_not_configured_is_not_served() {
     let outside = Outside::start();
     let (_folder, config) = configured(&outside);

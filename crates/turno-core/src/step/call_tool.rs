@@ -79,6 +79,7 @@ impl Step<'_> {
                 self.say_phrase(phrases::trouble);
                 return self.give_up_task();
             }
+            *turn.calls_by_tool.entry(tool.to_owned()).or_default() += 1;
         }
         let call = CallId(format!(
             "{}-{}",

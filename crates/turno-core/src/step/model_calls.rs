@@ -72,10 +72,14 @@ impl Step<'_> {
             ));
         }
         let branch = self.conversation.branch.as_deref();
+        let caller = match agent.agent.as_deref() {
+            Some(caller) => Some(caller),
+            None => self.assistant.calling_agent(self.conversation),
+        };
         let is_there = agent.tools.contains(name)
             && self.assistant.tool(name).is_some_and(|spec| {
                 let settings = &self.assistant.settings;
-                settings.enables(spec, None, branch).is_ok()
+                settings.enables(spec, caller, branch).is_ok()
             });
         if !is_there {
             let known = agent.tools.join(", ");
@@ -139,6 +143,9 @@ impl Step<'_> {
             }
             let call = CallId(format!("{run}-{next_call}"));
             *next_call += 1;
+            if let Some(turn) = &mut conversation.turn {
+                *turn.calls_by_tool.entry(talked.call.tool.clone()).or_default() += 1;
+            }
             talked.made = Some(call.clone());
             effects.push(Effect::CallTool(ToolCall {
                 call,

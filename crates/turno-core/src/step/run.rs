@@ -1,5 +1,7 @@
 //! The life of a turn and of a run.
 
+use std::collections::BTreeMap;
+
 use turno_graph::NodeKind;
 use turno_language::text::fold;
 
@@ -56,6 +58,7 @@ impl Step<'_> {
             calls: 0,
             model_parts: Vec::new(),
             deed: None,
+            calls_by_tool: BTreeMap::new(),
         });
     }
 

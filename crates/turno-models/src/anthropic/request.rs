@@ -34,6 +34,9 @@ pub(super) fn body(options: &AnthropicOptions, model: &str, request: &ModelReque
     }
     if !request.tools.is_empty() {
         body["tools"] = request.tools.iter().map(tool).collect();
+        if !request.may_call {
+            body["tool_choice"] = json!({"type": "none"});
+        }
     }
     // A model that thinks takes no temperature.
     let thinks = options

@@ -121,6 +121,7 @@ fn request(models: &[&str], budget_ms: u64) -> ModelRequest {
             text: "hola".to_owned(),
         }],
         tools: Vec::new(),
+        may_call: true,
         response_format: ResponseFormat::Text,
         temperature: None,
         max_tokens: 100,

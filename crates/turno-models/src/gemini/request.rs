@@ -42,6 +42,9 @@ pub(super) fn body(options: &GeminiOptions, model: &str, request: &ModelRequest)
     if !request.tools.is_empty() {
         let declarations: Vec<Value> = request.tools.iter().map(tool).collect();
         body["tools"] = json!([{"functionDeclarations": declarations}]);
+        if !request.may_call {
+            body["toolConfig"] = json!({"functionCallingConfig": {"mode": "NONE"}});
+        }
     }
     body
 }

@@ -27,6 +27,9 @@ pub(super) fn body(options: &OpenAiOptions, model: &str, request: &ModelRequest)
     }
     if !request.tools.is_empty() {
         body["tools"] = request.tools.iter().map(tool).collect();
+        if !request.may_call {
+            body["tool_choice"] = "none".into();
+        }
     }
     if let Some(format) = response_format(options, &request.response_format) {
         body["response_format"] = format;

@@ -200,6 +200,7 @@ fn request(messages: &[ModelMessage]) -> ModelRequest {
         models: Vec::new(),
         messages: messages.to_vec(),
         tools: vec![tool("find"), tool("book")],
+        may_call: true,
         response_format: ResponseFormat::Text,
         temperature: None,
         max_tokens: 100,

@@ -102,6 +102,7 @@ pub fn request(messages: Vec<ModelMessage>) -> ModelRequest {
             description: "Books a table.".to_owned(),
             parameters: json!({"type": "object", "properties": {"day": {"type": "string"}}, "required": ["day"]}),
         }],
+        may_call: true,
         response_format: ResponseFormat::Text,
         temperature: Some(0.2),
         max_tokens: 300,

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use turno_core::{Conversation, ConversationKey, Language, Timestamp, ToolCall, ToolSpec, TurnId};
+use turno_core::{Assistant, Conversation, ConversationKey, Language, Timestamp, ToolCall, ToolSpec, TurnId};
 
 use super::{Batch, Store, StoreError};
 
@@ -91,6 +91,9 @@ pub struct ToolContext {
     /// The agent that calls, by its id in the tenant's file; none: the tenant has none.
     #[serde(default)]
     pub agent: Option<String>,
+    /// How often the turn has called the same tool before.
+    #[serde(default)]
+    pub calls_before: u8,
     /// For a hand-off: the latest lines of the conversation, (the user said it, text).
     #[serde(default)]
     pub lines: Vec<(bool, String)>,
@@ -98,7 +101,7 @@ pub struct ToolContext {
 
 impl ToolContext {
     /// The context of a call that a conversation makes now: at the time of its latest event.
-    pub fn of_call(conversation: &Conversation, call: &ToolCall) -> Self {
+    pub fn of_call(assistant: &Assistant, conversation: &Conversation, call: &ToolCall) -> Self {
         Self {
             conversation: conversation.key.clone(),
             branch: conversation.branch.clone(),
@@ -110,10 +113,18 @@ impl ToolContext {
                 None => format!("{}/{}", conversation.key, call.call.0),
             },
             turn: conversation.turn.as_ref().map(|turn| turn.turn.turn.clone()),
-            agent: None,
+            agent: assistant.calling_agent(conversation).map(str::to_owned),
+            calls_before: calls_before(conversation, &call.tool),
             lines: conversation.lines.iter().cloned().collect(),
         }
     }
+}
+
+/// The turn's own count has this call in it.
+fn calls_before(conversation: &Conversation, tool: &str) -> u8 {
+    let turn = conversation.turn.as_ref();
+    let calls = turn.and_then(|turn| turn.calls_by_tool.get(tool));
+    calls.map_or(0, |calls| calls.saturating_sub(1))
 }
 
 /// A call that is ready to be committed.

@@ -11,7 +11,7 @@ use std::{panic::AssertUnwindSafe, sync::Arc, time::Duration};
 use serde_json::{Map, Value};
 use tokio::time::timeout;
 use turno_core::{
-    Assistant, ToolCall, ToolFailure, ToolOutcome, ToolOverride, ToolSpec, json_bytes, shortened,
+    Assistant, Execution, ToolCall, ToolFailure, ToolOutcome, ToolOverride, ToolSpec, json_bytes, shortened,
 };
 
 pub use catalog::{Handler, Offer, RegistryError};
@@ -24,6 +24,9 @@ use crate::{
 
 /// No tool runs longer, whatever its spec says (document 1, RN-3).
 const TIMEOUT_MS_MAX: u64 = 30_000;
+
+/// No webhook runs longer, whatever an agent sets (document 1, RN-6).
+const WEBHOOK_MS_MAX: u64 = 10_000;
 
 /// The tools that there are, and what each tenant has called of late.
 pub struct ToolRegistry {
@@ -273,7 +276,11 @@ pub(crate) fn time_limit(spec: &ToolSpec, rules: Option<&ToolOverride>) -> Durat
     let wanted = rules
         .and_then(|rules| rules.timeout_ms)
         .unwrap_or(spec.timeout_ms);
-    Duration::from_millis(wanted.min(TIMEOUT_MS_MAX))
+    let most = match spec.execution {
+        Execution::Webhook => WEBHOOK_MS_MAX,
+        Execution::Internal | Execution::ApiCall => TIMEOUT_MS_MAX,
+    };
+    Duration::from_millis(wanted.min(most))
 }
 
 async fn run(

@@ -262,13 +262,13 @@ impl House {
         let assistant = Arc::new(assistant(&registry.specs()));
         let assistants = Assistants::new(BTreeMap::from([("small".to_owned(), Arc::clone(&assistant))]));
         let store = Arc::clone(&disk) as Arc<dyn Store>;
-        let handle = Conversations::start_with_model(
+        let handle = Conversations::start_with_models(
             options.clone(),
             store,
             assistants,
             registry,
             Arc::new(clock.clone()),
-            Arc::new(brain.clone()),
+            turno_runtime::LanguageModels::without_budget(Arc::new(brain.clone())),
         )
         .await
         .unwrap();

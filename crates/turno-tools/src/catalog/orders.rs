@@ -256,7 +256,8 @@ fn read_row(sheet: &mut Sheet<'_>, row: &Row, business: &Business) -> Option<Ord
         conversation: ConversationKey {
             tenant: business.id.clone(),
             channel: Channel::Web,
-            id: format!("order {number}"),
+            // No gateway's conversation has a control character in its id, so that none is taken for the order's own.
+            id: format!("\u{1}order {number}"),
         },
         number,
     })

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Map;
-use turno_core::{Agent, ToolOverride, ToolRules};
+use turno_core::{Agent, Channel, ToolOverride, ToolRules};
 
 use super::{
     fault::did_you_mean,
@@ -22,8 +22,12 @@ const TIMEOUT_MS_MAX: u64 = 30_000;
 pub(crate) struct ToolsFile {
     /// Tools that are switched off.
     pub(crate) disabled: Vec<String>,
-    /// The agent that the graph runs as; none: the first.
+    /// The agent that serves where the channel and the branch have none of their own; none: the first.
     pub(crate) default_agent: Option<String>,
+    /// The agents that serve a channel: `{ voice = "telefono" }`. A branch's own (`agent` of [[branches]]) comes before it, and
+    /// what a node of the graph names (`agent`) before both.
+    #[schemars(with = "BTreeMap<String, String>")]
+    pub(crate) agent_by_channel: BTreeMap<Channel, String>,
 }
 
 /// `[[agents]]`: one of the business's assistants.
@@ -64,7 +68,12 @@ pub(crate) struct OverrideFile {
 }
 
 /// Notes what is wrong.
-pub(super) fn check(reader: &mut Reader<'_>, tools: &ToolsFile, agents: &[(usize, AgentFile)]) {
+pub(super) fn check(
+    reader: &mut Reader<'_>,
+    tools: &ToolsFile,
+    agents: &[(usize, AgentFile)],
+    branches: &[(usize, Branch)],
+) {
     let mut seen = BTreeSet::new();
     for (index, agent) in agents {
         let at = [Step::Key("agents"), Step::Index(*index)];
@@ -110,14 +119,36 @@ pub(super) fn check(reader: &mut Reader<'_>, tools: &ToolsFile, agents: &[(usize
             }
         }
     }
-    if let Some(default) = &tools.default_agent
-        && !seen.contains(default.as_str())
-    {
-        let help = did_you_mean(default, seen.iter().copied())
-            .unwrap_or_else(|| "begin each agent with [[agents]]".to_owned());
-        let path = [Step::Key("tools"), Step::Key("default_agent")];
-        reader.fault_hint(&path, format!("there is no agent `{default}`"), Some(help));
+    let default = tools.default_agent.as_ref();
+    let key = Step::Key("default_agent");
+    check_names_agent(reader, &[Step::Key("tools"), key], default, &seen);
+    for (channel, agent) in &tools.agent_by_channel {
+        let path = [
+            Step::Key("tools"),
+            Step::Key("agent_by_channel"),
+            Step::Key(channel.name()),
+        ];
+        check_names_agent(reader, &path, Some(agent), &seen);
     }
+    for (index, branch) in branches {
+        let path = [Step::Key("branches"), Step::Index(*index), Step::Key("agent")];
+        check_names_agent(reader, &path, branch.agent.as_ref(), &seen);
+    }
+}
+
+/// An agent that is named is one of the file's.
+fn check_names_agent(
+    reader: &mut Reader<'_>,
+    path: &[Step<'_>],
+    named: Option<&String>,
+    known: &BTreeSet<&str>,
+) {
+    let Some(named) = named.filter(|named| !known.contains(named.as_str())) else {
+        return;
+    };
+    let help = did_you_mean(named, known.iter().copied())
+        .unwrap_or_else(|| "begin each agent with [[agents]]".to_owned());
+    reader.fault_hint(path, format!("there is no agent `{named}`"), Some(help));
 }
 
 /// What the core is told of it.
@@ -147,8 +178,14 @@ pub(super) fn rules(
         .iter()
         .filter(|(_, branch)| !branch.disabled_tools.is_empty())
         .map(|(_, branch)| (branch.id.clone(), branch.disabled_tools.iter().cloned().collect()));
+    let agent_by_branch = branches
+        .iter()
+        .filter_map(|(_, branch)| Some((branch.id.clone(), branch.agent.clone()?)))
+        .collect();
     ToolRules {
         default_agent: tools.default_agent.or(first),
+        agent_by_channel: tools.agent_by_channel,
+        agent_by_branch,
         disabled: tools.disabled.into_iter().collect(),
         disabled_at: disabled_at.collect(),
         agents: agents.into_iter().map(agent).collect(),

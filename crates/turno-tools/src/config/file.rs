@@ -109,6 +109,9 @@ pub struct Branch {
     /// Its own weekly hours, where they are not the business's.
     #[serde(default)]
     pub hours: Option<Week>,
+    /// The agent that serves who calls here; none: the channel's, or the default one.
+    #[serde(default)]
+    pub agent: Option<String>,
     /// Tools that are switched off here.
     #[serde(default)]
     pub disabled_tools: Vec<String>,

@@ -10,6 +10,7 @@ mod reader;
 mod restaurant;
 mod shop;
 mod site;
+mod tool_names;
 mod values;
 mod wording;
 
@@ -30,6 +31,7 @@ pub(crate) use reader::{Reader, Step};
 pub use restaurant::{Dish, OrderRules, Room, Section, Table};
 pub use shop::{CatalogFiles, SalesTeam};
 pub use site::Site;
+pub use tool_names::{KnownTools, check_tool_names};
 
 /// The keys of the file that hold tables.
 const TABLES: &[&str] = &[
@@ -66,7 +68,7 @@ pub fn load_business(file: &str, source: &str) -> Result<Business, Faults> {
     let parts = read(&mut reader);
     check::check(&mut reader, &parts);
     site::check(&mut reader, &parts);
-    agents::check(&mut reader, &parts.tools, &parts.agents);
+    agents::check(&mut reader, &parts.tools, &parts.agents, &parts.branches);
     shop::check_shop(&mut reader, &parts);
     let business = parts.into_business(first);
     match (reader.into_faults(), business) {

@@ -142,6 +142,9 @@ impl Tool for FetchPageContent {
                 .with("cure", "set `fetch_page_enabled = true` in the business's [site]")
                 .read_only());
         };
+        if u32::from(context.calls_before) >= site.max_iterations {
+            return Ok(too_many(&voice, site.max_iterations).read_only());
+        }
         let text = Parameters(parameters).required_text("path")?;
         let url = match page_url(site, text) {
             Ok(url) => url,
@@ -198,6 +201,27 @@ fn page_url(site: &Site, text: &str) -> Result<Url, PathFault> {
     } else {
         Err(PathFault::Address)
     }
+}
+
+/// The site's `max_iterations` is spent: whoever called, a graph or a model, is to go on with what it has.
+fn too_many(voice: &Voice<'_>, max: u32) -> Answer {
+    let [spanish, english] = match max {
+        1 => [
+            "Ya consulté una página del sitio; no puedo consultar otra por ahora.".to_owned(),
+            "I have looked at one page of the web site already; I can't look at another right now."
+                .to_owned(),
+        ],
+        _ => [
+            format!("Ya consulté {max} páginas del sitio; no puedo consultar más por ahora."),
+            format!("I have looked at {max} pages of the web site already; I can't look at more right now."),
+        ],
+    };
+    refused(voice, "too_many_pages", &spanish, &english)
+        .with("max_pages", max)
+        .with(
+            "cure",
+            "answer from the pages that were read, or ask the user; the next message of the user begins a new count",
+        )
 }
 
 fn not_allowed(voice: &Voice<'_>, fault: &PathFault) -> Answer {

@@ -83,6 +83,7 @@ pub(super) fn context(language: Language) -> ToolContext {
         key: "key-1".to_owned(),
         turn: None,
         agent: None,
+        calls_before: 0,
         lines: Vec::new(),
     }
 }

@@ -194,6 +194,7 @@ fn document_2_a_tool_touches_no_other_tenant() {
             key: "key".to_owned(),
             turn: None,
             agent: None,
+            calls_before: 0,
             lines: Vec::new(),
         };
         let parameters: Map<String, Value> = parameters.as_object().cloned().unwrap();

@@ -23,3 +23,4 @@ pub(crate) mod server;
 mod shop;
 mod shop_sheets;
 pub(crate) mod support;
+mod tool_names;

@@ -142,11 +142,73 @@ fn the_latest_order_of_the_caller_is_found() {
     assert_eq!(desk.call("get_order_status", json!({}))["order_number"], latest);
     desk.caller = None;
     insta::assert_snapshot!(desk.refusal("get_order_status", json!({})), @"needs_number: Para buscarlo necesito el número de su pedido.");
-    assert_eq!(
-        desk.call("get_order_status", json!({"customer_phone": ANA}))["order_number"],
-        latest
-    );
+    let said = json!({"customer_phone": ANA});
+    insta::assert_snapshot!(desk.message("get_order_status", said), @"El pedido más reciente con esos datos está confirmado; faltan unos 25 minutos.");
     desk.caller = Some(JUAN.to_owned());
     insta::assert_snapshot!(desk.refusal("get_order_status", json!({"customer_phone": ANA})), @"not_found: No encuentro un pedido con esos datos.");
     insta::assert_snapshot!(desk.refusal("get_order_status", json!({"order_number": "PED-1"})), @"not_found: No encuentro un pedido con esos datos.");
+}
+
+/// What a call of get_order_status lays open of an order, beside how it stands.
+fn opened(status: &Value) -> Vec<&'static str> {
+    let text = status.to_string();
+    let secrets = [
+        ("name", "Ana"),
+        ("phone", "5512345678"),
+        ("address", "Durango"),
+        ("dish", "pastor"),
+        ("total", "688"),
+        ("number", "PED-"),
+        ("number by ear", "P E D"),
+    ];
+    secrets
+        .into_iter()
+        .filter(|(_, secret)| text.contains(secret))
+        .map(|(what, _)| what)
+        .collect()
+}
+
+#[test]
+fn of_somebody_elses_order_only_its_status_is_told() {
+    let mut desk = desk();
+    let number = desk.call("create_order", order("delivery"))["order_number"].clone();
+    desk.conversation = "c-2".to_owned();
+    let own = desk.call("get_order_status", json!({"order_number": number}));
+    assert_eq!(
+        (&own["is_own"], &own["order"]["total"]),
+        (&json!(true), &json!(688))
+    );
+    // Another phone, whatever it says beside the number.
+    desk.caller = Some(JUAN.to_owned());
+    for asked in [
+        json!({"order_number": number}),
+        json!({"order_number": number, "customer_phone": ANA}),
+    ] {
+        let others = desk.call("get_order_status", asked);
+        insta::allow_duplicates! {
+            insta::assert_snapshot!(others["message"].as_str().unwrap(), @"El pedido PED-1484 está confirmado; faltan unos 45 minutos.");
+        }
+        assert_eq!(
+            (&others["is_own"], &others["found"]),
+            (&json!(false), &json!(true))
+        );
+        assert_eq!(opened(&others), ["number", "number by ear"]);
+    }
+    // No phone is proved: a number, or a phone that was said, tells the status; both together are the customer.
+    desk.caller = None;
+    let by_number = desk.call("get_order_status", json!({"order_number": number}));
+    assert_eq!(opened(&by_number), ["number", "number by ear"]);
+    let by_phone = desk.call("get_order_status", json!({"customer_phone": ANA}));
+    assert_eq!(
+        opened(&by_phone),
+        [""; 0],
+        "its number would open the rest: {by_phone}"
+    );
+    let wrong = json!({"order_number": number, "customer_phone": JUAN});
+    assert_eq!(
+        opened(&desk.call("get_order_status", wrong)),
+        ["number", "number by ear"]
+    );
+    let both = json!({"order_number": number, "customer_phone": ANA});
+    assert_eq!(desk.call("get_order_status", both)["order"]["total"], 688);
 }

@@ -158,9 +158,9 @@ fn the_status_of_an_order_tells_how_it_travels_and_only_to_its_customer() {
     );
     insta::assert_snapshot!(own["message"].as_str().unwrap(), @"Su pedido PED-10234 va en camino. Lo lleva Estafeta con la guía 805512345; la entrega se espera el martes 20 de enero.");
     insta::assert_snapshot!(own["speech"].as_str().unwrap(), @"Su pedido P E D, 1 0 2 3 4 va en camino. Lo lleva Estafeta con la guía 8 0 5 5 1 2 3 4 5; la entrega se espera el martes 20 de enero.");
-    insta::assert_snapshot!(desk.message("check_order_status", json!({"order_number": "ped 10198"})), @"Su pedido PED-10198 ya fue entregado.");
-    insta::assert_snapshot!(desk.message("check_order_status", json!({"order_number": "10235"})), @"Su pedido PED-10235 se está preparando. La entrega se espera el jueves 22 de enero.");
-    insta::assert_snapshot!(desk.message("check_order_status", json!({"order_number": "PED-10240"})), @"Su pedido PED-10240 está listo para recoger.");
+    insta::assert_snapshot!(desk.message("check_order_status", json!({"order_number": "ped 10198"})), @"El pedido PED-10198 ya fue entregado.");
+    insta::assert_snapshot!(desk.message("check_order_status", json!({"order_number": "10235"})), @"El pedido PED-10235 se está preparando. La entrega se espera el jueves 22 de enero.");
+    insta::assert_snapshot!(desk.message("check_order_status", json!({"order_number": "PED-10240"})), @"El pedido PED-10240 está listo para recoger.");
     desk.caller = Some("+525500000000".to_owned());
     // A proved phone is not overruled by an address that was only said.
     assert!(
@@ -175,7 +175,14 @@ fn the_status_of_an_order_tells_how_it_travels_and_only_to_its_customer() {
         "check_order_status",
         json!({"customer_email": "Luis arroba ejemplo punto com"}),
     );
-    assert_eq!(by_email["order_number"], "PED-10235");
+    insta::assert_snapshot!(by_email["message"].as_str().unwrap(), @"El pedido más reciente con esos datos se está preparando. La entrega se espera el jueves 22 de enero.");
+    assert_eq!(
+        by_email["order"]["shipping"],
+        json!({"estimated_delivery": "2026-01-22"})
+    );
+    let with_number = json!({"order_number": "10235", "customer_email": "luis@ejemplo.com"});
+    let with_number = desk.call("check_order_status", with_number);
+    assert_eq!(with_number["order"]["shipping"]["carrier"], "DHL");
     assert!(
         desk.refusal("check_order_status", json!({"customer_email": "luis"}))
             .starts_with("invalid_email")

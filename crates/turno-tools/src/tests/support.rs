@@ -140,6 +140,7 @@ impl Desk {
             key: format!("key-{}", self.calls),
             turn: None,
             agent: None,
+            calls_before: 0,
             lines: vec![(true, "quiero hablar con alguien".to_owned())],
         };
         let parameters: Map<String, Value> = parameters.as_object().cloned().unwrap();

@@ -23,7 +23,7 @@ use crate::{
     contact::email_in,
     keys,
     parameters::{self, Outline, Parameters},
-    record::{self, DeliveryType, Order, OrderStatus},
+    record::{self, DeliveryType, Order, OrderLine, OrderStatus, Shipping},
     say::Voice,
 };
 
@@ -74,23 +74,19 @@ impl Tool for GetOrderStatus {
             Some((_, email)) => email,
             None => None,
         };
+        let said = [
+            phone.map(keys::phone_owner),
+            email.as_deref().map(keys::email_owner),
+        ];
         let order = match number {
             Some(number) => by_number(store, business, number).await?,
-            None => {
-                latest(
-                    store,
-                    business,
-                    context,
-                    [
-                        phone.map(keys::phone_owner),
-                        email.as_deref().map(keys::email_owner),
-                    ],
-                )
-                .await?
-            }
+            None => latest(store, business, context, said.clone()).await?,
         };
         let answer = match order {
-            Some(order) => answer(business, &voice, &order, context.now),
+            Some(order) => {
+                let sees = sees(&order, context, number.is_some(), &said);
+                answer(business, &voice, &order, sees, context.now)
+            }
             None if number.is_none()
                 && phone.is_none()
                 && email.is_none()
@@ -117,7 +113,7 @@ impl Tool for GetOrderStatus {
 fn spec(name: &str) -> ToolSpec {
     Outline {
         name,
-        description: "Gives the status of an order, by its number or the caller's latest",
+        description: "Gives the status of an order, by its number or the caller's latest; all of it only to its customer",
         category: "order",
         act: Act::Other,
         enabled_for: &["rest_complete", "shop_complete"],
@@ -169,16 +165,74 @@ async fn latest(
     Ok(latest)
 }
 
-fn answer(business: &Business, voice: &Voice<'_>, order: &Order, now: Timestamp) -> Answer {
+/// How much of an order whoever asks may know.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Sees {
+    /// It is theirs: all of it.
+    All,
+    /// They know its number and no more, and numbers can be guessed: where it stands.
+    Status,
+    /// They said a phone or an e-mail that others know too: where it stands, and not its number, which would open the rest.
+    StatusWithoutNumber,
+}
+
+/// An order is theirs whose phone the gateway proved, or who made it in this conversation. Where no phone is proved, its number
+/// together with the phone or the e-mail that it was made under will do.
+fn sees(order: &Order, context: &ToolContext, by_number: bool, said: &[Option<String>; 2]) -> Sees {
+    let phone = (!order.phone.is_empty()).then(|| keys::phone_owner(&order.phone));
+    let email = order.email.as_deref().map(keys::email_owner);
+    let proved = context.caller_phone.as_deref().map(keys::phone_owner);
+    if order.conversation == context.conversation || proved.is_some() && proved == phone {
+        return Sees::All;
+    }
+    let is_said = [phone, email]
+        .iter()
+        .zip(said)
+        .any(|(of_order, said)| said.is_some() && said == of_order);
+    match (proved, by_number) {
+        (None, true) if is_said => Sees::All,
+        (None | Some(_), true) => Sees::Status,
+        (None | Some(_), false) => Sees::StatusWithoutNumber,
+    }
+}
+
+/// What may be told of an order to whoever has only its number: what it is, what it cost and who carries it is its customer's.
+fn harmless(order: &Order) -> Order {
+    let shipping = order.shipping.as_ref().map(|shipping| Shipping {
+        estimated_delivery: shipping.estimated_delivery,
+        ..Shipping::default()
+    });
+    Order {
+        shipping: shipping.filter(|shipping| shipping.estimated_delivery.is_some()),
+        ..order.clone()
+    }
+}
+
+fn answer(business: &Business, voice: &Voice<'_>, order: &Order, sees: Sees, now: Timestamp) -> Answer {
+    if sees == Sees::All {
+        return told(business, voice, order, sees, now);
+    }
+    let answer = told(business, voice, &harmless(order), sees, now);
+    let cure = "only its status is told: the rest is for the phone that the order was made with, or, where no phone is proved, for \
+                whoever gives `order_number` with its `customer_phone` or `customer_email`";
+    answer.with("cure", cure)
+}
+
+fn told(business: &Business, voice: &Voice<'_>, order: &Order, sees: Sees, now: Timestamp) -> Answer {
     let status = order.status.unwrap_or_else(|| estimated(order, now));
     let minutes_left = i64::try_from(order.ready_at.since_ms(now).div_ceil(MINUTE_MS)).unwrap_or(0);
     let description = description(voice, order, status);
     let said = with_shipping(voice, order, status, |form| {
         let number = voice.code(form, &order.number);
-        let head = voice.pick(
-            format!("Su pedido {number} {description}"),
-            format!("Your order {number} {description}"),
-        );
+        let head = match sees {
+            Sees::All => voice.pick(format!("Su pedido {number}"), format!("Your order {number}")),
+            Sees::Status => voice.pick(format!("El pedido {number}"), format!("Order {number}")),
+            Sees::StatusWithoutNumber => voice.pick(
+                "El pedido más reciente con esos datos".to_owned(),
+                "The latest order with those details".to_owned(),
+            ),
+        };
+        let head = format!("{head} {description}");
         match status {
             OrderStatus::Confirmed | OrderStatus::Preparing | OrderStatus::OnTheWay
                 if minutes_left > 0 && order.ready_at > order.created_at =>
@@ -198,37 +252,47 @@ fn answer(business: &Business, voice: &Voice<'_>, order: &Order, now: Timestamp)
             | OrderStatus::Cancelled => format!("{head}."),
         }
     });
-    let items: Vec<Value> = order
-        .lines
-        .iter()
-        .map(|line| json!({"name": line.name, "quantity": line.quantity}))
-        .collect();
-    Answer::done(&said)
+    let answer = Answer::done(&said)
         .with("found", true)
-        .with("order_number", order.number.as_str())
+        .with("is_own", sees == Sees::All)
         .with("status", json!(status))
         .with("minutes_left", minutes_left)
-        .with("order", order_value(business, order, status, &description, items))
+        .with("order", order_value(business, order, sees, status, &description));
+    if sees == Sees::StatusWithoutNumber {
+        return answer;
+    }
+    answer.with("order_number", order.number.as_str())
 }
 
 fn order_value(
     business: &Business,
     order: &Order,
+    sees: Sees,
     status: OrderStatus,
     description: &str,
-    items: Vec<Value>,
 ) -> Value {
-    let mut value = json!({
-        "order_number": order.number, "status": status, "status_description": description,
-        "created_at": order.created_at.to_string(), "delivery_type": order.delivery_type,
-        "total_cents": order.total_cents, "total": units(order.total_cents), "items": items,
-    });
+    let mut value = json!({"status": status, "status_description": description});
+    if sees != Sees::StatusWithoutNumber {
+        value["order_number"] = order.number.as_str().into();
+    }
+    if sees == Sees::All {
+        let item = |line: &OrderLine| json!({"name": line.name, "quantity": line.quantity});
+        value["created_at"] = order.created_at.to_string().into();
+        value["delivery_type"] = json!(order.delivery_type);
+        value["total_cents"] = order.total_cents.into();
+        value["total"] = units(order.total_cents);
+        value["items"] = order.lines.iter().map(item).collect();
+    }
     // An order that was taken elsewhere is ready nobody knows when.
     if order.ready_at > order.created_at {
         value["ready_at"] = hour_text(local(business, order.ready_at).time()).into();
     }
     if let Some(shipping) = shipping_value(order) {
-        value["shipping"] = shipping;
+        value["shipping"] = if sees == Sees::All {
+            shipping
+        } else {
+            json!({"estimated_delivery": shipping["estimated_delivery"]})
+        };
     }
     value
 }

@@ -142,8 +142,8 @@ impl Player<'_> {
     }
 
     async fn call(&self, call: &ToolCall) -> Result<ToolOutcome, String> {
-        self.run(&ToolContext::of_call(&self.conversation, call), call)
-            .await
+        let context = ToolContext::of_call(self.assistant, &self.conversation, call);
+        self.run(&context, call).await
     }
 
     async fn run(&self, context: &ToolContext, call: &ToolCall) -> Result<ToolOutcome, String> {
@@ -188,6 +188,7 @@ impl Player<'_> {
             now: at,
             turn: None,
             agent: None,
+            calls_before: 0,
             lines: Vec::new(),
         };
         let confirmation = turno_core::ConfirmationId("elsewhere".to_owned());

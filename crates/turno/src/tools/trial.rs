@@ -208,6 +208,7 @@ fn context(
         now,
         turn: None,
         agent: None,
+        calls_before: 0,
         lines: Vec::new(),
     })
 }

@@ -25,6 +25,8 @@ struct SiteUnderTest {
     store: MemoryStore,
     now: Timestamp,
     language: Language,
+    /// How often the turn has called it.
+    calls: u8,
 }
 
 impl SiteUnderTest {
@@ -48,12 +50,14 @@ impl SiteUnderTest {
             store: MemoryStore::default(),
             now: context(Language::Es).now,
             language: Language::Es,
+            calls: 0,
         }
     }
 
     async fn fetch(&self, path: &str) -> Value {
         let context = ToolContext {
             now: self.now,
+            calls_before: self.calls,
             ..context(self.language)
         };
         let prepared = prepare(
@@ -346,6 +350,36 @@ async fn a_reader_s_page_from_elsewhere_is_none_of_the_site_s() {
     assert_eq!(site.fetch("/fuera").await["reason"], "domain_not_allowed");
     assert_eq!(site.fetch("/hola").await["content"], "# Hola");
     assert!(site.asked()[1].starts_with("/r/http%3A%2F%2F127.0.0.1"));
+}
+
+#[tokio::test]
+async fn a_turn_reads_as_many_pages_as_the_site_allows_and_no_more() {
+    let page = |_: &str| html("<main><p>Hola.</p></main>");
+    for (more, max) in [("", 3), ("max_iterations = 1", 1)] {
+        let mut site = SiteUnderTest::new(more, page).await;
+        for call in 0..max {
+            site.calls = call;
+            assert_eq!(site.fetch(&format!("/{call}")).await["success"], true);
+        }
+        site.calls = max;
+        let refused = site.fetch("/more").await;
+        let expected = match max {
+            1 => "too_many_pages: Ya consulté una página del sitio; no puedo consultar otra por ahora.",
+            _ => "too_many_pages: Ya consulté 3 páginas del sitio; no puedo consultar más por ahora.",
+        };
+        assert_eq!(told(&refused), expected);
+        assert_eq!(refused["max_pages"], max);
+        assert!(
+            refused["cure"]
+                .as_str()
+                .unwrap()
+                .contains("answer from the pages")
+        );
+        assert_eq!(site.asked().len(), usize::from(max));
+        // The next turn counts from its own beginning.
+        site.calls = 0;
+        assert_eq!(site.fetch("/more").await["success"], true);
+    }
 }
 
 #[test]
