@@ -14,6 +14,7 @@ mod orders;
 mod outgoing;
 mod outgoing_bounds;
 mod outgoing_redirects;
+mod outgoing_tls;
 mod owners;
 mod properties;
 mod reservations;
