@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use reqwest::header::CONTENT_ENCODING;
+use rustls::pki_types::CertificateDer;
 use tokio::time::Instant;
 use url::Url;
 
@@ -19,6 +20,8 @@ pub(super) struct Dialler {
     pub(super) allowed: Vec<Allowed>,
     pub(super) user_agent: String,
     pub(super) names: Arc<dyn Names>,
+    /// Trusted beside what the system trusts.
+    pub(super) extra_roots: Vec<CertificateDer<'static>>,
     pub(super) tls: OnceLock<Result<rustls::ClientConfig, String>>,
 }
 
@@ -106,7 +109,7 @@ impl Dialler {
                 .map_err(|error| unreachable(&host_of(url), &error.to_string()));
         }
         self.tls
-            .get_or_init(|| system_tls(provider).map_err(|error| error.to_string()))
+            .get_or_init(|| system_tls(provider, self.extra_roots.clone()).map_err(|error| error.to_string()))
             .clone()
             .map_err(|error| {
                 unreachable(
@@ -119,8 +122,12 @@ impl Dialler {
     }
 }
 
-fn system_tls(provider: Arc<rustls::crypto::CryptoProvider>) -> Result<rustls::ClientConfig, rustls::Error> {
-    let verifier = rustls_platform_verifier::Verifier::new(Arc::clone(&provider))?;
+fn system_tls(
+    provider: Arc<rustls::crypto::CryptoProvider>,
+    extra_roots: Vec<CertificateDer<'static>>,
+) -> Result<rustls::ClientConfig, rustls::Error> {
+    let provider_of_checks = Arc::clone(&provider);
+    let verifier = rustls_platform_verifier::Verifier::new_with_extra_roots(extra_roots, provider_of_checks)?;
     Ok(rustls::ClientConfig::builder_with_provider(provider)
         .with_safe_default_protocol_versions()?
         .dangerous()

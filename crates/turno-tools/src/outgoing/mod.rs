@@ -1,7 +1,9 @@
 //! The one way out over HTTP: what is dialled was checked, and everything is bounded.
 //!
 //! A host is looked up once, its addresses are checked, and those addresses are dialled and no others, so a name that
-//! changes in between changes nothing. Each request has a connection of its own: what failed to connect was not sent.
+//! changes in between changes nothing. Each request has a connection of its own: what failed to connect was not sent. On a
+//! connection that is used again nobody can say so, as the other side may have closed it while the request was under way;
+//! a call that acts would be told as unknown where it is certain now that nothing was done.
 
 mod address;
 mod check;
@@ -10,7 +12,9 @@ mod error;
 mod names;
 mod redirect;
 mod request;
+mod roots;
 
+use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
@@ -37,6 +41,9 @@ pub struct OutgoingOptions {
     pub allowed_ports: Vec<u16>,
     /// What the requests say that they are.
     pub user_agent: String,
+    /// Files (PEM) of certificate authorities that are trusted beside the system's: a business's own, for its services in
+    /// the house.
+    pub extra_root_certificates: Vec<PathBuf>,
 }
 
 impl Default for OutgoingOptions {
@@ -45,6 +52,7 @@ impl Default for OutgoingOptions {
             allowed_addresses: Vec::new(),
             allowed_ports: vec![80, 443],
             user_agent: concat!("turno/", env!("CARGO_PKG_VERSION")).to_owned(),
+            extra_root_certificates: Vec::new(),
         }
     }
 }
@@ -60,6 +68,16 @@ pub enum OutgoingOptionsError {
     /// The name that requests give themselves.
     #[error("[outgoing] user_agent has a line break or a control character")]
     UserAgent,
+    /// A file of certificates.
+    #[error(
+        "[outgoing] extra_root_certificates: `{path}`: {reason}; it is a PEM file with a BEGIN CERTIFICATE for each authority"
+    )]
+    Certificate {
+        /// The file.
+        path: String,
+        /// What is wrong with it.
+        reason: String,
+    },
 }
 
 /// Sends requests. A clone shares everything.
@@ -93,12 +111,14 @@ impl Outgoing {
         if options.user_agent.chars().any(char::is_control) {
             return Err(OutgoingOptionsError::UserAgent);
         }
+        let extra_roots = roots::read(&options.extra_root_certificates)?;
         Ok(Self(Arc::new(Inner {
             ports: options.allowed_ports,
             dialler: Dialler {
                 allowed,
                 user_agent: options.user_agent,
                 names,
+                extra_roots,
                 tls: OnceLock::new(),
             },
         })))

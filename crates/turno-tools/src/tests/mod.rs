@@ -15,6 +15,7 @@ mod orders;
 mod outgoing;
 mod outgoing_bounds;
 mod outgoing_redirects;
+mod outgoing_tls;
 mod owners;
 mod pages;
 mod properties;
