@@ -68,6 +68,7 @@ const EDGES: &[(&str, &[&str], &[&str])] = &[
             "turno-gateway",
             "turno-graph",
             "turno-language",
+            "turno-models",
             "turno-runtime",
             "turno-simulation",
             "turno-store",
