@@ -15,7 +15,7 @@ use clap::Args;
 use turno_models::transcript::{DeclaredTool, Transcript, read_tools, read_transcripts};
 
 use crate::{args::ConfigOption, check::println_line, failure::Failure};
-use tools::{Draft, check, draft, snake};
+use tools::{Daemon, Draft, draft, snake};
 
 /// Where tools are called as long as nobody says where.
 const NOBODY: &str = "https://tools.example.com/{tool}";
@@ -33,6 +33,9 @@ pub(crate) struct TranscriptImport {
     /// this, the file must say it of each: `"x-writes": true`, or `readOnlyHint` among its `annotations`.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     writes: Option<Vec<String>>,
+    /// What goes before the name of a tool where Turno has one of that name.
+    #[arg(long, value_name = "WORD", default_value = "imported_")]
+    prefix: String,
     /// The business that gets the tools; it needs the plan `enterprise`.
     #[arg(long, value_name = "ID", default_value = "*")]
     tenant: String,
@@ -69,16 +72,34 @@ pub(crate) fn run(options: &TranscriptImport) -> Result<ExitCode, Failure> {
         transcripts.extend(read.map_err(|error| Failure::Told(format!("{}: {error}", file.display())))?);
     }
     let declared = declared(options, &transcripts)?;
-    let told = told(options, declared)?;
+    let mut told = told(options, declared)?;
+    let daemon = Daemon::load(&options.config.config)?;
+    let rename = |name: &str| {
+        let name = snake(name);
+        if daemon.has(&name) {
+            snake(&format!("{}{name}", options.prefix))
+        } else {
+            name
+        }
+    };
+    let renamed: Vec<(String, String)> = told
+        .iter()
+        .map(|tool| (tool.tool.name.clone(), rename(&tool.tool.name)))
+        .filter(|(own, name)| own != name)
+        .collect();
     for transcript in &mut transcripts {
-        transcript.tools.clone_from(&told);
-        transcript.rename_tools(snake);
+        transcript.rename_tools(rename);
     }
-    let known: BTreeSet<String> = told.iter().map(|tool| snake(&tool.tool.name)).collect();
+    told.iter_mut()
+        .for_each(|tool| tool.tool.name = rename(&tool.tool.name));
+    let known: BTreeSet<String> = told.iter().map(|tool| tool.tool.name.clone()).collect();
     if known.len() < told.len() {
         return Err(Failure::Told(
-            "two tools have the same name in small letters: rename one".to_owned(),
+            "two tools would have the same name in small letters: rename one".to_owned(),
         ));
+    }
+    for transcript in &mut transcripts {
+        transcript.tools.clone_from(&told);
     }
     let drafts: Vec<Draft> = told
         .iter()
@@ -95,11 +116,20 @@ pub(crate) fn run(options: &TranscriptImport) -> Result<ExitCode, Failure> {
     if !drafts.is_empty() {
         let path = options.output.join("tools.toml");
         let text = tools::as_toml(&drafts).map_err(Failure::Told)?;
-        check(&options.config.config, &path, &text)?;
+        daemon.check(&path, &text)?;
         files.push(Written { path, text });
     }
     write(options, &files)?;
-    tell(options, &transcripts, &drafts, &known, &files);
+    tell(
+        options,
+        &transcripts,
+        &Told {
+            drafts,
+            known,
+            renamed,
+        },
+        &files,
+    );
     Ok(ExitCode::SUCCESS)
 }
 
@@ -215,13 +245,20 @@ fn write(options: &TranscriptImport, files: &[Written]) -> Result<(), Failure> {
     Ok(())
 }
 
-fn tell(
-    options: &TranscriptImport,
-    transcripts: &[Transcript],
-    drafts: &[Draft],
-    known: &BTreeSet<String>,
-    files: &[Written],
-) {
+/// What is told of the tools.
+struct Told {
+    drafts: Vec<Draft>,
+    known: BTreeSet<String>,
+    /// Under another name now.
+    renamed: Vec<(String, String)>,
+}
+
+fn tell(options: &TranscriptImport, transcripts: &[Transcript], told: &Told, files: &[Written]) {
+    let Told {
+        drafts,
+        known,
+        renamed,
+    } = told;
     let unknown: BTreeSet<&str> = transcripts
         .iter()
         .flat_map(Transcript::calls)
@@ -244,7 +281,7 @@ fn tell(
             .collect();
         let written: Vec<&PathBuf> = files.iter().map(|file| &file.path).collect();
         let line = serde_json::json!({
-            "talks": talks, "tools": drafts.len(), "writing": writing, "undeclared": unknown, "written": written,
+            "talks": talks, "tools": drafts.len(), "writing": writing, "renamed": renamed.iter().cloned().collect::<std::collections::BTreeMap<_, _>>(), "undeclared": unknown, "written": written,
         });
         return println_line(&line.to_string());
     }
@@ -265,6 +302,9 @@ fn tell(
         if options.url.is_none() {
             println_line("The tools are not active: nobody said where they are called (--url).");
         }
+    }
+    for (own, name) in renamed {
+        println_line(&format!("note: `{own}` is called `{name}` now, in the talks too"));
     }
     for tool in unknown {
         println_line(&format!("note: `{tool}` is called, and declared nowhere"));

@@ -5,7 +5,7 @@ use std::{path::Path, sync::Arc};
 use serde::Serialize;
 use serde_json::Value;
 use turno_models::transcript::DeclaredTool;
-use turno_tools::Businesses;
+use turno_tools::{Business, Businesses};
 
 use crate::{
     assemble::{FaultList, load_tenant},
@@ -73,11 +73,11 @@ struct File<'a> {
     tools: &'a [Draft],
 }
 
-/// A tool's part of the file. All parameters go to the other side as a JSON object; one that writes is called once, after its
-/// question.
+/// A tool's part of the file; its name is one of a custom tool already. All parameters go to the other side as a JSON object; a
+/// tool that writes is called once, after its question.
 pub(super) fn draft(declared: &DeclaredTool, tenant: &str, url: &str, is_active: bool) -> Draft {
     let tool = &declared.tool;
-    let name = snake(&tool.name);
+    let name = tool.name.clone();
     let writes = declared.writes == Some(true);
     let description = match tool.description.trim() {
         "" => name.replace('_', " "),
@@ -111,19 +111,39 @@ pub(super) fn as_toml(drafts: &[Draft]) -> Result<String, String> {
     ))
 }
 
-/// What `turno check` would say of the file.
-pub(super) fn check(config: &Path, path: &Path, text: &str) -> Result<(), Failure> {
-    let config = DaemonConfig::load(config)?;
-    let mut silent = FaultList::default();
-    let businesses = config
-        .tenants
-        .iter()
-        .filter_map(|tenant| load_tenant(&tenant.file, &mut silent));
-    let served = Arc::new(Businesses::new(businesses.collect::<Vec<_>>()));
-    let tools = ToolSet::load(&config, &served, &mut silent);
-    let mut faults = FaultList::default();
-    custom_tools::load_file(path, text.to_owned(), &served, &tools, &mut faults);
-    faults.into_result()
+/// The daemon's own tools, and who is served: what a file of custom tools is checked against.
+pub(super) struct Daemon {
+    served: Arc<Businesses>,
+    tools: ToolSet,
+}
+
+impl Daemon {
+    /// As the configuration has it.
+    pub(super) fn load(config: &Path) -> Result<Self, Failure> {
+        let config = DaemonConfig::load(config)?;
+        let mut silent = FaultList::default();
+        let tenants = config.tenants.iter();
+        let businesses: Vec<Business> = tenants
+            .filter_map(|tenant| load_tenant(&tenant.file, &mut silent))
+            .collect();
+        let served = Arc::new(Businesses::new(businesses));
+        let tools = ToolSet::load(&config, &served, &mut silent);
+        Ok(Self { served, tools })
+    }
+
+    /// Whether a tool of that name is there already: it would be another's place that is taken.
+    pub(super) fn has(&self, name: &str) -> bool {
+        let own = self.tools.own.iter().map(|tool| tool.spec());
+        own.chain(self.tools.acting().iter().map(|tool| tool.spec()))
+            .any(|spec| spec.name == name)
+    }
+
+    /// What `turno check` would say of a file.
+    pub(super) fn check(&self, path: &Path, text: &str) -> Result<(), Failure> {
+        let mut faults = FaultList::default();
+        custom_tools::load_file(path, text.to_owned(), &self.served, &self.tools, &mut faults);
+        faults.into_result()
+    }
 }
 
 /// A name as custom tools have them: small letters, digits and `_`.
