@@ -72,7 +72,7 @@ pub(crate) fn run(options: &TranscriptImport) -> Result<ExitCode, Failure> {
         transcripts.extend(read.map_err(|error| Failure::Told(format!("{}: {error}", file.display())))?);
     }
     let declared = declared(options, &transcripts)?;
-    let mut told = told(options, declared)?;
+    let told = told(options, declared)?;
     let daemon = Daemon::load(&options.config.config)?;
     let rename = |name: &str| {
         let name = snake(name);
@@ -82,17 +82,15 @@ pub(crate) fn run(options: &TranscriptImport) -> Result<ExitCode, Failure> {
             name
         }
     };
-    let renamed: Vec<(String, String)> = told
+    let drafts: Vec<Draft> = told
         .iter()
-        .map(|tool| (tool.tool.name.clone(), rename(&tool.tool.name)))
-        .filter(|(own, name)| own != name)
+        .map(|tool| {
+            let url = options.url.as_deref().unwrap_or(NOBODY);
+            let name = rename(&tool.tool.name);
+            draft(tool, name, &options.tenant, url, options.url.is_some())
+        })
         .collect();
-    for transcript in &mut transcripts {
-        transcript.rename_tools(rename);
-    }
-    told.iter_mut()
-        .for_each(|tool| tool.tool.name = rename(&tool.tool.name));
-    let known: BTreeSet<String> = told.iter().map(|tool| tool.tool.name.clone()).collect();
+    let known: BTreeSet<String> = known_names(&drafts).collect();
     if known.len() < told.len() {
         return Err(Failure::Told(
             "two tools would have the same name in small letters: rename one".to_owned(),
@@ -100,17 +98,12 @@ pub(crate) fn run(options: &TranscriptImport) -> Result<ExitCode, Failure> {
     }
     for transcript in &mut transcripts {
         transcript.tools.clone_from(&told);
+        transcript.rename_tools(rename);
     }
-    let drafts: Vec<Draft> = told
-        .iter()
-        .map(|tool| {
-            draft(
-                tool,
-                &options.tenant,
-                options.url.as_deref().unwrap_or(NOBODY),
-                options.url.is_some(),
-            )
-        })
+    let own = told.iter().map(|tool| tool.tool.name.clone());
+    let renamed = own
+        .zip(known_names(&drafts))
+        .filter(|(own, name)| own != name)
         .collect();
     let mut files = talks(options, &transcripts)?;
     if !drafts.is_empty() {
@@ -131,6 +124,10 @@ pub(crate) fn run(options: &TranscriptImport) -> Result<ExitCode, Failure> {
         &files,
     );
     Ok(ExitCode::SUCCESS)
+}
+
+fn known_names(drafts: &[Draft]) -> impl Iterator<Item = String> {
+    drafts.iter().map(|draft| draft.name.clone())
 }
 
 fn read_text(file: &Path) -> Result<String, Failure> {

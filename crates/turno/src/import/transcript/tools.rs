@@ -73,14 +73,21 @@ struct File<'a> {
     tools: &'a [Draft],
 }
 
-/// A tool's part of the file; its name is one of a custom tool already. All parameters go to the other side as a JSON object; a
-/// tool that writes is called once, after its question.
-pub(super) fn draft(declared: &DeclaredTool, tenant: &str, url: &str, is_active: bool) -> Draft {
+/// A tool's part of the file, under a name that custom tools may have. All parameters go to the other side as a JSON object; a tool
+/// that writes is called once, after its question.
+pub(super) fn draft(
+    declared: &DeclaredTool,
+    name: String,
+    tenant: &str,
+    url: &str,
+    is_active: bool,
+) -> Draft {
     let tool = &declared.tool;
-    let name = tool.name.clone();
+    // What is done is told by its own name.
+    let own = snake(&tool.name);
     let writes = declared.writes == Some(true);
     let description = match tool.description.trim() {
-        "" => name.replace('_', " "),
+        "" => own.replace('_', " "),
         description => description.to_owned(),
     };
     let parameters_schema = without_nulls(&tool.parameters);
@@ -90,9 +97,9 @@ pub(super) fn draft(declared: &DeclaredTool, tenant: &str, url: &str, is_active:
         execution_type: "api_call",
         retry: if writes { "never" } else { "safe" },
         requires_confirmation: writes,
-        act: writes.then(|| act(&name)),
+        act: writes.then(|| act(&own)),
         is_active,
-        confirmation_message: writes.then(|| question(&name, &parameters_schema)),
+        confirmation_message: writes.then(|| question(&own, &parameters_schema)),
         execution_config: Execution {
             url: url.replace("{tool}", &name),
             method: "POST",
