@@ -12,7 +12,7 @@
 
 mod common;
 
-use std::path::Path;
+use std::{path::Path, process::Output};
 
 use common::{stderr, stdout, turno};
 use jiff::civil::date;
@@ -49,11 +49,10 @@ fn files(folder: &Path) -> (String, String) {
     (path(folder, "talk.json"), path(folder, "tools.json"))
 }
 
-#[test]
-fn talks_become_files_of_their_own_and_tools_that_write_ask_first() {
-    let folder = tempfile::tempdir().unwrap();
-    let (talk, tools) = files(folder.path());
-    let output = path(folder.path(), "out");
+/// Imports the talk; the folder has what is written.
+fn import(folder: &Path, more: &[&str]) -> Output {
+    let (talk, tools) = files(folder);
+    let output = path(folder, "out");
     let arguments = [
         "import",
         "transcript",
@@ -63,25 +62,32 @@ fn talks_become_files_of_their_own_and_tools_that_write_ask_first() {
         "--output",
         &output,
     ];
-    let with = |more: &[&str]| turno(&[&arguments, more].concat());
+    turno(&[&arguments, more].concat())
+}
 
-    // What writes is not guessed.
-    let untold = with(&[]);
+#[test]
+fn which_tools_write_is_never_guessed() {
+    let folder = tempfile::tempdir().unwrap();
+    let untold = import(folder.path(), &[]);
     assert!(!untold.status.success());
     assert!(
         stderr(&untold).contains("getFlight, cancel_reservation\nsay --writes"),
         "{}",
         stderr(&untold)
     );
-    let unknown = with(&["--writes", "cancel"]);
+    let unknown = import(folder.path(), &["--writes", "cancel"]);
     assert!(
         stderr(&unknown).contains("there is no tool `cancel`"),
         "{}",
         stderr(&unknown)
     );
     assert!(!folder.path().join("out").exists());
+}
 
-    let done = with(&["--writes", "cancel_reservation", "--json"]);
+#[test]
+fn talks_become_files_of_their_own_and_tools_that_write_ask_first() {
+    let folder = tempfile::tempdir().unwrap();
+    let done = import(folder.path(), &["--writes", "cancel_reservation", "--json"]);
     assert!(done.status.success(), "{}", stderr(&done));
     let told: Value = serde_json::from_slice(&done.stdout).unwrap();
     assert_eq!(
@@ -129,10 +135,10 @@ fn talks_become_files_of_their_own_and_tools_that_write_ask_first() {
     let checked = turno(&["check", &tools]);
     assert!(checked.status.success(), "{}", stderr(&checked));
 
-    let again = with(&["--writes", "cancel_reservation"]);
+    let again = import(folder.path(), &["--writes", "cancel_reservation"]);
     assert!(stderr(&again).contains("is there already"), "{}", stderr(&again));
     assert!(
-        with(&["--writes", "cancel_reservation", "--replace"])
+        import(folder.path(), &["--writes", "cancel_reservation", "--replace"])
             .status
             .success()
     );
