@@ -5,7 +5,10 @@ use std::{net::SocketAddr, path::PathBuf};
 use clap::{Args, Parser, Subcommand};
 use turno_core::Channel;
 
-use crate::{bench::BenchArgs, chat::ChatArgs, tools::ToolsCommand};
+use crate::{
+    bench::BenchArgs, chat::ChatArgs, import::transcript::TranscriptImport, models::ModelsCommand,
+    tools::ToolsCommand,
+};
 
 /// Turno turns what people say on the phone and on WhatsApp into bookings, orders and hand-offs to a person.
 #[derive(Debug, Parser)]
@@ -39,6 +42,9 @@ pub(crate) enum Command {
     /// Tools: which there are, a page for each, one run by hand, the log of their calls and what they were used for.
     #[command(subcommand)]
     Tools(ToolsCommand),
+    /// Language models: what they were used for.
+    #[command(subcommand)]
+    Models(ModelsCommand),
     /// Print a JSON Schema.
     Schema(SchemaOptions),
     /// Write a backup of a store: of a running daemon's, or of one at rest.
@@ -49,7 +55,8 @@ pub(crate) enum Command {
     Verify(VerifyOptions),
     /// Rewrite a store at rest, so that its folder is no larger than what is in it.
     Compact(CompactOptions),
-    /// Take products, orders, a menu or staff from a CSV file: every fault with its line and its cure.
+    /// Take products, orders, a menu or staff from a CSV file, or talks of another assistant: every fault with its line and its
+    /// cure.
     Import(ImportOptions),
 }
 
@@ -337,6 +344,9 @@ pub(crate) enum ImportCommand {
     /// People into a clinic's file, likewise. Columns: `id`, `name`, `monday` to `sunday` (`09:00-14:00|15:00-18:00`), a row for each
     /// branch; and `branch`, `specialty`, `aliases`, `name_en`, `specialty_en`.
     Staff(TablesImport),
+    /// Talks of another assistant, as OpenAI's messages with tool calls, so that they can be replayed: the model's answers and what
+    /// came of its calls are kept, and its tools become custom tools, of which those that write ask first.
+    Transcript(TranscriptImport),
 }
 
 /// `turno import catalog`, `turno import orders`

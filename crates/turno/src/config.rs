@@ -165,7 +165,11 @@ impl DaemonConfig {
         config.socket.as_mut().map(absolute);
         config.tokens.as_mut().map(absolute);
         config.secrets.folder.as_mut().map(absolute);
-        config.outgoing.extra_root_certificates.iter_mut().for_each(absolute);
+        config
+            .outgoing
+            .extra_root_certificates
+            .iter_mut()
+            .for_each(absolute);
         config.custom_tools.as_mut().map(absolute);
         config.models.paths().for_each(absolute);
         if let Some(options) = &mut config.tools.read_file {

@@ -16,6 +16,7 @@ mod failure;
 mod import;
 mod means;
 mod model_set;
+mod models;
 mod notices;
 mod record;
 mod replay;
@@ -64,6 +65,7 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Bench(options) => bench::run(&options),
         Command::Simulate(options) => simulate::run(&options),
         Command::Tools(command) => tools::run(&command),
+        Command::Models(command) => models::run(&command),
         Command::Schema(options) => schema::run(&options),
         Command::Backup(options) => backup::run(&options),
         Command::Restore(options) => restore::run(&options),

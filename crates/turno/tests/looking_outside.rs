@@ -179,7 +179,10 @@ fn two_pages_as_long_as_can_be_in_one_task_fail_no_conversation() {
         .unwrap();
     let text = reply["text"].as_str().unwrap();
     let beginning: String = text.chars().take(80).collect();
-    assert!(text.starts_with("Lo nuestro: sí, Larga. Lo de otros: "), "{beginning}");
+    assert!(
+        text.starts_with("Lo nuestro: sí, Larga. Lo de otros: "),
+        "{beginning}"
+    );
     assert!(text.ends_with(" […]"), "{beginning}");
     assert!((16_000..17_000).contains(&text.len()), "{}", text.len());
 }

@@ -169,7 +169,7 @@ fn check_tenants(part: &mut Part<'_, '_, '_>, file: &ToolFile, given: &Given<'_>
 fn texts(part: &mut Part<'_, '_, '_>, key: &str, texts: &Texts) -> BTreeMap<Language, Template> {
     let mut read = BTreeMap::new();
     for (language, text) in texts.each() {
-        let template = part.or_fault(&[key, language.code()], Template::read(text, Place::Plain));
+        let template = part.or_fault(&[key, language.code()], Template::read(text, Place::Words));
         let Some(template) = template else { continue };
         if template.names().any(|name| matches!(name, Name::Secret(_))) {
             part.fault(&[key, language.code()], "a secret is not told to anybody", None);

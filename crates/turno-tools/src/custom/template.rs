@@ -52,8 +52,10 @@ pub(super) enum Place {
     Header,
     /// Within XML's text or attributes.
     Xml,
-    /// In a text that people read.
+    /// In a text without a form of its own.
     Plain,
+    /// In what a person is asked or told.
+    Words,
 }
 
 /// What a template is filled from.
@@ -193,6 +195,7 @@ impl Place {
                 .collect(),
             Self::Xml => xml(&text_of(value)),
             Self::Plain => text_of(value),
+            Self::Words => readable(value),
         }
     }
 }
@@ -206,6 +209,29 @@ fn text_of(value: &Value) -> String {
             items.iter().map(text_of).collect::<Vec<_>>().join(",")
         }
         Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_) => value.to_string(),
+    }
+}
+
+/// A value as people read it: `flight number: HAT097, date: 2026-12-01` for an object, `; ` between those of a list.
+fn readable(value: &Value) -> String {
+    match value {
+        Value::Object(fields) => {
+            let field = |(name, value): (&String, &Value)| {
+                format!("{}: {}", name.replace(['_', '-'], " "), readable(value))
+            };
+            fields
+                .iter()
+                .filter(|(_, value)| !value.is_null())
+                .map(field)
+                .collect::<Vec<_>>()
+                .join(", ")
+        }
+        Value::Array(items) if items.iter().any(|item| item.is_object() || item.is_array()) => {
+            items.iter().map(readable).collect::<Vec<_>>().join("; ")
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) => {
+            text_of(value)
+        }
     }
 }
 
@@ -270,4 +296,31 @@ fn read_name(text: &str) -> Result<Name, String> {
 
 fn shown(text: &str) -> String {
     text.chars().take(40).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn people_are_told_values_in_words_and_not_in_json() {
+        for (value, expected) in [
+            (json!("a {\"b\"}"), "a {\"b\"}"),
+            (json!([1, "dos"]), "1,dos"),
+            (
+                json!({"first_name": "Mei", "dob": null, "age": 7}),
+                "age: 7, first name: Mei",
+            ),
+            (
+                json!([{"flight": "HAT1", "legs": [1, 2]}, {"flight": "HAT2"}]),
+                "flight: HAT1, legs: 1,2; flight: HAT2",
+            ),
+            (json!(null), ""),
+        ] {
+            assert_eq!(Place::Words.write(&value), expected);
+        }
+        assert_eq!(Place::Plain.write(&json!({"a": 1})), "{\"a\":1}");
+    }
 }

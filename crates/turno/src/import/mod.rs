@@ -1,4 +1,4 @@
-//! `turno import`: what a business sells, serves and employs, from CSV files.
+//! `turno import`: what a business sells, serves and employs, from CSV files; and talks of other assistants.
 //!
 //! Products and orders are rows of the store: they go to the running daemon over its control socket, or into a store at rest. A
 //! menu and the staff are tables of the business's own file, which is written anew.
@@ -6,6 +6,7 @@
 mod rows;
 pub(crate) mod served;
 mod tables;
+pub(crate) mod transcript;
 
 use std::{path::Path, process::ExitCode};
 
@@ -25,6 +26,7 @@ pub(crate) fn run(options: &ImportOptions) -> Result<ExitCode, Failure> {
         ImportCommand::Orders(options) => rows::orders(options),
         ImportCommand::Menu(options) => tables::menu(options),
         ImportCommand::Staff(options) => tables::staff(options),
+        ImportCommand::Transcript(options) => transcript::run(options),
     }
 }
 

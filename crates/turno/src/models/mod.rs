@@ -1,0 +1,24 @@
+//! `turno models`: language models, for who operates them.
+
+mod usage;
+
+use std::process::ExitCode;
+
+use clap::Subcommand;
+
+use crate::failure::Failure;
+use usage::UsageOptions;
+
+/// What to do with models.
+#[derive(Debug, Subcommand)]
+pub(crate) enum ModelsCommand {
+    /// What was asked of models and what it cost, from a store at rest: answers, tokens, dollars.
+    Usage(UsageOptions),
+}
+
+/// Runs the command.
+pub(crate) fn run(command: &ModelsCommand) -> Result<ExitCode, Failure> {
+    match command {
+        ModelsCommand::Usage(options) => usage::run(options),
+    }
+}
