@@ -213,9 +213,9 @@ fn a_name_that_no_tool_has_is_told_with_its_line_and_the_nearest_one() {
     let config = agency(folder.path(), "127.0.0.1:9", &tenant[..3], &[]);
     let told = check(&config).unwrap_err();
     for expected in [
-        "agencia.toml:85:18: there is no tool `google_serch`",
+        "agencia.toml:84:18: there is no tool `google_serch`",
         "help: did you mean `google_search`?",
-        "agencia.toml:74:14: `google_search` has no parameter `numResult`",
+        "agencia.toml:74:13: `google_search` has no parameter `numResult`",
         "help: did you mean `numResults`?",
     ] {
         assert!(told.contains(expected), "{expected}\n{told}");

@@ -146,8 +146,12 @@ fn check_names_agent(
     let Some(named) = named.filter(|named| !known.contains(named.as_str())) else {
         return;
     };
-    let help = did_you_mean(named, known.iter().copied())
-        .unwrap_or_else(|| "begin each agent with [[agents]]".to_owned());
+    let help = did_you_mean(named, known.iter().copied()).unwrap_or_else(|| {
+        match known.iter().copied().collect::<Vec<_>>().as_slice() {
+            [] => "begin each agent with [[agents]]".to_owned(),
+            names => format!("there are {}", names.join(", ")),
+        }
+    });
     reader.fault_hint(path, format!("there is no agent `{named}`"), Some(help));
 }
 

@@ -391,12 +391,15 @@ fn reworded(message: &str) -> (String, String) {
         let key = key.trim_matches('`');
         return (format!("missing key `{key}`"), format!("add `{key} = ...`"));
     }
-    let message = message
-        .strip_prefix("invalid type: ")
-        .map_or(message.to_owned(), |rest| format!("found {rest}"));
-    let message = ["u32", "i64", "usize"]
+    // What is negative is a whole number too.
+    let (found, whole) = match message.strip_prefix("invalid value: ") {
+        Some(rest) => (Some(rest), "a whole number from 0 on"),
+        None => (message.strip_prefix("invalid type: "), "a whole number"),
+    };
+    let message = found.map_or(message.to_owned(), |rest| format!("found {rest}"));
+    let message = ["u32", "u64", "i64", "usize"]
         .iter()
-        .fold(message, |text, name| text.replace(name, "a whole number"));
+        .fold(message, |text, name| text.replace(name, whole));
     // Our own readers put the cure behind a colon, and serde what it expected behind a comma.
     for mark in [": ", ", expected "] {
         if let Some((what, cure)) = message.split_once(mark) {

@@ -88,7 +88,7 @@ fn rules_that_make_no_sense_are_told_with_the_cure() {
     insta::assert_snapshot!(all.join("\n"), @r#"
     tienda.toml:96:14: a tool runs from 1 to 30000 ms / help: write a number between them
     tienda.toml:98:25: 0 calls a minute are none / help: leave the tool out of `allowed_tools` where it must not be called
-    tienda.toml:98:25: in `tools`: invalid value / help: integer `-5`, expected a whole number
+    tienda.toml:98:25: in `tools`: found integer `-5` / help: write a whole number from 0 on
     tienda.toml:98:25: in `tools`: found floating point `1.5` / help: write a whole number
     "#);
 }
@@ -108,7 +108,7 @@ fn agents_that_serve_must_exist() {
         (r#"id      = "xoco""#, "id = \"xoco\"\nagent = \"nadie\""),
     ]).lines().filter(|line| line.contains(':')).collect::<Vec<_>>().join("\n"), @r#"
     tienda.toml:49:9: there is no agent `nadie`
-    help: begin each agent with [[agents]]
+    help: there are mostrador, ventas
     tienda.toml:78:17: there is no agent `mostrado`
     help: did you mean `mostrador`?
     tienda.toml:79:30: there is no agent `venta`
