@@ -116,7 +116,7 @@ pub(crate) struct GraphOptions {
 /// `turno replay`
 #[derive(Debug, Args)]
 pub(crate) struct ReplayOptions {
-    /// Recordings (`.jsonl`), or folders of them.
+    /// Recordings (`.jsonl`), or folders of them; or talks of other assistants (`.transcript.json`, from `turno import transcript`).
     #[arg(value_name = "PATH", required = true)]
     pub(crate) paths: Vec<PathBuf>,
     #[command(flatten)]

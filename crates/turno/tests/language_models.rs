@@ -84,10 +84,18 @@ impl Providers {
             .lock()
             .unwrap()
             .push((whom.to_owned(), serde_json::from_slice(&body).unwrap()));
-        let thoughts = if is_anthropic { &self.anthropic } else { &self.openai };
+        let thoughts = if is_anthropic {
+            &self.anthropic
+        } else {
+            &self.openai
+        };
         let thought = thoughts.lock().unwrap().pop_front().unwrap_or(Thought::IsDown);
         let (status, kind, text) = match (&thought, is_anthropic) {
-            (Thought::IsDown, _) => ("500 Down", "application/json", json!({"error": {"message": "down"}}).to_string()),
+            (Thought::IsDown, _) => (
+                "500 Down",
+                "application/json",
+                json!({"error": {"message": "down"}}).to_string(),
+            ),
             (_, true) => ("200 OK", "text/event-stream", as_anthropic(&thought)),
             (_, false) => ("200 OK", "text/event-stream", as_openai(&thought)),
         };
@@ -111,7 +119,9 @@ fn as_openai(thought: &Thought) -> String {
         format!("data: {chunk}\n\n")
     };
     let said = match thought {
-        Thought::Says(text) => chunk(json!({"content": text}), Value::Null) + &chunk(json!({}), json!("stop")),
+        Thought::Says(text) => {
+            chunk(json!({"content": text}), Value::Null) + &chunk(json!({}), json!("stop"))
+        }
         Thought::Calls(tool, arguments) => {
             let call = json!({"tool_calls": [{"index": 0, "id": "call_1", "type": "function",
                 "function": {"name": tool, "arguments": arguments.to_string()}}]});
@@ -185,7 +195,7 @@ fn configured(providers: &Providers, more: &str) -> (tempfile::TempDir, PathBuf)
 
 fn table() -> Value {
     let zone = jiff::tz::TimeZone::get("America/Mexico_City").unwrap();
-    let today = jiff::Timestamp::now().to_zoned(zone).date();
+    let today = jiff::Timestamp::now().to_zoned_datetime(zone).date();
     let date = today.checked_add(jiff::Span::new().days(3)).unwrap().to_string();
     json!({ "date": date, "time": "20:00", "party_size": 4, "customer_name": "Juan", "customer_phone": "+525512345678" })
 }
@@ -203,7 +213,10 @@ fn a_talk_that_begins_with_one_provider_and_ends_with_another_books_once() {
     let (folder, config) = configured(&providers, "");
     let daemon = Daemon::start_with(&config, &folder.path().join("data"));
     let mut gateway = daemon.connect();
-    let thoughts = [Thought::Says("Con gusto. ¿A nombre de quién?"), Thought::Calls("create_reservation", table())];
+    let thoughts = [
+        Thought::Says("Con gusto. ¿A nombre de quién?"),
+        Thought::Calls("create_reservation", table()),
+    ];
     providers.anthropic.lock().unwrap().extend(thoughts);
     assert_eq!(
         say(&mut gateway, "t-1", "quiero una mesa para 4 en tres días a las 8")["text"],
@@ -211,13 +224,26 @@ fn a_talk_that_begins_with_one_provider_and_ends_with_another_books_once() {
     );
     let question = say(&mut gateway, "t-2", "Juan");
     assert_eq!(question["awaiting"], "confirmation", "{question}");
-    assert!(question["text"].as_str().unwrap().starts_with("Confirmo: mesa para 4 personas"), "{question}");
+    assert!(
+        question["text"]
+            .as_str()
+            .unwrap()
+            .starts_with("Confirmo: mesa para 4 personas"),
+        "{question}"
+    );
     // From here on the first is down. The daemon is killed and comes back as well.
     daemon.kill();
     let daemon = Daemon::start_with(&config, &folder.path().join("data"));
     let mut gateway = daemon.connect();
-    providers.openai.lock().unwrap().push_back(Thought::Says("Listo, su mesa quedó reservada."));
-    assert_eq!(say(&mut gateway, "t-3", "sí")["text"], "Listo, su mesa quedó reservada.");
+    providers
+        .openai
+        .lock()
+        .unwrap()
+        .push_back(Thought::Says("Listo, su mesa quedó reservada."));
+    assert_eq!(
+        say(&mut gateway, "t-3", "sí")["text"],
+        "Listo, su mesa quedó reservada."
+    );
     let (whom, body) = providers.asked().last().unwrap().clone();
     assert_eq!(whom, "openai");
     let results: Vec<&Value> = body["messages"]
@@ -230,13 +256,23 @@ fn a_talk_that_begins_with_one_provider_and_ends_with_another_books_once() {
     let result = results[0]["content"].as_str().unwrap();
     assert!(result.contains("RES-"), "{result}");
     // The model that says it again does not do it again.
-    let again = [Thought::Calls("create_reservation", table()), Thought::Says("Ya la tiene.")];
+    let again = [
+        Thought::Calls("create_reservation", table()),
+        Thought::Says("Ya la tiene."),
+    ];
     providers.openai.lock().unwrap().extend(again);
     assert_eq!(say(&mut gateway, "t-4", "resérvela")["text"], "Ya la tiene.");
     daemon.kill();
     let data = folder.path().join("data");
     let log = common::turno(&[
-        "tools", "log", "--tenant", "terraza", "--json", "--config", config.to_str().unwrap(), "--data",
+        "tools",
+        "log",
+        "--tenant",
+        "terraza",
+        "--json",
+        "--config",
+        config.to_str().unwrap(),
+        "--data",
         data.to_str().unwrap(),
     ]);
     let log = common::stdout(&log);
@@ -250,9 +286,22 @@ fn without_any_provider_the_rules_answer_and_a_yes_is_told_all_the_same() {
     let daemon = Daemon::start_with(&config, &folder.path().join("data"));
     let mut gateway = daemon.connect();
     let reply = say(&mut gateway, "t-1", "buenas tardes");
-    assert!(reply["text"].as_str().unwrap().starts_with("En este momento no puedo"), "{reply}");
-    providers.anthropic.lock().unwrap().push_back(Thought::Calls("create_reservation", table()));
-    assert_eq!(say(&mut gateway, "t-2", "una mesa, por favor")["awaiting"], "confirmation");
+    assert!(
+        reply["text"]
+            .as_str()
+            .unwrap()
+            .starts_with("En este momento no puedo"),
+        "{reply}"
+    );
+    providers
+        .anthropic
+        .lock()
+        .unwrap()
+        .push_back(Thought::Calls("create_reservation", table()));
+    assert_eq!(
+        say(&mut gateway, "t-2", "una mesa, por favor")["awaiting"],
+        "confirmation"
+    );
     let done = say(&mut gateway, "t-3", "sí");
     assert!(done["text"].as_str().unwrap().contains("RES-"), "{done}");
 }
@@ -263,12 +312,22 @@ fn past_its_budget_a_conversation_is_answered_by_the_rules() {
     let (folder, config) = configured(&providers, "[models.budget]\nconversation_dollars = 0.004");
     let daemon = Daemon::start_with(&config, &folder.path().join("data"));
     let mut gateway = daemon.connect();
-    providers.anthropic.lock().unwrap().push_back(Thought::Says("Buenas tardes."));
+    providers
+        .anthropic
+        .lock()
+        .unwrap()
+        .push_back(Thought::Says("Buenas tardes."));
     providers.openai.lock().unwrap().push_back(Thought::Says("¿Sí?"));
     assert_eq!(say(&mut gateway, "t-1", "hola")["text"], "Buenas tardes.");
     // 1,000 tokens at 3 dollars a million, and 100 at 15: 4,500 millionths.
     let reply = say(&mut gateway, "t-2", "una duda");
-    assert!(reply["text"].as_str().unwrap().starts_with("En este momento no puedo"), "{reply}");
+    assert!(
+        reply["text"]
+            .as_str()
+            .unwrap()
+            .starts_with("En este momento no puedo"),
+        "{reply}"
+    );
     assert_eq!(providers.asked().len(), 1);
 }
 
@@ -280,15 +339,28 @@ fn what_was_recorded_answers_without_a_provider() {
     let cassette = folder.path().join("talk.cassette.jsonl");
     let with = |line: &str| recording.replacen("[models]\n", &format!("[models]\n{line}\n"), 1);
     std::fs::write(&config, with("record = \"talk.cassette.jsonl\"")).unwrap();
-    providers.anthropic.lock().unwrap().push_back(Thought::Says("Buenas tardes."));
+    providers
+        .anthropic
+        .lock()
+        .unwrap()
+        .push_back(Thought::Says("Buenas tardes."));
     let daemon = Daemon::start_with(&config, &folder.path().join("data"));
-    assert_eq!(say(&mut daemon.connect(), "t-1", "hola")["text"], "Buenas tardes.");
+    assert_eq!(
+        say(&mut daemon.connect(), "t-1", "hola")["text"],
+        "Buenas tardes."
+    );
     daemon.interrupt();
     let kept = std::fs::read_to_string(&cassette).unwrap();
     assert!(!kept.contains("sk-secret"), "no key is in it");
     std::fs::write(&config, with("play = \"talk.cassette.jsonl\"")).unwrap();
     let daemon = Daemon::start_with(&config, &folder.path().join("data2"));
     let reply = say(&mut daemon.connect(), "t-1", "otra cosa");
-    assert!(reply["text"].as_str().unwrap().starts_with("En este momento no puedo"), "a changed prompt is a miss: {reply}");
+    assert!(
+        reply["text"]
+            .as_str()
+            .unwrap()
+            .starts_with("En este momento no puedo"),
+        "a changed prompt is a miss: {reply}"
+    );
     assert_eq!(providers.asked().len(), 1);
 }

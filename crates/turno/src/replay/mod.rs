@@ -7,6 +7,7 @@
 mod bless;
 mod difference;
 mod recording;
+mod transcript;
 
 use std::{
     collections::{BTreeMap, btree_map},
@@ -28,6 +29,14 @@ pub(crate) use recording::{Entry, Header, RECORDING_FORMAT, Recording};
 
 /// Runs the command: exit code 1 where a recording differs.
 pub(crate) fn run(options: &ReplayOptions) -> Result<ExitCode, Failure> {
+    let (talks, paths): (Vec<PathBuf>, Vec<PathBuf>) = options
+        .paths
+        .iter()
+        .cloned()
+        .partition(|path| path.to_string_lossy().ends_with(".transcript.json"));
+    if !talks.is_empty() {
+        return replay_talks(&talks, !paths.is_empty());
+    }
     let mut assemblies = Assemblies {
         usual: options.config.config.clone(),
         made: BTreeMap::new(),
@@ -65,6 +74,34 @@ pub(crate) fn run(options: &ReplayOptions) -> Result<ExitCode, Failure> {
         ));
     }
     Ok(if failed.is_empty() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
+}
+
+/// Talks of other assistants: exit code 1 where one did without a yes, or not at all, what it should have done once.
+fn replay_talks(talks: &[PathBuf], has_others: bool) -> Result<ExitCode, Failure> {
+    if has_others {
+        let message = "talks (.transcript.json) and recordings (.jsonl) are replayed apart: name one kind";
+        return Err(Failure::Told(message.to_owned()));
+    }
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| Failure::Told(format!("the talks cannot be played: {error}")))?;
+    let mut broken = 0;
+    for talk in talks {
+        let outcome = runtime.block_on(transcript::play(talk))?;
+        println_line(&outcome.told(&talk.display().to_string()));
+        broken += usize::from(!outcome.is_kept());
+    }
+    println_line(&format!(
+        "{} talks: {} kept, {broken} broken",
+        talks.len(),
+        talks.len() - broken
+    ));
+    Ok(if broken == 0 {
         ExitCode::SUCCESS
     } else {
         ExitCode::FAILURE
