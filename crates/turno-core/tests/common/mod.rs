@@ -1,6 +1,8 @@
 //! A small restaurant and one caller, on a clock that the test moves.
 #![allow(dead_code, reason = "each test file uses its part of this")]
 
+pub mod script;
+
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};

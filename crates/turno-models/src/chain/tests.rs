@@ -6,7 +6,6 @@ use turno_core::{Finish, ModelMessage, ResponseFormat, Usage};
 
 use super::*;
 use crate::price::ModelPrice;
-
 use ModelFailureKind as Kind;
 
 /// What a fake provider does with one question.

@@ -15,7 +15,7 @@ use crate::secret::Secrets;
 use crate::{Businesses, Faults, builtin_tools, load_business};
 
 const SHIPPING: &str = include_str!("../../../../config/tools/check_shipping_rate.toml");
-const LOYALTY: &str = include_str!("../../../../config/tools/loyalty.toml");
+pub(super) const LOYALTY: &str = include_str!("../../../../config/tools/loyalty.toml");
 
 struct NoonClock;
 
@@ -64,7 +64,7 @@ pub(super) fn load(source: &str) -> Result<Vec<CustomTool>, Vec<Faults>> {
 }
 
 /// The tool of a name in a file whose addresses are this server's.
-fn tool(source: &str, name: &str, server: &TestServer) -> CustomTool {
+pub(super) fn tool(source: &str, name: &str, server: &TestServer) -> CustomTool {
     let here = format!("http://{}", server.address);
     let source = source
         .replace("https://shipping.example.com", &here)
@@ -92,7 +92,7 @@ fn map(value: Value) -> Map<String, Value> {
     value.as_object().cloned().unwrap()
 }
 
-async fn read(tool: &CustomTool, parameters: Value) -> Result<Value, ToolError> {
+pub(super) async fn read(tool: &CustomTool, parameters: Value) -> Result<Value, ToolError> {
     let CustomKind::Reads(inner) = &tool.kind else {
         panic!("{} acts", tool.name)
     };
@@ -411,19 +411,4 @@ async fn what_was_done_and_cannot_be_read_is_done() {
     .unwrap();
     assert_eq!(result["success"], true);
     assert!(result["detail"].is_string(), "{result}");
-}
-
-#[tokio::test]
-async fn a_function_is_the_built_in_tool_under_another_name() {
-    let server = TestServer::always(200, &[], "").await;
-    let order = tool(LOYALTY, "where_is_my_order", &server);
-    assert_eq!(order.spec().name, "where_is_my_order");
-    let result = read(&order, json!({"order_number": "PED-0000"})).await.unwrap();
-    assert!(result["message"].is_string(), "{result}");
-    let error = read(&order, json!({"order_number": ""})).await.unwrap_err();
-    assert!(
-        matches!(error, ToolError::Invalid(_)),
-        "the function's own bounds hold: {error}"
-    );
-    assert!(server.seen().is_empty());
 }

@@ -5,6 +5,7 @@ mod audit;
 mod bad_input;
 mod custom;
 mod custom_faults;
+mod custom_functions;
 mod custom_places;
 mod document_1;
 mod document_2;
