@@ -293,7 +293,7 @@ async fn document_1_rn_5_the_log_has_every_field_and_nothing_sensitive() {
       "success": true,
       "output": {
         "found": 3,
-        "phone": "***",
+        "phone": "+***",
         "success": true
       },
       "error_code": null,
