@@ -223,7 +223,10 @@ fn a_name_that_no_tool_has_is_told_with_its_line_and_the_nearest_one() {
     let other = tempfile::tempdir().unwrap();
     let config = agency(other.path(), "127.0.0.1:9", &tenant[3..], &[]);
     let told = check(&config).unwrap_err();
-    assert!(told.contains("in `rate_limit_per_minute`"), "{told}");
+    assert!(
+        told.contains("agencia.toml:72:25: in `tools`: found integer `-1`"),
+        "{told}"
+    );
 }
 
 #[test]
