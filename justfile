@@ -37,6 +37,7 @@ deny:
 graphs:
     cargo run -- check
     cargo run -- check graphs/
+    TURNO_SECRET_TAVILY_KEY=example cargo run -- check --config config/examples/agency/turno.toml
 
 # The recorded conversations.
 replay *PATHS='tests/conversations':

@@ -19,13 +19,12 @@ fn tool(parameters: &str, destructive: bool) -> ToolSignature {
     }
 }
 
+fn words(text: &str) -> BTreeSet<String> {
+    text.split_whitespace().map(str::to_owned).collect()
+}
+
 /// The built-in tools; `!` marks what a call must carry.
 pub(crate) fn catalog() -> Catalog {
-    let words = |text: &str| {
-        text.split_whitespace()
-            .map(str::to_owned)
-            .collect::<BTreeSet<_>>()
-    };
     let tools = [
         (
             "check_availability",

@@ -224,7 +224,7 @@ fn a_name_that_no_tool_has_is_told_with_its_line_and_the_nearest_one() {
     let config = agency(other.path(), "127.0.0.1:9", &tenant[3..], &[]);
     let told = check(&config).unwrap_err();
     assert!(
-        told.contains("agencia.toml:72:25:") && told.contains("found integer `-1`"),
+        told.contains("agencia.toml:72:25: in `tools`: found integer `-1`"),
         "{told}"
     );
 }
@@ -288,6 +288,26 @@ fn a_tool_that_is_known_and_not_configured_is_a_note_to_an_agent_and_a_fault_to_
     let told = check(&config).unwrap();
     assert!(
         told.contains("agencia.toml: `google_search` is not there: the secret `TAVILY_KEY` is not set"),
+        "{told}"
+    );
+}
+
+#[test]
+fn the_tools_of_an_agent_are_listed() {
+    let listed = |agent: &str| {
+        let output = turno(&["tools", "list", "--tenant", "tienda", "--agent", agent, "--json"]);
+        let listed: Value = serde_json::from_str(&stdout(&output)).map_err(|_| stderr(&output))?;
+        let tools = listed["tools"].as_array().unwrap().iter();
+        Ok::<_, String>(tools.map(|tool| tool["name"].clone()).collect::<Value>())
+    };
+    let sales = listed("ventas").unwrap();
+    assert_eq!(
+        sales,
+        json!(["check_order_status", "create_lead", "search_products"])
+    );
+    let told = listed("venta").unwrap_err();
+    assert!(
+        told.contains("`tienda` has no agent `venta`: use one of mostrador, ventas"),
         "{told}"
     );
 }

@@ -252,7 +252,8 @@ fn join(parts: &[String]) -> String {
 /// The beginning of a text that is too long, with a mark.
 fn within_length(mut text: String) -> String {
     if text.len() > SAID_BYTES_MAX {
-        text.truncate(text.floor_char_boundary(SAID_BYTES_MAX));
+        let end = (0..=SAID_BYTES_MAX).rev().find(|end| text.is_char_boundary(*end));
+        text.truncate(end.unwrap_or_default());
         text.push_str(" […]");
     }
     text

@@ -342,3 +342,28 @@ fn failure(code: &str, message: String) -> ToolFailure {
         message,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_agent_gives_no_tool_more_time_than_its_kind_has() {
+        for (execution, wanted_ms, given_ms) in [
+            (Execution::Internal, 60_000, 30_000),
+            (Execution::ApiCall, 20_000, 20_000),
+            (Execution::Webhook, 20_000, 10_000),
+            (Execution::Webhook, 2_000, 2_000),
+        ] {
+            let spec = ToolSpec {
+                execution,
+                ..ToolSpec::new("tool", "A tool", "test", serde_json::json!({"type": "object"}))
+            };
+            let rules = ToolOverride {
+                timeout_ms: Some(wanted_ms),
+                ..ToolOverride::default()
+            };
+            assert_eq!(time_limit(&spec, Some(&rules)), Duration::from_millis(given_ms));
+        }
+    }
+}

@@ -24,7 +24,7 @@ pub(crate) struct ToolsFile {
     pub(crate) disabled: Vec<String>,
     /// The agent that serves where the channel and the branch have none of their own; none: the first.
     pub(crate) default_agent: Option<String>,
-    /// The agents that serve a channel: `{ voice = "telefono" }`. A branch's own (`agent` of [[branches]]) comes before it, and
+    /// The agents that serve a channel: `{ voice = "telefono" }`. A branch's own (`agent` in its entry) comes before it, and
     /// what a node of the graph names (`agent`) before both.
     #[schemars(with = "BTreeMap<String, String>")]
     pub(crate) agent_by_channel: BTreeMap<Channel, String>,

@@ -285,3 +285,33 @@ fn what_people_could_not_order_by_is_refused() {
         assert!(load_business("terraza.toml", &changed).is_ok(), "{hours}");
     }
 }
+
+#[test]
+fn faults_of_a_site_are_told_with_their_lines() {
+    let lines = GOOD.lines().count();
+    let source = format!(
+        "{GOOD}\n[site]\ncanonical_domain = \"https://laterraza.example/\"\ndomain_aliases = [\"ok.example\", \"a b\"]\n\
+         allowed_paths = [\"/ok\", \"precios\", \"/a/../b\"]\nmax_iterations = 11\nfetch_timeout_ms = 500\ncache_ttl_seconds = 5\n"
+    );
+    let faults = load_business("t.toml", &source).unwrap_err().0;
+    let told: Vec<String> = faults
+        .iter()
+        .map(|fault| {
+            format!(
+                "[site] + {}: {}: {}",
+                fault.line - lines - 2,
+                fault.message,
+                fault.help
+            )
+        })
+        .collect();
+    insta::assert_snapshot!(told.join("\n"), @r#"
+    [site] + 1: `https://laterraza.example/` is no domain: write it without `https://` and without a path, as "laterraza.example"
+    [site] + 2: `a b` is no domain: write it without `https://` and without a path, as "laterraza.example"
+    [site] + 3: `precios` is no path: begin it with a slash, as in "/productos"
+    [site] + 3: `/a/../b` is no path: begin it with a slash, as in "/productos"
+    [site] + 4: 11 is out of range: use 1 to 10
+    [site] + 5: 500 is out of range: use 1000 to 30000
+    [site] + 6: 5 is out of range: use 60 to 86400
+    "#);
+}

@@ -37,7 +37,7 @@ pub(crate) struct DocsOptions {
 /// Runs the command.
 pub(crate) fn run(options: &DocsOptions) -> Result<ExitCode, Failure> {
     let assembly = assemble(&DaemonConfig::load(&options.config.config)?)?;
-    let specs = specs_of(&assembly, options.tenant.as_deref())?;
+    let specs = specs_of(&assembly, options.tenant.as_deref(), None)?;
     let vocabularies = vocabularies(&assembly, options.tenant.as_deref());
     let pages: Vec<(String, String)> = match &options.name {
         Some(name) => {

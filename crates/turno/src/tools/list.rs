@@ -20,6 +20,9 @@ pub(crate) struct ListOptions {
     /// Those of a business, its own among them; default: those that every business has.
     #[arg(long, value_name = "ID")]
     tenant: Option<String>,
+    /// Those that one of the business's agents may call; default: the one that serves.
+    #[arg(long, value_name = "ID", requires = "tenant")]
+    agent: Option<String>,
     #[command(flatten)]
     config: ConfigOption,
     /// Print all of it as one JSON line.
@@ -30,7 +33,7 @@ pub(crate) struct ListOptions {
 /// Runs the command.
 pub(crate) fn run(options: &ListOptions) -> Result<ExitCode, Failure> {
     let assembly = assemble(&DaemonConfig::load(&options.config.config)?)?;
-    let specs = specs_of(&assembly, options.tenant.as_deref())?;
+    let specs = specs_of(&assembly, options.tenant.as_deref(), options.agent.as_deref())?;
     if options.json {
         println_line(&as_json(&assembly, &specs).to_string());
         return Ok(ExitCode::SUCCESS);
@@ -47,11 +50,15 @@ pub(crate) fn run(options: &ListOptions) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The tools that every business has, or those of one.
+/// The tools that every business has, or those of one, or of one of its agents.
 ///
 /// # Errors
-/// Where there is no such business.
-pub(super) fn specs_of(assembly: &Assembly, tenant: Option<&str>) -> Result<Vec<ToolSpec>, Failure> {
+/// Where there is no such business, or no such agent of it.
+pub(super) fn specs_of(
+    assembly: &Assembly,
+    tenant: Option<&str>,
+    agent: Option<&str>,
+) -> Result<Vec<ToolSpec>, Failure> {
     let Some(tenant) = tenant else {
         return Ok(assembly.registry().specs());
     };
@@ -62,9 +69,21 @@ pub(super) fn specs_of(assembly: &Assembly, tenant: Option<&str>) -> Result<Vec<
             "there is no tenant `{tenant}`: use one of {known}"
         )));
     };
+    let agents = &assistant.settings().tool_rules.agents;
+    if let Some(agent) = agent.filter(|agent| !agents.contains_key(*agent)) {
+        let known: Vec<&str> = agents.keys().map(String::as_str).collect();
+        let cure = if known.is_empty() {
+            "it has no [[agents]]".to_owned()
+        } else {
+            format!("use one of {}", known.join(", "))
+        };
+        return Err(Failure::Told(format!(
+            "`{tenant}` has no agent `{agent}`: {cure}"
+        )));
+    }
     let all = assembly.registry().specs_for(tenant).into_iter();
     Ok(all
-        .filter(|spec| assistant.settings().enables(spec, None, None).is_ok())
+        .filter(|spec| assistant.settings().enables(spec, agent, None).is_ok())
         .collect())
 }
 
