@@ -1,7 +1,7 @@
 //! `turno-ask`: what it costs Turno itself to ask a model, and how soon words that have come are passed on.
 //!
-//! `turno-ask [RUNS]`. First each provider asks over a way that answers at once, so that nothing but Turno's own work is
-//! measured: a talk of 40 messages with 12 tools is written, an answer of 60 pieces with one call is read. Then each asks a
+//! `turno-ask [RUNS [PIECES]]`. First each provider asks over a way that answers at once, so that nothing but Turno's own work is
+//! measured: a talk of 40 messages with 12 tools is written, an answer of so many pieces (60) with one call is read. Then each asks a
 //! server on loopback, which notes when it sends the first words; the time from there to the caller is told.
 
 use std::io::Write;
@@ -41,21 +41,24 @@ fn main() -> Result<(), Failed> {
         .nth(1)
         .map_or(Ok(RUNS), |runs| runs.parse::<usize>())?
         .max(100);
+    let pieces = std::env::args()
+        .nth(2)
+        .map_or(Ok(PIECES), |pieces| pieces.parse())?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(1)
         .enable_all()
         .build()?;
     let mut out = std::io::stdout().lock();
     writeln!(out, "{:<40} {:>9} {:>9} {:>9}", "", "p50", "p99", "most")?;
-    for (name, events, make) in subjects() {
+    for (name, events, make) in subjects(pieces) {
         let at_once = Arc::new(AtOnce(
             events.iter().map(|event| Bytes::from(event.clone())).collect(),
         ));
         let provider = make("http://127.0.0.1:1", at_once)?;
-        let times = runtime.block_on(own_work(&*provider, runs))?;
+        let times = runtime.block_on(own_work(&*provider, runs, pieces))?;
         tell(&mut out, &format!("{name}: Turno's own work, a call"), times)?;
     }
-    for (name, events, make) in subjects() {
+    for (name, events, make) in subjects(pieces) {
         let (server, sent) = serve(events)?;
         let network = Network::new(NetworkOptions::default())?;
         let provider = make(&server, Arc::new(network))?;
@@ -69,7 +72,7 @@ fn main() -> Result<(), Failed> {
     Ok(())
 }
 
-fn subjects() -> Vec<Subject> {
+fn subjects(pieces: usize) -> Vec<Subject> {
     let data = |value: Value| format!("data: {value}\n\n");
     let named = |value: Value| {
         format!(
@@ -82,7 +85,7 @@ fn subjects() -> Vec<Subject> {
             json!({"id": "c", "object": "chat.completion.chunk", "created": 1, "model": "m", "choices": [{"index": 0, "delta": delta, "finish_reason": finish}]}),
         )
     };
-    let mut openai: Vec<String> = (0..PIECES)
+    let mut openai: Vec<String> = (0..pieces)
         .map(|_| chat(json!({"content": " palabra"}), Value::Null))
         .collect();
     openai.push(chat(json!({"tool_calls": [{"index": 0, "id": "a", "type": "function", "function": {"name": "tool_1", "arguments": "{\"day\":\"lunes\"}"}}]}), Value::Null));
@@ -95,7 +98,7 @@ fn subjects() -> Vec<Subject> {
         named(json!({"type": "content_block_delta", "index": index, "delta": delta}))
     };
     let mut anthropic = vec![block(0, json!({"type": "text", "text": ""}))];
-    anthropic.extend((0..PIECES).map(|_| delta(0, json!({"type": "text_delta", "text": " palabra"}))));
+    anthropic.extend((0..pieces).map(|_| delta(0, json!({"type": "text_delta", "text": " palabra"}))));
     anthropic.push(block(
         1,
         json!({"type": "tool_use", "id": "a", "name": "tool_1", "input": {}}),
@@ -111,7 +114,7 @@ fn subjects() -> Vec<Subject> {
             json!({"candidates": [{"content": {"role": "model", "parts": [part]}, "index": 0}], "usageMetadata": {"promptTokenCount": 20}}),
         )
     };
-    let mut gemini: Vec<String> = (0..PIECES).map(|_| said(json!({"text": " palabra"}))).collect();
+    let mut gemini: Vec<String> = (0..pieces).map(|_| said(json!({"text": " palabra"}))).collect();
     gemini.push(said(
         json!({"functionCall": {"name": "tool_1", "args": {"day": "lunes"}}}),
     ));
@@ -138,7 +141,7 @@ fn subjects() -> Vec<Subject> {
     ]
 }
 
-async fn own_work(provider: &dyn Provider, runs: usize) -> Result<Vec<Duration>, Failed> {
+async fn own_work(provider: &dyn Provider, runs: usize, pieces: usize) -> Result<Vec<Duration>, Failed> {
     let request = request();
     let mut times = Vec::with_capacity(runs);
     for run in 0..runs + runs / 10 {
@@ -146,7 +149,7 @@ async fn own_work(provider: &dyn Provider, runs: usize) -> Result<Vec<Duration>,
         let answer = provider.ask("model-1", &request, &mut |_| {}).await;
         let time = begin.elapsed();
         let answer = answer.map_err(|failure| failure.message)?;
-        if answer.calls.len() != 1 || answer.text.len() != PIECES * " palabra".len() {
+        if answer.calls.len() != 1 || answer.text.len() != pieces * " palabra".len() {
             return Err("the answer is not what was said".into());
         }
         // The first are not counted: caches are cold.
@@ -220,10 +223,12 @@ fn serve(events: Vec<String>) -> Result<(String, Receiver<Instant>), Failed> {
         runtime.block_on(async {
             listener.set_nonblocking(true)?;
             let listener = tokio::net::TcpListener::from_std(listener)?;
+            let events: Arc<[String]> = events.into();
             loop {
                 let (stream, _) = listener.accept().await?;
-                // A connection that ends is no fault; the next one is waited for.
-                let _ended = answer(stream, &events, &tells).await;
+                let (events, tells) = (Arc::clone(&events), tells.clone());
+                // A connection that ends is no fault.
+                tokio::spawn(async move { answer(stream, &events, &tells).await });
             }
         })
     });

@@ -17,6 +17,7 @@ use crate::key::ApiKey;
 use crate::options::{OptionsFault, base_url, extra_headers};
 use crate::provider::Provider;
 use crate::said::Said;
+use crate::sse;
 use crate::transport::{HttpRequest, Transport};
 use crate::wire;
 
@@ -116,7 +117,10 @@ impl Provider for Anthropic {
         };
         let read = async {
             let mut events = exchange::events(self.transport.as_ref(), sent).await?;
-            answer.read(&mut events).await
+            if answer.read(&mut events).await? {
+                sse::let_end(events);
+            }
+            Ok(())
         };
         match read.await {
             Ok(()) => Ok(answer.finish(who, model, request)),

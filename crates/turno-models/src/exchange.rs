@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use eventsource_stream::Event;
+use futures_util::stream::BoxStream;
 use futures_util::{Stream, StreamExt};
 use http::header::CONTENT_TYPE;
 use serde_json::Value;
@@ -54,7 +55,7 @@ impl Stopped {
 pub(crate) async fn events(
     transport: &dyn Transport,
     request: HttpRequest,
-) -> Result<impl Stream<Item = Result<Value, Stopped>> + Send + Unpin, Stopped> {
+) -> Result<BoxStream<'static, Result<Value, Stopped>>, Stopped> {
     let response = transport.send(request).await.map_err(Stopped::Fault)?;
     let content_type = response.headers.get(CONTENT_TYPE);
     let is_json = content_type.is_some_and(|value| value.as_bytes().starts_with(b"application/json"));

@@ -46,6 +46,9 @@ pub struct OpenAiOptions {
     pub asks_for_usage: bool,
     /// Whether it knows `json_schema`; else it is asked for some JSON object, and told the schema in words.
     pub knows_json_schema: bool,
+    /// Fields of the model's messages that it wants back unread, with its next question. `reasoning_content` is for DeepSeek
+    /// and Kimi, which refuse a talk with calls without it; others refuse a talk with it.
+    pub gives_back: Vec<String>,
 }
 
 /// The field that bounds an answer.
@@ -70,6 +73,7 @@ impl OpenAiOptions {
             streams_with_tools: true,
             asks_for_usage: true,
             knows_json_schema: true,
+            gives_back: vec!["extra_content".to_owned(), "reasoning_details".to_owned()],
         }
     }
 }
@@ -184,7 +188,7 @@ impl Provider for OpenAi {
             Ok(chunks) => chunks,
             Err(error) => return self.no_answer(model, &call, &error, said),
         };
-        let mut answer = answer::Answer::new(said);
+        let mut answer = answer::Answer::new(said, &self.options.gives_back);
         match answer.read(&mut chunks, &call).await {
             Ok(()) => Ok(answer.finish(&self.options.name, model, request)),
             Err(answer::Stopped::Refused(refusal)) => Err(answer.failed(self.refused(&refusal))),

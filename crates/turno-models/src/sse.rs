@@ -1,5 +1,7 @@
 //! Bodies as providers send them: server-sent events, torn anywhere, and small bodies read whole.
 
+use std::time::Duration;
+
 use bytes::{Bytes, BytesMut};
 use eventsource_stream::{Event, EventStreamError, Eventsource};
 use futures_util::stream::{BoxStream, Stream};
@@ -21,6 +23,9 @@ pub(crate) const REFUSAL_BYTES_MAX: usize = 16 * 1024;
 
 /// An answer that is not streamed is at most so long.
 pub(crate) const WHOLE_BYTES_MAX: usize = 4 * 1024 * 1024;
+
+/// So soon what is left of a whole answer has to come.
+const END_WITHIN: Duration = Duration::from_millis(500);
 
 /// The mark that some servers begin with.
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
@@ -52,6 +57,16 @@ pub(crate) fn tame(body: Body) -> Body {
         Some((piece, state))
     })
     .boxed()
+}
+
+/// Reads what is left of a body whose answer was whole, beside all else: a connection that is at its end can be used for the
+/// next question, and spares it the time to connect. What does not end soon is let go.
+pub(crate) fn let_end<T>(mut rest: impl Stream<Item = T> + Send + Unpin + 'static) {
+    if let Ok(runtime) = tokio::runtime::Handle::try_current() {
+        runtime.spawn(tokio::time::timeout(END_WITHIN, async move {
+            while rest.next().await.is_some() {}
+        }));
+    }
 }
 
 /// The first bytes of a body, as text; what cannot be read of it is left out, and so is what comes later.

@@ -218,3 +218,38 @@ async fn options_change_what_is_sent() {
         "{body}"
     );
 }
+
+#[tokio::test]
+async fn what_a_model_wants_back_with_its_words_it_gets_back() {
+    let body: String = [
+        choice(json!({"delta": {"reasoning_content": "El ", "reasoning_details": [{"n": 1}]}})),
+        choice(json!({"delta": {"reasoning_content": "lunes.", "reasoning_details": [{"n": 2}], "extra_content": {"a": 1}}})),
+        choice(json!({"delta": {"content": "Sí."}, "finish_reason": "stop"})),
+    ]
+    .iter()
+    .map(common::data)
+    .collect();
+    let reasons = |options: &mut OpenAiOptions| options.gives_back.push("reasoning_content".to_owned());
+    let (answer, _) = answer_to(Reply::stream(&body), &simple(), reasons).await;
+    let opaque = answer.unwrap().opaque;
+    let talk = common::request(vec![
+        common::user("¿Cuándo?"),
+        common::assistant("Sí.", Vec::new(), opaque),
+        common::user("Bien"),
+    ]);
+    // The model's name is part of whose it is, and so is the provider's.
+    let (_, sent) = answer_to(Reply::stream("data: [DONE]\n\n"), &talk, reasons).await;
+    let expected = json!({
+        "role": "assistant", "content": "Sí.", "reasoning_content": "El lunes.",
+        "reasoning_details": [{"n": 1}, {"n": 2}], "extra_content": {"a": 1},
+    });
+    assert_eq!(sent["messages"][1], expected);
+    let (_, sent) = answer_to(Reply::stream("data: [DONE]\n\n"), &talk, |options| {
+        options.name = "other".to_owned()
+    })
+    .await;
+    assert_eq!(
+        sent["messages"][1],
+        json!({"role": "assistant", "content": "Sí."})
+    );
+}

@@ -43,15 +43,15 @@ impl<'a> Answer<'a> {
         }
     }
 
-    /// Reads to the end.
+    /// Reads until the model has stopped; whether it said so in as many words.
     pub(super) async fn read(
         &mut self,
         events: &mut (impl Stream<Item = Result<Value, Stopped>> + Unpin),
-    ) -> Result<(), Stopped> {
+    ) -> Result<bool, Stopped> {
         while !self.is_stopped {
             match exchange::next(events, self.stop_reason.is_some()).await {
                 Some(event) => self.take(&event?)?,
-                None if self.stop_reason.is_some() => self.is_stopped = true,
+                None if self.stop_reason.is_some() => break,
                 None => return Err(Stopped::without_end()),
             }
         }
@@ -63,7 +63,7 @@ impl<'a> Answer<'a> {
         for (index, input) in inputs {
             self.push_input(index, &input.to_string());
         }
-        Ok(())
+        Ok(self.is_stopped)
     }
 
     pub(super) fn failed(self, failure: ModelFailure) -> ModelFailure {

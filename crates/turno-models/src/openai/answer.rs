@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use async_openai::error::OpenAIError;
 use futures_util::{Stream, StreamExt};
-use serde_json::Value;
+use serde_json::{Map, Value};
 use turno_core::{Finish, ModelAnswer, ModelFailure, ModelRequest, Opaque, Usage};
 
 use super::service::Call;
@@ -31,18 +31,21 @@ pub(super) struct Answer<'a> {
     finish_reason: Option<String>,
     is_refused: bool,
     usage: Usage,
-    opaque: Option<Value>,
+    gives_back: &'a [String],
+    /// What it wants back, by field.
+    opaque: Map<String, Value>,
 }
 
 impl<'a> Answer<'a> {
-    pub(super) fn new(said: Said<'a>) -> Self {
+    pub(super) fn new(said: Said<'a>, gives_back: &'a [String]) -> Self {
         Self {
             said,
             calls: Calls::default(),
             finish_reason: None,
             is_refused: false,
             usage: Usage::default(),
-            opaque: None,
+            gives_back,
+            opaque: Map::new(),
         }
     }
 
@@ -102,6 +105,10 @@ impl<'a> Answer<'a> {
             Some("stop" | "eos" | "end_turn") => Finish::Stop,
             Some(_) | None => Finish::Other,
         };
+        let opaque = (!self.opaque.is_empty()).then_some(Opaque {
+            of,
+            value: Value::Object(self.opaque),
+        });
         ModelAnswer {
             text: self.said.into_text(),
             calls,
@@ -110,7 +117,7 @@ impl<'a> Answer<'a> {
             provider: provider.to_owned(),
             model: model.to_owned(),
             cost_micros: 0,
-            opaque: self.opaque.map(|value| Opaque { of, value }),
+            opaque,
         }
     }
 
@@ -192,8 +199,13 @@ impl<'a> Answer<'a> {
         if let Some(call) = delta.get("function_call").filter(|call| call.is_object()) {
             self.take_call(Some(0), &Value::Null, Some(call));
         }
-        if let Some(opaque) = delta.get("extra_content").filter(|opaque| opaque.is_object()) {
-            self.opaque = Some(opaque.clone());
+        for field in self.gives_back {
+            match delta.get(field) {
+                Some(piece) if !piece.is_null() => {
+                    add(self.opaque.entry(field).or_insert(Value::Null), piece)
+                }
+                Some(_) | None => {}
+            }
         }
     }
 
@@ -213,6 +225,15 @@ impl<'a> Answer<'a> {
                 .filter(|opaque| !opaque.is_null())
                 .cloned(),
         });
+    }
+}
+
+/// Adds a piece to what came before of its field: texts and lists grow, all else is put in its place.
+fn add(so_far: &mut Value, piece: &Value) {
+    match (so_far, piece) {
+        (Value::String(so_far), Value::String(piece)) => so_far.push_str(piece),
+        (Value::Array(so_far), Value::Array(piece)) => so_far.extend(piece.iter().cloned()),
+        (so_far, piece) => *so_far = piece.clone(),
     }
 }
 

@@ -58,8 +58,10 @@ fn messages(options: &OpenAiOptions, model: &str, request: &ModelRequest) -> Vec
                     let calls = calls.iter().zip(ids).map(|(call, id)| self::call(call, id, &of));
                     message["tool_calls"] = calls.collect();
                 }
-                if let Some(own) = wire::own(opaque.as_ref(), &of) {
-                    message["extra_content"] = own.clone();
+                if let Some(Value::Object(own)) = wire::own(opaque.as_ref(), &of)
+                    && let Some(fields) = message.as_object_mut()
+                {
+                    fields.extend(own.iter().map(|(name, value)| (name.clone(), value.clone())));
                 }
                 messages.push(message);
             }

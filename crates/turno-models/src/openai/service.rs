@@ -19,6 +19,9 @@ use crate::transport::{HttpRequest, HttpResponse, Transport, TransportError};
 /// The last line of a whole answer.
 const DONE: &[&[u8]] = &[b"data: [DONE]", b"data:[DONE]"];
 
+/// Longer lines are no last line.
+const LINE_BYTES_MAX: usize = 16;
+
 /// What became of one request.
 #[derive(Default)]
 pub(super) struct Call {
@@ -126,25 +129,56 @@ fn one_event(whole: &[u8]) -> Body {
 
 /// A streamed answer, watched for its last line and for what becomes of the way.
 fn watched(body: Body, call: Arc<Call>) -> Body {
-    let mut line: Vec<u8> = Vec::new();
-    sse::tame(body)
-        .inspect(move |piece| match piece {
-            Ok(piece) => {
-                for byte in piece {
-                    match byte {
-                        b'\n' | b'\r' => line.clear(),
-                        byte if line.len() < 16 => line.push(*byte),
-                        // Longer than the line that is looked for.
-                        _ => {}
-                    }
-                    if DONE.contains(&line.as_slice()) {
-                        call.is_done.store(true, Ordering::Release);
-                    }
-                }
-            }
+    let state = Watched {
+        body: Some(sse::tame(body)),
+        line: Vec::new(),
+        call,
+    };
+    futures_util::stream::unfold(state, |mut state| async move {
+        let Some(piece) = state.body.as_mut()?.next().await else {
+            drop(state.body.take());
+            return None;
+        };
+        match &piece {
+            Ok(piece) => state.look(piece),
             Err(fault) => {
-                *call.fault.lock().unwrap_or_else(PoisonError::into_inner) = Some(fault.clone());
+                state.body = None;
+                *state.call.fault.lock().unwrap_or_else(PoisonError::into_inner) = Some(fault.clone());
             }
-        })
-        .boxed()
+        }
+        Some((piece, state))
+    })
+    .boxed()
+}
+
+struct Watched {
+    body: Option<Body>,
+    /// The beginning of the line that is being read.
+    line: Vec<u8>,
+    call: Arc<Call>,
+}
+
+impl Watched {
+    fn look(&mut self, piece: &[u8]) {
+        for byte in piece {
+            match byte {
+                b'\n' | b'\r' => self.line.clear(),
+                byte if self.line.len() < LINE_BYTES_MAX => self.line.push(*byte),
+                // Longer than the line that is looked for.
+                _ => continue,
+            }
+            if DONE.contains(&self.line.as_slice()) {
+                self.call.is_done.store(true, Ordering::Release);
+            }
+        }
+    }
+}
+
+impl Drop for Watched {
+    /// The library lets go of the body at its last line, before its end.
+    fn drop(&mut self) {
+        if let Some(rest) = self.body.take().filter(|_| self.call.is_done()) {
+            sse::let_end(rest);
+        }
+    }
 }

@@ -1,6 +1,7 @@
 //! A server on loopback that says what it is told to, piece by piece, and misbehaves where it is told to.
 
 use std::collections::VecDeque;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use serde_json::Value;
@@ -30,6 +31,8 @@ pub enum Step {
     Break,
     /// Closes as if the body were whole, which a client cannot tell.
     End,
+    /// Ends the body, and waits for the next request on the same connection.
+    Keep,
 }
 
 impl Reply {
@@ -91,6 +94,7 @@ pub struct Server {
     pub url: String,
     requests: Arc<Mutex<Vec<Request>>>,
     gone: Arc<Semaphore>,
+    connections: Arc<AtomicUsize>,
 }
 
 impl Server {
@@ -110,9 +114,12 @@ impl Server {
             url,
             requests: Arc::clone(&requests),
             gone: Arc::clone(&gone),
+            connections: Arc::default(),
         };
+        let connections = Arc::clone(&server.connections);
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
+                connections.fetch_add(1, Ordering::SeqCst);
                 tokio::spawn(serve(
                     stream,
                     Arc::clone(&replies),
@@ -132,6 +139,11 @@ impl Server {
         self.requests().pop().unwrap()
     }
 
+    /// How many connections were made.
+    pub fn connections(&self) -> usize {
+        self.connections.load(Ordering::SeqCst)
+    }
+
     /// Waits until the client of a reply that hangs has gone away.
     pub async fn client_gone(&self) {
         self.gone.acquire().await.unwrap().forget();
@@ -145,9 +157,21 @@ async fn serve(
     gone: Arc<Semaphore>,
 ) {
     stream.set_nodelay(true).unwrap();
-    let Some(request) = read_request(&mut stream).await else {
-        return;
-    };
+    while let Some(request) = read_request(&mut stream).await {
+        if !serve_one(&mut stream, request, &replies, &requests, &gone).await {
+            return;
+        }
+    }
+}
+
+/// Answers one request; whether the connection goes on.
+async fn serve_one(
+    stream: &mut TcpStream,
+    request: Request,
+    replies: &Mutex<VecDeque<Reply>>,
+    requests: &Mutex<Vec<Request>>,
+    gone: &Semaphore,
+) -> bool {
     let reply = {
         requests.lock().unwrap().push(request);
         let mut replies = replies.lock().unwrap();
@@ -158,9 +182,16 @@ async fn serve(
         }
     };
     // A body of chunks tells a client that it was cut; one that ends with the connection does not.
-    let is_chunked = reply.steps.iter().any(|step| matches!(step, Step::Break));
+    let is_chunked = reply
+        .steps
+        .iter()
+        .any(|step| matches!(step, Step::Break | Step::Keep));
+    let keeps = reply.steps.iter().any(|step| matches!(step, Step::Keep));
     if reply.status > 0 {
-        let mut head = format!("HTTP/1.1 {} Said\r\nconnection: close\r\n", reply.status);
+        let mut head = format!("HTTP/1.1 {} Said\r\n", reply.status);
+        if !keeps {
+            head.push_str("connection: close\r\n");
+        }
         for (name, value) in &reply.headers {
             head.push_str(&format!("{name}: {value}\r\n"));
         }
@@ -170,14 +201,14 @@ async fn serve(
             "\r\n"
         });
         if stream.write_all(head.as_bytes()).await.is_err() {
-            return;
+            return false;
         }
     }
     for step in reply.steps {
         let is_over = match step {
-            Step::Send(piece) => send(&mut stream, &piece, is_chunked).await.is_err(),
+            Step::Send(piece) => send(stream, &piece, is_chunked).await.is_err(),
             Step::SendForEver(piece) => {
-                while send(&mut stream, &piece, is_chunked).await.is_ok() {}
+                while send(stream, &piece, is_chunked).await.is_ok() {}
                 gone.add_permits(1);
                 true
             }
@@ -191,12 +222,14 @@ async fn serve(
                 gone.add_permits(1);
                 true
             }
+            Step::Keep => return stream.write_all(b"0\r\n\r\n").await.is_ok(),
             Step::Break | Step::End => true,
         };
         if is_over {
             break;
         }
     }
+    false
 }
 
 async fn send(stream: &mut TcpStream, piece: &[u8], is_chunked: bool) -> std::io::Result<()> {

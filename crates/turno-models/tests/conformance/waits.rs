@@ -140,3 +140,33 @@ async fn questions_at_once_do_not_mix() {
         }
     }
 }
+
+#[tokio::test]
+async fn a_connection_is_used_again_though_its_end_comes_behind_the_answer() {
+    for dialect in dialects().iter().filter(|dialect| dialect.name() != "gemini") {
+        let end = std::sync::Arc::new(tokio::sync::Notify::new());
+        let answer = Step::Send(dialect.answer(&spoken()).into_bytes());
+        let server = Server::start(vec![Reply::steps(vec![
+            answer,
+            Step::Wait(end.clone()),
+            Step::Keep,
+        ])])
+        .await;
+        let provider = patient(&**dialect, &server.url);
+        for _ in 0..10 {
+            let (_, answer) = ask(&*provider, &simple()).await;
+            assert!(answer.is_ok(), "{}: {answer:?}", dialect.name());
+            end.notify_one();
+            // The end is read by others meanwhile.
+            for _ in 0..1_000 {
+                tokio::task::yield_now().await;
+            }
+        }
+        assert!(
+            server.connections() < 10,
+            "{}: {}",
+            dialect.name(),
+            server.connections()
+        );
+    }
+}
