@@ -35,7 +35,7 @@ pub enum EventKind {
         /// The question.
         request: RequestId,
         /// What came of it.
-        outcome: ModelOutcome,
+        outcome: Box<ModelOutcome>,
     },
     /// The question of a pending confirmation has stood for its whole time, whatever the clock says.
     Expired {
@@ -76,13 +76,12 @@ impl EventKind {
     /// What a model answered, where one did.
     pub fn as_model_answer(&self) -> Option<&ModelAnswer> {
         match self {
-            Self::ModelAnswered {
-                outcome: ModelOutcome::Answered { answer, .. },
-                ..
-            } => Some(answer),
+            Self::ModelAnswered { outcome, .. } => match &**outcome {
+                ModelOutcome::Answered { answer, .. } => Some(answer),
+                ModelOutcome::Failed(_) => None,
+            },
             Self::TurnArrived(_)
             | Self::ToolFinished { .. }
-            | Self::ModelAnswered { .. }
             | Self::Expired { .. }
             | Self::Interrupted { .. }
             | Self::Delivered { .. }

@@ -13,25 +13,7 @@ pub(crate) fn frame_of(outgoing: Outgoing) -> ServerFrame {
     let conversation = outgoing.key.id;
     let tenant = outgoing.key.tenant;
     match outgoing.body {
-        OutgoingBody::Reply(reply) => ServerFrame::Reply(ReplyFrame {
-            conversation,
-            tenant,
-            turn: reply.turn.map(|turn| turn.as_str().to_owned()),
-            seq: reply.seq,
-            text: reply.text,
-            speech: reply.speech,
-            language: reply.language.map(|language| language.code().to_owned()),
-            awaiting: awaiting_of(reply.awaiting),
-            choices: reply
-                .choices
-                .into_iter()
-                .map(|choice| ChoiceFrame {
-                    id: choice.id,
-                    title: choice.title,
-                })
-                .collect(),
-            expires_at: reply.expires_at.map(|at| at.to_string()),
-        }),
+        OutgoingBody::Reply(reply) => ServerFrame::Reply(reply_frame(conversation, tenant, reply)),
         OutgoingBody::Expired {
             seq,
             confirmation,
@@ -84,6 +66,28 @@ pub(crate) fn frame_of(outgoing: Outgoing) -> ServerFrame {
         OutgoingBody::Failed { turn, code, message } => {
             ServerFrame::Error(failed(conversation, tenant, turn, code, message))
         }
+    }
+}
+
+fn reply_frame(conversation: String, tenant: String, reply: turno_core::Reply) -> ReplyFrame {
+    ReplyFrame {
+        conversation,
+        tenant,
+        turn: reply.turn.map(|turn| turn.as_str().to_owned()),
+        seq: reply.seq,
+        text: reply.text,
+        speech: reply.speech,
+        language: reply.language.map(|language| language.code().to_owned()),
+        awaiting: awaiting_of(reply.awaiting),
+        choices: reply
+            .choices
+            .into_iter()
+            .map(|choice| ChoiceFrame {
+                id: choice.id,
+                title: choice.title,
+            })
+            .collect(),
+        expires_at: reply.expires_at.map(|at| at.to_string()),
     }
 }
 

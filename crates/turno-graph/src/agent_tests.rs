@@ -106,10 +106,7 @@ fn a_tool_with_a_question_of_its_own_gets_nodes_of_its_own() {
         .map(|node| node.name.as_str())
         .collect();
     assert_eq!(calls, [confirm.yes.as_str()]);
-    let leads_there = graph.nodes().filter(|node| match &node.kind {
-        NodeKind::Confirm(other) => other.yes == confirm.yes,
-        _ => false,
-    });
-    assert_eq!(leads_there.count(), 1);
+    let confirms = graph.nodes().filter_map(crate::Node::as_confirm);
+    assert_eq!(confirms.filter(|other| other.yes == confirm.yes).count(), 1);
     assert!(graph.arrows().iter().all(|(_, to, _)| *to != confirm.yes));
 }

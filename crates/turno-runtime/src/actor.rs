@@ -142,7 +142,7 @@ impl Actor {
             Mail::Due(due, link) => {
                 self.link = self.link.take().or(link).filter(|link| !link.is_closed());
                 let Timer::Expiry(confirmation) = due.timer.clone();
-                let expired = Cause::Event(EventKind::Expired { confirmation });
+                let expired = Cause::of(EventKind::Expired { confirmation });
                 if self.work(&assistant, expired, None).await.is_err() {
                     self.shared.timers.try_again(due, self.link.clone()).await;
                 }
@@ -173,7 +173,8 @@ impl Actor {
     async fn take_answer(&mut self, assistant: &Assistant, request: RequestId, outcome: ModelOutcome) {
         let event = |outcome| {
             let request = request.clone();
-            Cause::Event(EventKind::ModelAnswered { request, outcome })
+            let outcome = Box::new(outcome);
+            Cause::of(EventKind::ModelAnswered { request, outcome })
         };
         let mut taken = self.work(assistant, event(outcome), None).await;
         if let Err(WorkError::Panicked | WorkError::Store(StoreError::TooLarge { .. })) = taken {
@@ -199,7 +200,7 @@ impl Actor {
         };
         // A conversation that never began can neither be interrupted nor end.
         if self.loaded().await.is_ok_and(|state| !state.is_new()) {
-            let _logged = self.work(assistant, Cause::Event(event), None).await;
+            let _logged = self.work(assistant, Cause::of(event), None).await;
         }
     }
 
@@ -209,7 +210,7 @@ impl Actor {
         let outcome = match self.recorded(&id).await {
             Ok(Some(record)) => self.send_again(record, &id).await,
             Ok(None) => {
-                self.work(assistant, Cause::Event(EventKind::TurnArrived(turn)), Some(&id))
+                self.work(assistant, Cause::of(EventKind::TurnArrived(turn)), Some(&id))
                     .await
             }
             Err(error) => Err(error),

@@ -25,7 +25,7 @@ use crate::{
     conversations::Shared,
     keys,
     mail::Mail,
-    port::{Model, Store, StoreError, ToolContext},
+    port::{Batch, Model, Store, StoreError, ToolContext},
     usage::usage_day,
 };
 
@@ -160,14 +160,23 @@ pub(crate) fn open_question(conversation: &Conversation) -> Option<&RequestId> {
     }
 }
 
-/// The row of a conversation's open question: its bytes, where there is one.
-pub(crate) fn row_of(conversation: &Conversation) -> (Vec<u8>, Option<Vec<u8>>) {
+/// Keeps the row of a conversation's open question as the question is, where it is not what it was.
+pub(crate) fn note_question(conversation: &Conversation, before: Option<&RequestId>, batch: &mut Batch) {
+    let open = open_question(conversation);
+    if open == before {
+        return;
+    }
     let row = keys::asked(&conversation.key);
-    let asked = open_question(conversation).map(|request| Asked {
-        key: conversation.key.clone(),
-        request: request.clone(),
-    });
-    (row, asked.map(|asked| encode(&asked)))
+    match open {
+        Some(request) => {
+            let asked = Asked {
+                key: conversation.key.clone(),
+                request: request.clone(),
+            };
+            batch.put(row, encode(&asked));
+        }
+        None => batch.remove(row),
+    }
 }
 
 /// Puts the open question of a conversation to a model, and sends the answer to the conversation. Ends early where the daemon

@@ -74,14 +74,7 @@ impl Finished {
             batch.expect(row.clone(), Some(bytes));
             batch.remove(row);
         }
-        let (row, asked) = asks::row_of(&checkpoint.conversation);
-        let open = asks::open_question(&checkpoint.conversation);
-        if open != began_with_question.as_ref() {
-            match asked {
-                Some(bytes) => batch.put(row, bytes),
-                None => batch.remove(row),
-            }
-        }
+        asks::note_question(&checkpoint.conversation, began_with_question.as_ref(), &mut batch);
         let mut carried_out = Vec::new();
         for (idempotency_key, call) in ledger {
             let row = keys::ledger(&idempotency_key);

@@ -73,11 +73,18 @@ impl WorkError {
 #[derive(Debug, Clone)]
 pub(crate) enum Cause {
     /// Something happened.
-    Event(EventKind),
+    Event(Box<EventKind>),
     /// A call that acted outside is over.
     Over(Box<OwedCall>),
     /// Only what was noted before.
     Noted,
+}
+
+impl Cause {
+    /// Something happened.
+    pub(crate) fn of(kind: EventKind) -> Self {
+        Self::Event(Box::new(kind))
+    }
 }
 
 /// What outlives an attempt at the same work that came to nothing because another writer came between.
@@ -143,7 +150,7 @@ impl<'a> Work<'a> {
     /// Steps through what happened and all outcomes that follow from it.
     pub(crate) async fn run(&mut self, cause: Cause) -> Result<(), WorkError> {
         let first = match cause {
-            Cause::Event(kind) => Some(kind),
+            Cause::Event(kind) => Some(*kind),
             Cause::Over(owed) => match self.settle(*owed).await? {
                 Some(kind) => Some(kind),
                 None => return Ok(()),

@@ -117,17 +117,17 @@ fn freeze(daemon: &Daemon) {
 #[derive(Debug, Clone, Copy)]
 enum Kill {
     /// The order is at the other side, which has not answered.
-    BeforeTheAnswer,
+    Unanswered,
     /// The answer is at the daemon's end of the connection, and nothing was done with it.
-    BeforeTheCommit,
+    Unkept,
     /// Nobody listened at the other side.
-    BeforeTheRequest,
+    Unsent,
 }
 
 /// Says yes, kills the daemon then, and gives the keys under which the order arrived.
 fn kill_at(kill: Kill, retry: &str) -> (House, Kitchen, Vec<String>) {
     match kill {
-        Kill::BeforeTheAnswer => {
+        Kill::Unanswered => {
             let kitchen = Kitchen::new();
             let house = House::new(&kitchen.address, retry);
             let (daemon, _gateway) = house.start_and_agree();
@@ -135,7 +135,7 @@ fn kill_at(kill: Kill, retry: &str) -> (House, Kitchen, Vec<String>) {
             daemon.kill();
             (house, kitchen, vec![order.key])
         }
-        Kill::BeforeTheCommit => {
+        Kill::Unkept => {
             let kitchen = Kitchen::new();
             let house = House::new(&kitchen.address, retry);
             let (daemon, _gateway) = house.start_and_agree();
@@ -146,7 +146,7 @@ fn kill_at(kill: Kill, retry: &str) -> (House, Kitchen, Vec<String>) {
             daemon.kill();
             (house, kitchen, vec![key])
         }
-        Kill::BeforeTheRequest => {
+        Kill::Unsent => {
             let closed = Closed::new();
             let house = House::new(&closed.address, retry);
             let (daemon, mut gateway) = house.start_and_agree();
@@ -157,11 +157,7 @@ fn kill_at(kill: Kill, retry: &str) -> (House, Kitchen, Vec<String>) {
     }
 }
 
-const KILLS: [Kill; 3] = [
-    Kill::BeforeTheAnswer,
-    Kill::BeforeTheCommit,
-    Kill::BeforeTheRequest,
-];
+const KILLS: [Kill; 3] = [Kill::Unanswered, Kill::Unkept, Kill::Unsent];
 
 #[test]
 fn what_may_be_repeated_is_called_again_under_its_key_and_the_user_is_told_what_came_of_it() {
@@ -236,7 +232,7 @@ fn assert_nothing_more(house: &House, daemon: Daemon, kitchen: &Kitchen, answer:
 
 #[test]
 fn a_call_that_is_told_as_unknown_can_be_asked_for_anew_under_its_own_key() {
-    let (house, kitchen, keys) = kill_at(Kill::BeforeTheAnswer, "never");
+    let (house, kitchen, keys) = kill_at(Kill::Unanswered, "never");
     let daemon = house.start();
     assert_eq!(told(&daemon), UNKNOWN);
     let mut gateway = daemon.connect();

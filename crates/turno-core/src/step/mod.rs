@@ -53,7 +53,7 @@ pub fn step(assistant: &Assistant, conversation: &mut Conversation, event: Event
     match event.kind {
         EventKind::TurnArrived(turn) => step.turn_arrived(turn),
         EventKind::ToolFinished { call, outcome } => step.tool_finished(&call, outcome),
-        EventKind::ModelAnswered { request, outcome } => step.model_answered(&request, outcome),
+        EventKind::ModelAnswered { request, outcome } => step.model_answered(&request, *outcome),
         EventKind::Expired { confirmation } => step.timer_fired(&confirmation),
         EventKind::Interrupted { heard } => step.interrupted(&heard),
         EventKind::Delivered { seq } => step.delivered(seq),

@@ -284,7 +284,7 @@ impl Talk {
                         ModelOutcome::Failed(turno_core::ModelFailure::new(kind, "no more"))
                     };
                     let outcome = self.model.pop_front().unwrap_or_else(no_more);
-                    let request = request.clone();
+                    let (request, outcome) = (request.clone(), Box::new(outcome));
                     kinds.push(EventKind::ModelAnswered { request, outcome });
                 }
             }

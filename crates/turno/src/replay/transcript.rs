@@ -110,7 +110,12 @@ impl Tool for RecordedTool {
         let content = serde_json::from_str(&recorded.content).unwrap_or_else(|_| json!(recorded.content));
         let result = match content {
             Value::Object(members) if !recorded.is_error => Value::Object(members),
-            content => json!({ "success": !recorded.is_error, "result": content }),
+            content @ (Value::Null
+            | Value::Bool(_)
+            | Value::Number(_)
+            | Value::String(_)
+            | Value::Array(_)
+            | Value::Object(_)) => json!({ "success": !recorded.is_error, "result": content }),
         };
         Ok(Prepared {
             result,
