@@ -11,7 +11,7 @@ use turno_language::Language;
 
 use crate::{
     CallId, ConfirmationId, ConfirmationOutcome, ConversationKey, Grant, PendingConfirmation, ReplyChoice,
-    RequestId, Talk, Timestamp, Turn,
+    RequestId, Talk, TalkCall, Timestamp, ToolCall, Turn,
 };
 
 /// The format of a checkpoint that this code writes. Reading knows this one and those before it.
@@ -210,6 +210,22 @@ impl Phase {
 }
 
 impl Conversation {
+    /// How often the turn has called the same tool before a call that it makes now. A model's answer may make several at once,
+    /// which are all counted already: each has those in front of it before it.
+    pub fn calls_before(&self, call: &ToolCall) -> u8 {
+        let turn = self.turn.as_ref();
+        let counted = turn.and_then(|turn| turn.calls_by_tool.get(&call.tool));
+        let is_it = |talked: &&TalkCall| talked.made.as_ref() == Some(&call.call);
+        let behind = if self.talk.calls().any(|talked| is_it(&talked)) {
+            let behind = self.talk.calls().rev().take_while(|talked| !is_it(talked));
+            let same = |talked: &&TalkCall| talked.made.is_some() && talked.call.tool == call.tool;
+            u8::try_from(behind.filter(same).count()).unwrap_or(u8::MAX)
+        } else {
+            0
+        };
+        counted.map_or(0, |counted| counted.saturating_sub(1).saturating_sub(behind))
+    }
+
     /// A conversation before its first event.
     pub fn new(key: ConversationKey) -> Self {
         Self {

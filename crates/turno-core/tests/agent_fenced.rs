@@ -79,6 +79,32 @@ fn equal_calls_are_one() {
 }
 
 #[test]
+fn calls_that_are_made_at_once_have_those_in_front_of_them_before_them() {
+    let mut talk = talk();
+    let looks = |hours: &[&str]| {
+        let look = |hour: &&str| {
+            (
+                "check_availability",
+                json!({ "date": "2026-01-20", "time": hour }),
+            )
+        };
+        answer("", &hours.iter().map(look).collect::<Vec<_>>())
+    };
+    talk.model.push_back(looks(&["18:00", "19:00", "20:00"]));
+    talk.model.push_back(looks(&["21:00"]));
+    talk.model.push_back(says("Hay lugar."));
+    talk.say("¿tienen lugar mañana?");
+    talk.model.push_back(looks(&["13:00", "14:00"]));
+    talk.model.push_back(says("También."));
+    talk.say("¿y más temprano?");
+    assert_eq!(
+        talk.calls_before,
+        [0, 1, 2, 3, 0, 1],
+        "a turn counts from its beginning"
+    );
+}
+
+#[test]
 fn a_turn_has_five_calls_and_an_honest_end() {
     let mut talk = talk();
     for hour in 10..20 {

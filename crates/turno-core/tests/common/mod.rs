@@ -128,6 +128,8 @@ pub struct Talk {
     pub at: Timestamp,
     /// Every tool call so far.
     pub calls: Vec<ToolCall>,
+    /// Of each: how often its turn had called the same tool before.
+    pub calls_before: Vec<u8>,
     /// Every effect so far.
     pub effects: Vec<Effect>,
     /// What tools answer, by name; a list is used up from the front, its last is kept.
@@ -150,6 +152,7 @@ impl Talk {
             conversation: Conversation::new(ConversationKey::new("small", channel, "c-1").unwrap()),
             at: MONDAY_10_AM,
             calls: Vec::new(),
+            calls_before: Vec::new(),
             effects: Vec::new(),
             answers: BTreeMap::new(),
             model: std::collections::VecDeque::new(),
@@ -261,6 +264,7 @@ impl Talk {
             );
             for effect in &effects {
                 if let Effect::CallTool(call) = effect {
+                    self.calls_before.push(self.conversation.calls_before(call));
                     self.calls.push(call.clone());
                     let answers = self.answers.get_mut(&call.tool).unwrap();
                     let outcome = if answers.len() > 1 {

@@ -114,17 +114,10 @@ impl ToolContext {
             },
             turn: conversation.turn.as_ref().map(|turn| turn.turn.turn.clone()),
             agent: assistant.calling_agent(conversation).map(str::to_owned),
-            calls_before: calls_before(conversation, &call.tool),
+            calls_before: conversation.calls_before(call),
             lines: conversation.lines.iter().cloned().collect(),
         }
     }
-}
-
-/// The turn's own count has this call in it.
-fn calls_before(conversation: &Conversation, tool: &str) -> u8 {
-    let turn = conversation.turn.as_ref();
-    let calls = turn.and_then(|turn| turn.calls_by_tool.get(tool));
-    calls.map_or(0, |calls| calls.saturating_sub(1))
 }
 
 /// A call that is ready to be committed.

@@ -20,7 +20,7 @@ use turno_core::{
 use turno_language::{Act, Asked, OpeningHours, ReadContext, Verdict, read_verdict};
 use turno_models::{
     scripted::ScriptedModel,
-    transcript::{DeclaredTool, RecordedResults, Transcript},
+    transcript::{DeclaredTool, RecordedCall, RecordedResults, Transcript},
 };
 use turno_runtime::{
     Assistants, Conversations, ConversationsOptions, Delivery, Incoming, LanguageModels, Link, Outgoing,
@@ -157,13 +157,17 @@ pub(super) async fn play(file: &Path) -> Result<Outcome, Failure> {
     let mut talk = Talk::new(conversations);
     let mut outcome = Outcome::default();
     for turn in &transcript.turns {
-        let says_yes = is_yes(&turn.user);
+        let calls = turn.answers.iter().flat_map(|answer| &answer.calls);
+        let mut writing = calls.filter(|call| writes(&transcript, &call.tool)).peekable();
+        let says_yes = writing
+            .peek()
+            .is_some_and(|call| is_yes(&turn.user, act_of(&call.tool)));
         if says_yes {
-            let calls = turn.answers.iter().flat_map(|answer| &answer.calls);
-            let writing = calls.filter(|call| writes(&transcript, &call.tool));
-            let wanted = writing
-                .filter_map(|call| Some((call.tool.clone(), serde_json::from_str(&call.arguments).ok()?)));
-            outcome.wanted.extend(wanted);
+            let read = |call: &RecordedCall| {
+                let arguments = serde_json::from_str(&call.arguments).ok()?;
+                Some((call.tool.clone(), arguments))
+            };
+            outcome.wanted.extend(writing.filter_map(read));
         }
         let mut reply = talk.say(&turn.user).await.map_err(told)?;
         for _ in 0..QUESTIONS_MAX {
@@ -205,11 +209,7 @@ fn spec_of(declared: &DeclaredTool) -> ToolSpec {
     );
     ToolSpec {
         requires_confirmation: writes,
-        act: if tool.name.starts_with("cancel") {
-            Act::Cancel
-        } else {
-            Act::Other
-        },
+        act: act_of(&tool.name),
         retry: Retry::Never,
         confirmation: BTreeMap::from([(Language::En, question)]),
         result_bytes_max: 49_152,
@@ -245,8 +245,22 @@ fn assistant_of(transcript: &Transcript, specs: &[ToolSpec]) -> Result<Assistant
     Assistant::new(settings, specs, graph).map_err(|error| error.to_string())
 }
 
-/// Whether words are a yes to whatever was asked.
-fn is_yes(text: &str) -> bool {
+/// What a tool does, by its name.
+fn act_of(tool: &str) -> Act {
+    let names = |words: &[&str]| tool.split('_').any(|part| words.contains(&part));
+    if names(&["cancel", "delete", "remove"]) {
+        Act::Cancel
+    } else if names(&["update", "modify", "change", "edit", "move"]) {
+        Act::Modify
+    } else if names(&["book", "reserve", "create", "schedule"]) {
+        Act::Book
+    } else {
+        Act::Other
+    }
+}
+
+/// Whether words are a yes to a question of whether to do that.
+fn is_yes(text: &str, act: Act) -> bool {
     let now = jiff::Timestamp::now().to_zoned_datetime(jiff::tz::TimeZone::UTC);
     let values = BTreeMap::new();
     let context = ReadContext {
@@ -258,10 +272,7 @@ fn is_yes(text: &str) -> bool {
         hours: None,
         country: "US",
     };
-    let asked = Asked {
-        act: Act::Other,
-        values: &values,
-    };
+    let asked = Asked { act, values: &values };
     read_verdict(text, &asked, &context).verdict == Verdict::Yes
 }
 
