@@ -13,7 +13,7 @@ use turno_language::{
 };
 
 use crate::{
-    ParameterSlot, ToolRules, ToolSpec,
+    Conversation, ParameterSlot, ToolRules, ToolSpec,
     template::{FILTERS, GLOBALS, TemplateError, Templates},
 };
 
@@ -61,6 +61,12 @@ impl AssistantSettings {
     pub fn languages(&self) -> impl Iterator<Item = Language> {
         let others = self.other_languages.keys().copied();
         std::iter::once(self.language).chain(others.filter(|language| *language != self.language))
+    }
+
+    /// The language that a conversation is in; the first one where it is in none that is spoken here.
+    pub(crate) fn language_of(&self, conversation: &Conversation) -> Language {
+        let own = conversation.language.filter(|language| self.speaks(*language));
+        own.unwrap_or(self.language)
     }
 
     /// Whether it speaks that language.
@@ -326,7 +332,7 @@ fn enum_vocabulary(slot: &ParameterSlot) -> Option<Vocabulary> {
     Some(Vocabulary::new(terms.collect()))
 }
 
-fn facts_in(settings: &AssistantSettings, language: Language) -> &Value {
+pub(crate) fn facts_in(settings: &AssistantSettings, language: Language) -> &Value {
     match settings.other_languages.get(&language) {
         Some(other) if language != settings.language && !other.facts.is_null() => &other.facts,
         Some(_) | None => &settings.facts,

@@ -193,10 +193,10 @@ pub struct TurnInProgress {
 }
 
 impl Phase {
-    /// The node for which a model is asked, where one is.
-    pub fn generating(&self) -> Option<&str> {
+    /// The node for which a model is asked, and the question, where one is.
+    pub fn generating(&self) -> Option<(&str, &RequestId)> {
         match self {
-            Self::Generating { node, .. } => Some(node),
+            Self::Generating { node, request } => Some((node, request)),
             Self::Idle
             | Self::Collecting { .. }
             | Self::Confirming { .. }

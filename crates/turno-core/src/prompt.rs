@@ -7,7 +7,8 @@ use turno_graph::{AgentNode, Router};
 use turno_language::{Language, format};
 
 use crate::{
-    Assistant, Channel, Conversation, ModelMessage, ModelRequest, ModelTool, Phase, ResponseFormat, ToolSpec,
+    Assistant, Channel, Conversation, ModelMessage, ModelRequest, ModelTool, ResponseFormat, ToolSpec,
+    assistant::facts_in,
     step::render_for_model,
     talk::{TalkCall, TalkMessage},
 };
@@ -26,9 +27,7 @@ const CHAT_BUDGET_MS: u64 = 25_000;
 impl Assistant {
     /// What is to be asked of a model now, where the conversation waits for one. The same each time for the same conversation.
     pub fn model_request(&self, conversation: &Conversation) -> Option<ModelRequest> {
-        let Phase::Generating { node, .. } = &conversation.phase else {
-            return None;
-        };
+        let (node, _) = conversation.phase.generating()?;
         let node = self.graph.node(node)?;
         if let Some(router) = node.as_router() {
             return Some(self.intent_request(conversation, router));
@@ -93,13 +92,14 @@ impl Assistant {
     }
 
     fn system_message(&self, conversation: &Conversation, agent: &AgentNode) -> String {
-        let language = conversation.language.unwrap_or(self.settings.language);
+        let language = self.settings.language_of(conversation);
         let mut text = render_for_model(self, conversation, &agent.prompt);
         let zone = self.settings.time_zone.clone();
         let now = conversation.latest_at.to_jiff().to_zoned_datetime(zone);
         let day = format::day(language, now.date(), now.date());
         let (date, time) = (now.date(), now.strftime("%H:%M"));
-        let facts = self.facts_json(language);
+        let facts = facts_in(&self.settings, language).to_string();
+        let facts: String = facts.chars().take(FACTS_CHARS_MAX).collect();
         let slots = Value::from_iter(conversation.slots.clone());
         let is_voice = conversation.key.channel == Channel::Voice;
         let words = Words::of(language);
@@ -120,15 +120,6 @@ impl Assistant {
             let _infallible = write!(text, "\n\n{}", words.cut);
         }
         text
-    }
-
-    fn facts_json(&self, language: Language) -> String {
-        let other = self.settings.other_languages.get(&language);
-        let facts = other
-            .map(|other| &other.facts)
-            .filter(|facts| !facts.is_null())
-            .unwrap_or(&self.settings.facts);
-        facts.to_string().chars().take(FACTS_CHARS_MAX).collect()
     }
 
     /// The tools of a node that may be called here, as a model is told of them. The list stays the same in a talk, whatever may

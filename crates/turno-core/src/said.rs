@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use serde_json::Value;
-use turno_graph::{AgentNode, Node};
+use turno_graph::AgentNode;
 use turno_language::{Claim, Language, claim_of, read_number, text::fold};
 
-use crate::{Assistant, Channel, Conversation, talk::TalkMessage};
+use crate::{Assistant, Channel, Conversation, step::may_name_a_moment, talk::TalkMessage};
 
 /// How many words before "pesos" may be a number.
 const NUMBER_WORDS_MAX: usize = 8;
@@ -18,10 +18,8 @@ impl Assistant {
     ///
     /// With more of the same answer, what it gives only grows; and it is the beginning of what [`crate::step()`] says in the end.
     pub fn may_be_streamed<'a>(&self, conversation: &Conversation, text: &'a str) -> &'a str {
-        let node = conversation.phase.generating();
-        let agent = node
-            .and_then(|node| self.graph.node(node))
-            .and_then(Node::as_agent);
+        let generating = conversation.phase.generating();
+        let agent = generating.and_then(|(node, _)| self.graph.node(node)?.as_agent());
         agent.map_or("", |agent| self.streamable(conversation, agent, text))
     }
 
@@ -39,7 +37,7 @@ impl Assistant {
         let mut end = 0;
         for (sentence, is_whole) in sentences(text) {
             let holds_back =
-                !agent.confirm.is_empty() && (sentence.contains(['?', '¿']) || names_a_value(sentence));
+                !agent.confirm.is_empty() && (sentence.contains(['?', '¿']) || may_name_a_moment(sentence));
             if !is_whole || holds_back || !truth.allows(sentence) {
                 break;
             }
@@ -200,11 +198,6 @@ fn is_abbreviation(before: &str) -> bool {
     ];
     letters.chars().count() == 1 && letters.chars().all(char::is_alphabetic)
         || known.contains(&letters.to_lowercase().as_str())
-}
-
-/// Whether there is a number, a day or an hour in it, as far as a quick look tells.
-fn names_a_value(sentence: &str) -> bool {
-    crate::step::may_name_a_moment(sentence)
 }
 
 /// The numbers that are written in digits, in hundredths, with the place behind each.

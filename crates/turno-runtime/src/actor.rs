@@ -10,6 +10,7 @@ use turno_core::{
 
 use crate::{
     Incoming, Link,
+    asks::open_question,
     codec::TurnRecord,
     conversations::Shared,
     keys,
@@ -152,11 +153,13 @@ impl Actor {
                 let (request, outcome) = *answered;
                 self.take_answer(&assistant, request, outcome).await;
             }
-            Mail::AskAgain(link) => {
+            Mail::AskAgain(link, times) => {
                 self.link = self.link.take().or(link).filter(|link| !link.is_closed());
                 match self.loaded().await {
                     Ok(_) => self.ask_model(),
-                    Err(_) => self.shared.look_again(self.key.clone(), self.link.clone()),
+                    Err(_) => self
+                        .shared
+                        .look_again(self.key.clone(), self.link.clone(), times + 1),
                 }
             }
             Mail::Over(owed, link) => {
@@ -185,7 +188,7 @@ impl Actor {
                 .await;
         }
         if let Err(WorkError::Conflict | WorkError::Store(_) | WorkError::Record(_)) = taken {
-            self.shared.look_again(self.key.clone(), self.link.clone());
+            self.shared.look_again(self.key.clone(), self.link.clone(), 0);
         }
     }
 
@@ -286,6 +289,7 @@ impl Actor {
         #[cfg(feature = "planted-faults")]
         let (finished, stubborn) = crate::planted::spoiled(finished, &self.key, link.as_ref());
         let has_news = tells_the_team(&finished.batch);
+        let may_ask = open_question(&finished.state.checkpoint.conversation).is_some();
         let outcome = self.commit(finished.batch, finished.state).await;
         if has_news {
             shared.news.notify_one();
@@ -304,7 +308,9 @@ impl Actor {
             Err(WorkError::Store(_)) => {
                 self.carry_out_in_doubt(finished.owed);
                 self.arm_in_doubt(finished.timers).await;
-                shared.look_again(self.key.clone(), self.link.clone());
+                if may_ask {
+                    shared.look_again(self.key.clone(), self.link.clone(), 0);
+                }
             }
             Err(WorkError::Conflict | WorkError::Record(_) | WorkError::Panicked) => {}
         }

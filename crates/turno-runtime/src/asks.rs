@@ -16,24 +16,19 @@ use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use turno_core::{
     Arguments, Assistant, Conversation, ConversationKey, ModelAnswer, ModelFailure, ModelFailureKind,
-    ModelOutcome, ModelRequest, Phase, RequestId, ToolCall, TurnId, as_speech,
+    ModelOutcome, ModelRequest, RequestId, ToolCall, TurnId, as_speech,
 };
 
 use crate::{
-    BudgetError, BudgetLimits, Link, Outgoing, OutgoingBody, Refused,
-    codec::{decode, encode},
-    conversations::Shared,
+    BudgetError, BudgetLimits, Link, Outgoing, OutgoingBody,
+    codec::encode,
+    conversations::{BUSY, Shared},
     keys,
     mail::Mail,
     port::{Batch, Model, Store, StoreError, ToolContext},
+    reading::readable_rows,
     usage::usage_day,
 };
-
-/// Rows that are read at a time at the start.
-const PAGE: usize = 500;
-
-/// A conversation that takes no mail just now is told again after this.
-const BUSY: Duration = Duration::from_millis(250);
 
 /// A model has so much longer than its budget before it is given up, in milliseconds: it keeps its time itself.
 const GRACE_MS: u64 = 1_000;
@@ -125,39 +120,12 @@ impl Asks {
 
 /// Questions that an earlier daemon left without an answer.
 pub(crate) async fn left_over(store: &dyn Store) -> Result<Vec<Asked>, StoreError> {
-    let mut left = Vec::new();
-    let mut after: Option<Vec<u8>> = None;
-    loop {
-        let page = store.scan(keys::ASKED, after.as_deref(), PAGE).await?;
-        for (row, bytes) in &page {
-            match decode::<Asked>(bytes) {
-                Ok(asked) => left.push(asked),
-                Err(error) => {
-                    let row = String::from_utf8_lossy(row);
-                    tracing::error!(target: "turno::model", %row, %error, "a question to a model cannot be read");
-                }
-            }
-        }
-        if page.len() < PAGE {
-            return Ok(left);
-        }
-        after = page.last().map(|(row, _)| row.clone());
-    }
+    readable_rows(store, keys::ASKED).await
 }
 
 /// The question that a conversation waits for, if it waits for one.
 pub(crate) fn open_question(conversation: &Conversation) -> Option<&RequestId> {
-    match &conversation.phase {
-        Phase::Generating { request, .. } => Some(request),
-        Phase::Idle
-        | Phase::Collecting { .. }
-        | Phase::Confirming { .. }
-        | Phase::Calling { .. }
-        | Phase::Working { .. }
-        | Phase::Talking { .. }
-        | Phase::WithPerson { .. }
-        | Phase::Ended => None,
-    }
+    conversation.phase.generating().map(|(_, request)| request)
 }
 
 /// Keeps the row of a conversation's open question as the question is, where it is not what it was.
@@ -201,7 +169,8 @@ pub(crate) async fn ask(
     };
     shared.asks.end(&conversation.key, &request);
     if let Some(outcome) = outcome {
-        tell(&shared, conversation.key, request, outcome, link).await;
+        let answered = || Mail::Answered(Box::new((request.clone(), outcome.clone())), link.clone());
+        shared.send_when_free(&conversation.key, answered).await;
     }
 }
 
@@ -344,39 +313,15 @@ impl<'a> Speaker<'a> {
     }
 }
 
-async fn tell(
-    shared: &Arc<Shared>,
-    key: ConversationKey,
-    request: RequestId,
-    outcome: ModelOutcome,
-    link: Option<Link>,
-) {
-    loop {
-        let mail = Mail::Answered(Box::new((request.clone(), outcome.clone())), link.clone());
-        match shared.send(&key, mail) {
-            Ok(()) | Err(Refused::Stopping | Refused::UnknownTenant { .. }) => return,
-            Err(Refused::MailboxFull | Refused::TooManyConversations) => {
-                tokio::select! {
-                    () = tokio::time::sleep(BUSY) => {}
-                    () = shared.stopping.cancelled() => return,
-                }
-            }
-        }
+/// Has a conversation look again, in a moment that grows, whether it waits for a model: where a commit failed, nobody knows. A
+/// store that cannot be read is asked less and less.
+pub(crate) async fn look_again(shared: Arc<Shared>, key: ConversationKey, link: Option<Link>, times: u32) {
+    tokio::select! {
+        () = tokio::time::sleep(BUSY.saturating_mul(1 << times.min(8))) => {}
+        () = shared.stopping.cancelled() => return,
     }
-}
-
-/// Has a conversation look again, in a moment, whether it waits for a model: where a commit failed, nobody knows.
-pub(crate) async fn look_again(shared: Arc<Shared>, key: ConversationKey, link: Option<Link>) {
-    loop {
-        tokio::select! {
-            () = tokio::time::sleep(BUSY) => {}
-            () = shared.stopping.cancelled() => return,
-        }
-        match shared.send(&key, Mail::AskAgain(link.clone())) {
-            Ok(()) | Err(Refused::Stopping | Refused::UnknownTenant { .. }) => return,
-            Err(Refused::MailboxFull | Refused::TooManyConversations) => {}
-        }
-    }
+    let again = || Mail::AskAgain(link.clone(), times);
+    shared.send_when_free(&key, again).await;
 }
 
 impl crate::ToolRegistry {

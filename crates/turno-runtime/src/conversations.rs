@@ -25,6 +25,9 @@ use crate::{
     turnstile::Turnstiles,
 };
 
+/// A conversation or a store that takes nothing just now is asked again after this.
+pub(crate) const BUSY: Duration = Duration::from_millis(250);
+
 /// What another daemon on the same store spent on models is seen after this at the latest.
 const SPENDING_READ_AGAIN_AFTER: Duration = Duration::from_secs(30);
 
@@ -119,7 +122,7 @@ impl Conversations {
             shared.carry_out(call, Owner::AnEarlierDaemon, None);
         }
         for asked in unanswered {
-            shared.look_again(asked.key, None);
+            shared.look_again(asked.key, None, 0);
         }
         Ok(ConversationsHandle {
             shared,
@@ -208,6 +211,28 @@ impl Shared {
         Ok(())
     }
 
+    /// Puts mail into a conversation's mailbox as soon as it takes some; nowhere where the daemon stops, or the tenant is gone.
+    pub(crate) async fn send_when_free(self: &Arc<Self>, key: &ConversationKey, mail: impl Fn() -> Mail) {
+        loop {
+            match self.send(key, mail()) {
+                Ok(()) | Err(Refused::Stopping | Refused::UnknownTenant { .. }) => return,
+                Err(Refused::MailboxFull | Refused::TooManyConversations) => {
+                    if !self.pause().await {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Waits a moment; false where the daemon stops.
+    pub(crate) async fn pause(&self) -> bool {
+        tokio::select! {
+            () = tokio::time::sleep(BUSY) => true,
+            () = self.stopping.cancelled() => false,
+        }
+    }
+
     /// Has a call made that is owed.
     pub(crate) fn carry_out(self: &Arc<Self>, call: OwedCall, owner: Owner, link: Option<Link>) {
         self.tracker
@@ -236,9 +261,10 @@ impl Shared {
             .spawn(asks::ask(Arc::clone(self), assistant, conversation, link));
     }
 
-    /// Has a conversation look, in a moment, whether it waits for a model.
-    pub(crate) fn look_again(self: &Arc<Self>, key: ConversationKey, link: Option<Link>) {
-        self.tracker.spawn(asks::look_again(Arc::clone(self), key, link));
+    /// Has a conversation look, in a moment that grows with the `times` it could not, whether it waits for a model.
+    pub(crate) fn look_again(self: &Arc<Self>, key: ConversationKey, link: Option<Link>, times: u32) {
+        self.tracker
+            .spawn(asks::look_again(Arc::clone(self), key, link, times));
     }
 
     /// Takes an actor out of memory, unless mail has come meanwhile.

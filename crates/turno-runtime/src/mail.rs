@@ -32,8 +32,9 @@ pub(crate) enum Mail {
     Over(Box<OwedCall>, Option<Link>),
     /// A model has answered, with the way back as it was when it was asked.
     Answered(Box<(RequestId, ModelOutcome)>, Option<Link>),
-    /// A model may be wanted whom nobody asks: an earlier daemon did, or a commit was in doubt.
-    AskAgain(Option<Link>),
+    /// A model may be wanted whom nobody asks: an earlier daemon did, or a commit was in doubt; and how often that could not be
+    /// found out.
+    AskAgain(Option<Link>, u32),
 }
 
 /// What a gateway sends.

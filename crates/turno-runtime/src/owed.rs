@@ -10,13 +10,14 @@ use tokio::time::{sleep, timeout};
 use turno_core::{Language, Retry, Timestamp, ToolCall, ToolFailure, ToolOutcome};
 
 use crate::{
-    Link, Refused,
-    codec::{decode, encode},
-    conversations::Shared,
+    Link,
+    codec::encode,
+    conversations::{BUSY, Shared},
     keys,
     mail::Mail,
     notices::{Notice, Priority},
     port::{Batch, CommitError, OutsideError, OutsideTool, Store, StoreError, ToolContext},
+    reading::readable_rows,
     registry::{cut_to_size, time_limit},
 };
 
@@ -28,12 +29,6 @@ const PAUSE: Duration = Duration::from_millis(500);
 
 /// The longest pause that another side may ask for: somebody waits for the answer.
 const PAUSE_MAX: Duration = Duration::from_secs(10);
-
-/// A conversation or a store that takes nothing just now is asked again after this.
-const BUSY: Duration = Duration::from_millis(250);
-
-/// Rows that are read at a time at the start.
-const PAGE: usize = 500;
 
 /// A call that acts outside, as its row holds it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -82,27 +77,7 @@ impl OwedCall {
 
 /// Calls that an earlier daemon left, in the order of their keys.
 pub(crate) async fn left_over(store: &dyn Store) -> Result<Vec<OwedCall>, StoreError> {
-    let mut left = Vec::new();
-    let mut after: Option<Vec<u8>> = None;
-    loop {
-        let page = store.scan(keys::OWED, after.as_deref(), PAGE).await?;
-        for (row, bytes) in &page {
-            match decode::<OwedCall>(bytes) {
-                #[cfg(feature = "planted-faults")]
-                Ok(_)
-                    if crate::planted::is_planted(crate::planted::PlantedFault::OutsideForgottenAtStart) => {}
-                Ok(owed) => left.push(owed),
-                Err(error) => {
-                    let row = String::from_utf8_lossy(row);
-                    tracing::error!(target: "turno::tool", %row, %error, "a call that is owed cannot be read");
-                }
-            }
-        }
-        if page.len() < PAGE {
-            return Ok(left);
-        }
-        after = page.last().map(|(row, _)| row.clone());
-    }
+    readable_rows(store, keys::OWED).await
 }
 
 /// Who made the call that is owed.
@@ -143,7 +118,7 @@ pub(crate) async fn carry_out_if_owed(shared: Arc<Shared>, owed: OwedCall, link:
                 return carry_out(shared, owed, Owner::Us, link).await;
             }
             Ok(_) => return,
-            Err(_) if pause(&shared).await => {}
+            Err(_) if shared.pause().await => {}
             Err(_) => return,
         }
     }
@@ -247,7 +222,7 @@ async fn keep(shared: &Shared, before: Vec<u8>, owed: &OwedCall) -> bool {
             Err(CommitError::Conflict) => return is_kept(shared, owed).await,
             Err(CommitError::Store(error)) => {
                 tracing::error!(target: "turno::tool", tool = owed.call.tool, %error, "what came of a call cannot be kept");
-                if !pause(shared).await {
+                if !shared.pause().await {
                     return false;
                 }
             }
@@ -271,26 +246,9 @@ pub(crate) async fn tell_again(shared: Arc<Shared>, mut owed: OwedCall, link: Op
 }
 
 async fn tell(shared: &Arc<Shared>, owed: OwedCall, link: Option<Link>) {
-    let key = owed.context.conversation.clone();
-    loop {
-        match shared.send(&key, Mail::Over(Box::new(owed.clone()), link.clone())) {
-            Ok(()) => return,
-            Err(Refused::Stopping | Refused::UnknownTenant { .. }) => return,
-            Err(Refused::MailboxFull | Refused::TooManyConversations) => {
-                if !pause(shared).await {
-                    return;
-                }
-            }
-        }
-    }
-}
-
-/// False where the daemon stops.
-async fn pause(shared: &Shared) -> bool {
-    tokio::select! {
-        () = sleep(BUSY) => true,
-        () = shared.stopping.cancelled() => false,
-    }
+    let key = &owed.context.conversation;
+    let over = || Mail::Over(Box::new(owed.clone()), link.clone());
+    shared.send_when_free(key, over).await;
 }
 
 fn failed(code: &str, message: String) -> ToolOutcome {

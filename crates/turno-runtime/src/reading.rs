@@ -1,5 +1,6 @@
 //! Reading conversations back: for recordings, and for whoever looks into a store.
 
+use serde::de::DeserializeOwned;
 use turno_core::{Conversation, ConversationKey, Event};
 
 use crate::{
@@ -109,6 +110,22 @@ pub async fn conversations_named(store: &dyn Store, id: &str) -> Result<Vec<Conv
         }
     }
     Ok(named)
+}
+
+/// What the rows under a prefix hold. A row that cannot be read is told, and left where it is.
+pub(crate) async fn readable_rows<T: DeserializeOwned>(
+    store: &dyn Store,
+    prefix: &[u8],
+) -> Result<Vec<T>, StoreError> {
+    let rows = scan_all(store, prefix).await?;
+    let read = |(row, bytes): (Vec<u8>, Vec<u8>)| {
+        decode(&bytes)
+            .map_err(|error| {
+                tracing::error!(target: "turno::store", row = %row.escape_ascii(), %error, "a row cannot be read");
+            })
+            .ok()
+    };
+    Ok(rows.into_iter().filter_map(read).collect())
 }
 
 async fn scan_all(store: &dyn Store, prefix: &[u8]) -> Result<Vec<(Vec<u8>, Vec<u8>)>, StoreError> {

@@ -11,11 +11,7 @@ use crate::{Input, Phase, phrases};
 impl Step<'_> {
     /// The language that the conversation is in.
     pub(super) fn language(&self) -> Language {
-        let settings = &self.assistant.settings;
-        self.conversation
-            .language
-            .filter(|language| settings.speaks(*language))
-            .unwrap_or(settings.language)
+        self.assistant.settings.language_of(self.conversation)
     }
 
     /// The tenant's other language, where it has one.
