@@ -236,7 +236,8 @@ pub(super) fn clauses(words: &[Word<'_>], pieces: &[Piece]) -> Vec<Clause> {
     clauses
 }
 
-/// "Yes, that is correct? And do they have parking?": after a yes, approval answers whatever its mark. In Spanish the
+/// "Yes, that is correct? And do they have parking?": after a yes, approval answers whatever its mark, where it
+/// is more than a tag ("yes, right?"). In Spanish the
 /// opening mark tells a question from an answer, so this is for English.
 pub(super) fn answer_in_spite_of_marks(clauses: &mut [Clause]) {
     let mut has_yes = false;
@@ -249,7 +250,8 @@ pub(super) fn answer_in_spite_of_marks(clauses: &mut [Clause]) {
             .pieces
             .first()
             .is_some_and(|piece| is_phrase(piece, Class::Yes));
-        if clause.question == QuestionSign::Mark && has_yes && approves {
+        let says_more = clause.pieces.iter().map(|piece| piece.words.len()).sum::<usize>() > 1;
+        if clause.question == QuestionSign::Mark && has_yes && approves && says_more {
             clause.question = QuestionSign::None;
             clause.is_marked = false;
         }

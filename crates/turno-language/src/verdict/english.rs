@@ -212,7 +212,8 @@ const BOOK: &str = "
     make me|us a|an|the reservation|booking|appointment, set it|that|this up, set up, sign me|us up,
     arrange it|that?, get me|us it|one|them|the|a|that? tickets|ticket|table|seat|room|appointment, buy,
     buy it|them|me|one|the|tickets?, purchase, purchase it|them|the|tickets?, get it|them|that, rent,
-    rent it, put me|us|it down";
+    rent it, put me|us|it down, proceed|continue with the|my|this|that booking|reservation|appointment|order,
+    go ahead with the|my|this|that booking|reservation|appointment|order";
 
 const ORDER: &str = "
     order, order it|that|them, place it|the|my order?, place the|my order, send it, send it over, ship it,
@@ -230,7 +231,8 @@ const PERFORM: &str = "
 
 const MODIFY: &str = "
     change it, change that, move it, move that, reschedule it, reschedule, update it, modify it,
-    make the change|changes, switch it";
+    the|that|this|these|those change|changes|modification|modifications|update|updates, switch it,
+    make|apply the|that|this|these|those|my change|changes|modification|modifications|update|updates";
 
 const KEEP: &str = "
     keep it, keep it as it is|was, keep it that way|as, keep that,

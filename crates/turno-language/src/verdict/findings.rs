@@ -2,9 +2,10 @@
 
 use super::clauses::{Clause, Kind, Piece, QuestionSign, is_connective, is_filler, is_phrase, slot_word};
 use super::lexicon::{Class, SlotWord};
+use super::second_thoughts::has_second_thought;
 use super::values::Valued;
 use super::words::Word;
-use crate::Language;
+use crate::{Act, Language};
 
 /// One answer inside an utterance, in the order in which they were given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,6 +40,8 @@ pub(super) struct Findings {
     pub(super) has_but: bool,
     /// A value that a slot's reading took and that was not asked.
     pub(super) has_new_value: bool,
+    /// A question behind it shows that the yes is none yet: "¿puedo pensarlo?".
+    pub(super) has_second_thought: bool,
     /// Its question asks for something to be done that may bear on what is pending: "¿me das la mesa de la terraza?".
     pub(super) has_open_request: bool,
     /// Puts the answer off.
@@ -73,7 +76,7 @@ pub(super) struct Findings {
 }
 
 /// Looks through the clauses. Once a question begins, it goes on to the end.
-pub(super) fn findings(language: Language, words: &[Word<'_>], clauses: &[Clause]) -> Findings {
+pub(super) fn findings(language: Language, act: Act, words: &[Word<'_>], clauses: &[Clause]) -> Findings {
     let mut found = Findings {
         // "8ish" is not quite 8.
         has_doubt: words.iter().any(|word| word.text == "ish"),
@@ -82,9 +85,11 @@ pub(super) fn findings(language: Language, words: &[Word<'_>], clauses: &[Clause
     for clause in clauses {
         let is_question = found.question_start.is_some() || asks(clause);
         if is_question {
-            if found.question_start.is_none() {
+            let goes_on = found.question_start.is_some();
+            if !goes_on {
                 found.question_start = first_word(clause).map(|start| with_connective(words, start));
             }
+            found.has_second_thought |= has_second_thought(words, clause, act, goes_on);
             look_through_question(language, words, clause, &mut found);
             continue;
         }
@@ -159,6 +164,7 @@ fn look_through_question(language: Language, words: &[Word<'_>], clause: &Clause
     let denies_plainly = ends_in_no || (has_class(Class::Negation) && !clause.is_marked);
     // "when am I free on the 14th?": who asks that has not decided.
     found.has_defer |= has_class(Class::Defer);
+    found.has_wait |= has_class(Class::Wait) && !denies_plainly;
     found.has_doubt |= denies_plainly || AGAINST_A_YES.into_iter().any(has_class);
     let is_about_booking = is_proposal || has_class(Class::Go) || has_class(Class::Vacancy);
     let asks_elsewhere = is_request || is_side_question || has_class(Class::Availability);

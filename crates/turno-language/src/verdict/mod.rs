@@ -10,6 +10,7 @@ mod findings;
 mod lexicon;
 mod net;
 mod net_words;
+mod second_thoughts;
 mod spanish;
 mod values;
 mod wishes;
@@ -63,7 +64,7 @@ fn read_answer(utterance: &str, asked: &Asked<'_>, context: &ReadContext<'_>) ->
     if context.language == Language::En {
         clauses::answer_in_spite_of_marks(&mut clauses);
     }
-    let mut found = findings::findings(context.language, &words, &clauses);
+    let mut found = findings::findings(context.language, asked.act, &words, &clauses);
     found.has_new_value |= values.has_unplaced;
     let verdict = decide(&found, asked.values.is_empty());
     let rest_start = found.question_start.or(match verdict {
@@ -166,6 +167,7 @@ fn decide(found: &Findings, is_offer: bool) -> Verdict {
         || found.has_weak_change
         || declines_softly
         || found.has_open_request
+        || found.has_second_thought
         || approves_in_part;
     if found.has_doubt || (approves && approves_with_doubt) {
         return Verdict::Unclear;

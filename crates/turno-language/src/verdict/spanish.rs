@@ -128,6 +128,8 @@ const REFUSE: &str = "
     no por el momento";
 
 const WAIT: &str = "
+    me|nos das|da|dan|regalas|regala|regalan|permites|permite|prestas|presta un|unos|una|# momento|momentito|segundo|segundito|segundos|minuto|minutito|minutos|rato|ratito,
+    me|nos das|da|dan|regalas|regala chance|tiempo|oportunidad,
     lo|la? checo|reviso|pregunto|veo|platico|consulto y te|le|les digo|confirmo|aviso|llamo|marco, lo|la checo|reviso|consulto,
     te|le|les aviso|llamo|marco|hablo|digo|confirmo mas tarde|tardecito|noche, yo te|le|les llamo|marco|hablo|aviso|digo,
     me|nos esperas|espera|aguantas|aguanta, me|nos esperas|espera|aguantas|aguanta tantito|poquito|poco,
@@ -222,13 +224,14 @@ const ORDER: &str = "
 
 const CANCEL: &str = "
     cancel*, borr*, elimin*, anul*, quitala, quitalo, quitela, quitelo, quites, quita la|mi cita|reserva|reservacion, dar de baja,
-    dala de baja, que la|lo|me|nos la? cancel*";
+    dala de baja, haz|haga|hagan la cancelacion, que la|lo|me|nos la? cancel*";
 
 const MODIFY: &str = "
     cambiala, cambialo, cambiela, cambielo, cambiar, cambiarla, cambiarlo, cambiamela, cambiamelo,
     cambiemela, muevela, muevelo, muevala, muevalo, moverla, moverlo, mover, modificala, modificalo,
     modifiquela, modifiquelo, modificar, pasala, pasalo, reprogramala, reprogramalo, reprogramar,
-    reagendala, reagendar, haz|haga el cambio, el cambio, cambies, muevas, modifiques, reprogrames,
+    reagendala, reagendar, haz|haga el cambio, el|ese|este cambio, los|esos|estos cambios,
+    haz|haga|hagan los cambios, la|esa|esta modificacion, haz|haga|hagan la modificacion, cambies, muevas, modifiques, reprogrames,
     pases la cita";
 
 const KEEP: &str = "
@@ -275,7 +278,7 @@ const REQUEST: &str = "
     me dan|das|da|regalas|regala|pasas|pasa, dame|deme el|la|los|las|su|un|una|mas, pasame|paseme,
     necesito|quiero|quisiera|ocupo el|la|su|sus numero|telefono|direccion|ubicacion|correo|precio|costo|contacto,
     mandame|mandeme|enviame|envieme la|el|los|su,
-    puedo|podemos|podria|podriamos|puede tener|pedir|sentarme|sentarnos|poner|cambiar|agregar|llevarme";
+    puedo|podemos|podria|podriamos|puede tener|pedir|sentarme|sentarnos|poner|llevarme";
 
 const LEAD: &str = "
     quiero, quisiera, queremos, necesito, necesitamos, me gustaria, es, son, seria, en, con, para, al, de,
@@ -304,7 +307,7 @@ const NEUTRAL: &str = "
 /// What a side question or a request asks for.
 const INFO: &str = "
     numero, precio, precios, costo, costos, ubicacion, menu $, menu por favor $, carta, contacto, correo, pagina, direccion,
-    mapa, resenas, estacionamiento, total, cuenta, promociones";
+    mapa, resenas, estacionamiento, politica|politicas de cancelacion|cancelaciones|cambios|reembolso, total, cuenta, promociones";
 
 const CORRECTION: &str = "
     dije, dije que, te|le dije, habia dicho, era, eran, en realidad, perdon es, quise decir, queria decir,

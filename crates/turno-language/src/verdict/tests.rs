@@ -6,6 +6,7 @@ mod idioms;
 mod other_values;
 mod properties;
 mod reported;
+mod second_thoughts;
 mod side_questions;
 mod table;
 

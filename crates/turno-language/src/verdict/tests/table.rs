@@ -347,12 +347,8 @@ fn a_request_that_bears_on_the_booking_is_no_side_question() {
 
 #[test]
 fn a_no_after_a_question_counts() {
-    check(
-        Es,
-        Book,
-        Unclear,
-        &["sí y tienen estacionamiento no", "sí, ¿hay terraza? espera"],
-    );
+    check(Es, Book, Unclear, &["sí y tienen estacionamiento no"]);
+    check(Es, Book, Wait, &["sí, ¿hay terraza? espera"]);
     check(Es, Book, Unclear, &["sí, ¿a qué hora abren? no, mejor no"]);
     check(
         En,
@@ -370,4 +366,35 @@ fn keys_answer_alone() {
     check(Es, Book, Yes, &["1", "1."]);
     check(Es, Book, No, &["2"]);
     check(Es, Book, Change, &["sí, 1", "11"]);
+}
+
+#[test]
+fn the_act_may_be_named_after_the_go_ahead() {
+    check(
+        Es,
+        Modify,
+        Yes,
+        &[
+            "sí, procede con el cambio",
+            "procede con la modificación",
+            "sí, haga los cambios",
+        ],
+    );
+    #[rustfmt::skip]
+    check(En, Modify, Yes, &[
+        "Yes, please proceed with the change.", "yes, go ahead with the changes", "please proceed with the update", "yes, apply the changes",
+        "yes, please make those changes",
+    ]);
+    check(
+        Es,
+        Cancel,
+        Yes,
+        &["sí, procede con la cancelación", "sí, haz la cancelación"],
+    );
+    check(En, Cancel, Yes, &["yes, please proceed with the cancellation"]);
+    // That of another act is no yes.
+    check(En, Cancel, Unclear, &["yes, proceed with the booking"]);
+    check(En, Modify, No, &["yes, proceed with the cancellation"]);
+    check(En, Book, Change, &["yes, proceed with the change"]);
+    check(Es, Book, No, &["sí, procede con la cancelación"]);
 }

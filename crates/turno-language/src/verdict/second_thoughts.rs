@@ -1,0 +1,192 @@
+//! Questions behind a yes that show that it is none yet: "sí, ¿puedo pensarlo?", "yes, what if I change my mind?".
+//!
+//! A question about the business leaves a yes as it is; one about what the person who asks is going to do does not, unless
+//! it is known to be harmless: whether to bring the dog, how to pay. Both languages are looked for, as people mix them.
+
+use super::clauses::{Clause, Kind, Piece, is_filler, is_phrase, slot_word};
+use super::lexicon::Class;
+use super::words::Word;
+use crate::Act;
+
+/// Whether a question, or what `goes_on` with one, leaves the yes before it in doubt.
+pub(super) fn has_second_thought(words: &[Word<'_>], clause: &Clause, act: Act, goes_on: bool) -> bool {
+    let asked: Vec<&str> = texts(words, clause, |piece| !is_phrase(piece, Class::Info)).collect();
+    let wavers = asked.iter().any(|word| is_of(word, WAVERING)) || asked.last() == Some(&"before");
+    let consults = asked.windows(2).any(|pair| {
+        PAIRS.contains(&(pair[0], pair[1])) || (is_of(pair[0], TALKING) && OWN.contains(&pair[1]))
+    });
+    // What it costs to give up what one has is asked before.
+    let weighs = act == Act::Cancel && texts(words, clause, |_| true).any(|word| is_of(word, COSTS));
+    wavers || weighs || consults || asks_leave(words, clause) || !goes_on && asks_by_tone(words, clause)
+}
+
+/// "¿puedo ...?", "can I ...?", "... if I ...": harmless where what is asked leave for is.
+fn asks_leave(words: &[Word<'_>], clause: &Clause) -> bool {
+    let said: Vec<(&str, &Piece)> = clause
+        .pieces
+        .iter()
+        .flat_map(|piece| piece.words.clone().map(move |at| (words[at].text, piece)))
+        .collect();
+    let opens = |at: usize| {
+        let is_first = said[..at]
+            .iter()
+            .all(|(word, piece)| is_filler(piece) || is_of(word, OPENING));
+        let next = said.get(at + 1).map_or("", |(word, _)| word);
+        let is_english = MODALS.contains(&said[at].0) && matches!(next, "i" | "we");
+        match said[at].0 {
+            "if" => matches!(next, "i" | "we"),
+            "si" => at > 0 && (next == "no" || is_first_person(next)),
+            word => is_first && (LEAVE.contains(&word) || is_english),
+        }
+    };
+    let Some(at) = (0..said.len()).find(|at| opens(*at)) else {
+        return false;
+    };
+    let wanted = said[at + 1..]
+        .iter()
+        .find(|(word, piece)| is_of(word, HARMLESS) || !(is_light(word) || is_filler(piece)));
+    wanted.is_none_or(|(word, piece)| {
+        let is_fact = is_phrase(piece, Class::Info) || slot_word(piece).is_some();
+        let is_value = matches!(piece.kind, Kind::Value(_));
+        !(is_fact || is_value || is_of(word, HARMLESS))
+    })
+}
+
+/// "¿estás seguro?", "¿ya la hiciste?": a tone alone makes the question, and nothing in it tells of what.
+fn asks_by_tone(words: &[Word<'_>], clause: &Clause) -> bool {
+    let opens = |piece: &Piece| {
+        matches!(
+            piece.kind,
+            Kind::Phrase(
+                Class::Question
+                    | Class::Availability
+                    | Class::Proposal
+                    | Class::Request
+                    | Class::Info
+                    | Class::Go
+            )
+        ) || slot_word(piece).is_some()
+    };
+    clause.is_marked
+        && !texts(words, clause, |_| true).any(|word| OF_OTHERS.contains(&word))
+        && !clause.pieces.iter().any(opens)
+        && clause.pieces.iter().any(|piece| piece.kind == Kind::Unknown)
+}
+
+fn texts<'a>(
+    words: &'a [Word<'a>],
+    clause: &'a Clause,
+    is_wanted: impl Fn(&Piece) -> bool + 'a,
+) -> impl Iterator<Item = &'a str> {
+    let pieces = clause.pieces.iter().filter(move |piece| is_wanted(piece));
+    pieces.flat_map(move |piece| piece.words.clone().map(|at| words[at].text))
+}
+
+/// `a*` stands for every word that begins so.
+fn is_of(word: &str, table: &[&str]) -> bool {
+    table.iter().any(|row| match row.strip_suffix('*') {
+        Some(stem) => word.starts_with(stem),
+        None => *row == word,
+    })
+}
+
+/// "si llevo", "si no voy", "si me": of whom asks.
+fn is_first_person(word: &str) -> bool {
+    let is_verb = word.len() > 2
+        && ["o", "amos", "emos", "imos"]
+            .iter()
+            .any(|ending| word.ends_with(ending));
+    is_verb || matches!(word, "me" | "mi" | "yo" | "nos" | "voy")
+}
+
+fn is_light(word: &str) -> bool {
+    LIGHT.contains(&word) || LEAVE.contains(&word) || MODALS.contains(&word)
+}
+
+/// To think, to waver, to put off, to take back, to change.
+#[rustfmt::skip]
+const WAVERING: &[&str] = &[
+    "pensar*", "pienso", "piensa", "pienses", "piense", "pensamos", "pensando", "pensem*", "arrepent*", "arrepient*", "cancel*", "cambi*", "mover*",
+    "movem*", "muev*", "consult*", "platic*", "preguntarle", "preguntarles", "preguntarselo", "pregunto", "preguntamos", "decid*", "dud*", "checo",
+    "checar*", "checamos", "revis*", "verific*", "esper*", "luego", "despues", "pendiente", "antes", "primero", "segur*", "crees", "cree", "creen",
+    "opin*", "conviene", "convendria", "recomiend*", "mejor", "posp*", "aplaz*", "atras", "anul*", "desist*", "avis*", "dejam*", "dejem*", "dejarlo",
+    "dejarla", "rato", "ratito", "tantito", "deberia", "deberiamos", "almohada", "acordar*", "comentar*", "hablarlo", "hablarle", "decirle",
+    "decirles", "verlo", "verla", "hecho", "hiciste", "hizo", "think*", "thought", "mind", "reconsider*", "regret*", "chang*", "move", "moving",
+    "reschedul*", "postpon*", "delay", "wait", "hold", "later", "first", "sure", "certain", "maybe", "suppose", "should", "shall", "opinion",
+    "better", "withdraw", "undo", "retract", "discuss*", "consider*", "unsure", "hesita*", "doubt*", "advise", "idea", "tentativ*", "pencil",
+    "provisional*", "otherwise", "instead", "sleep", "era", "quedo", "quedamos", "comprom*", "oblig*", "penaliz*", "multa", "mama", "papa", "esposa",
+    "esposo", "marido", "mujer", "senora", "novia", "novio", "hermana", "hermano", "jefe", "jefa", "socio", "socia", "suegra", "suegro", "pareja",
+    "familia", "wife", "husband", "mom", "dad", "mother", "father", "sister", "brother", "boss", "partner", "girlfriend", "boyfriend", "family",
+    "commit*", "binding", "wise", "rain", "ear", "penalty",
+];
+
+/// Two words that do so together.
+#[rustfmt::skip]
+const PAIRS: &[(&str, &str)] = &[
+    ("back", "out"), ("get", "back"), ("call", "back"), ("you", "back"), ("let", "you"), ("run", "it"), ("put", "off"), ("off", "until"),
+    ("it", "off"), ("talk", "it"), ("what", "if"), ("que", "si"), ("y", "si"), ("o", "si"), ("pasa", "si"), ("before", "i"), ("before", "we"),
+    ("before", "that"), ("before", "you"), ("before", "confirming"), ("before", "booking"), ("a", "minute"), ("a", "moment"), ("a", "second"),
+    ("some", "time"), ("more", "time"), ("un", "minuto"), ("un", "momento"), ("un", "segundo"), ("buena", "idea"), ("la", "hace"), ("lo", "hace"),
+    ("check", "my"), ("check", "our"), ("my", "calendar"), ("my", "schedule"), ("mi", "agenda"), ("mi", "calendario"), ("my", "agenda"),
+    ("was", "it"), ("day", "was"), ("time", "was"), ("for", "whom"), ("for", "who"), ("whose", "name"), ("de", "quien"), ("para", "quien"),
+    ("cuantos", "somos"), ("other", "options"), ("other", "option"), ("another", "option"), ("any", "other"), ("otras", "opciones"),
+    ("otra", "opcion"), ("did", "you"), ("another", "day"), ("other", "day"), ("another", "time"), ("otro", "dia"), ("otra", "vez"),
+    ("to", "confirm"), ("i", "confirm"), ("we", "confirm"), ("que", "confirmar"), ("why", "dont"), ("por", "que"), ("te", "digo"), ("le", "digo"),
+    ("decirte", "luego"), ("which", "reservation"), ("which", "booking"), ("which", "appointment"), ("which", "order"), ("cual", "reservacion"),
+    ("cual", "reserva"), ("cual", "cita"), ("cual", "pedido"), ("cual", "orden"),
+];
+
+/// With somebody of one's own: "talk to my wife", "hablar con mi esposa".
+#[rustfmt::skip]
+const TALKING: &[&str] = &[
+    "con", "to", "with", "ask", "tell", "que",
+];
+#[rustfmt::skip]
+const OWN: &[&str] = &[
+    "mi", "mis", "my", "our", "nuestro", "nuestra", "him", "her", "everyone", "everybody", "somebody", "someone",
+];
+
+/// What a question of leave begins with, before it asks.
+#[rustfmt::skip]
+const OPENING: &[&str] = &[
+    "me", "nos", "la", "lo", "las", "los", "te", "le", "y", "and", "is", "it", "ok", "okay", "would", "be", "that",
+];
+
+/// Asks leave for something: "¿puedo", "¿me dejas".
+#[rustfmt::skip]
+const LEAVE: &[&str] = &[
+    "puedo", "podemos", "podria", "podriamos", "podre", "podremos", "debo", "debemos", "dejas", "deja", "dejan", "permites", "permite", "permiten",
+];
+
+/// With "I" or "we" behind it: "can I".
+#[rustfmt::skip]
+const MODALS: &[&str] = &[
+    "can", "could", "may", "might", "should", "shall", "would", "must", "do", "am", "cant", "couldnt", "will",
+];
+
+/// What stands between the leave and what it is for.
+#[rustfmt::skip]
+const LIGHT: &[&str] = &[
+    "i", "we", "please", "also", "to", "need", "have", "get", "tener", "que", "the", "a", "an", "se", "me", "nos", "ve",
+];
+
+/// What leave may be asked for beside a booking that holds.
+#[rustfmt::skip]
+const HARMLESS: &[&str] = &[
+    "pagar*", "pago", "llev*", "traer*", "traig*", "estacion*", "entrar", "entro", "llegar*", "llego", "llegamos", "fumar", "facturar*", "usar*",
+    "ir", "voy", "vamos", "pasar", "recog*", "conect*", "tomar*", "sacar", "comer", "beber", "saber", "preguntar", "conocer", "subir", "bajar",
+    "jugar", "celebr*", "festej*", "decorar", "contact*", "vest*", "menu", "carta", "pay", "bring", "take", "park", "smoke", "wear", "use", "know",
+    "ask", "reach*", "contact", "find", "enter", "come", "go", "arriv*", "depart*", "leav*", "board*", "eat", "drink", "play", "question", "questions",
+    "dress", "charge", "celebrate", "decorate", "access", "expect",
+];
+
+/// Tells that the question is about others than the one who asks and the one who is asked.
+#[rustfmt::skip]
+const OF_OTHERS: &[&str] = &[
+    "they", "their", "them", "his", "its", "there", "is", "are", "do", "does", "has", "had", "will", "which", "what", "who", "how",
+];
+
+#[rustfmt::skip]
+const COSTS: &[&str] = &[
+    "cobr*", "cargo", "cargos", "cuesta", "costo", "pierdo", "devuelv*", "reembols*", "fee", "fees", "charge*", "cost", "lose", "refund*",
+];
