@@ -194,6 +194,7 @@ pub struct VerdictReading {
     /// With [`Verdict::Change`] and no value: the slots that the user wants to change ("la hora").
     pub named_slots: Vec<String>,
     /// The rest of the utterance is a question of its own, to be answered after: "sí, ¿y tienen estacionamiento?".
+    /// With [`Verdict::Wait`]: what was said beside the wait.
     pub question: Option<String>,
     /// With [`Verdict::Yes`]: how it was said.
     pub assent: Option<Assent>,

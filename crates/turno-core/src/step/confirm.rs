@@ -153,7 +153,7 @@ impl Step<'_> {
         {
             return next;
         }
-        self.set_question(reading.question);
+        self.set_question(reading.question.clone());
         match reading.verdict {
             Verdict::Yes => self.accept(confirm, pending, reading.assent),
             Verdict::Change
@@ -179,7 +179,11 @@ impl Step<'_> {
                     self.take_question();
                     return self.ask_with_note(confirm);
                 }
-                let text = self.utterance();
+                // "¿me das un minuto?" orders nothing: what asks for time is no part of what else is wanted.
+                let text = match reading.verdict {
+                    Verdict::Wait => reading.question.unwrap_or_default(),
+                    Verdict::Yes | Verdict::No | Verdict::Change | Verdict::Unclear => self.utterance(),
+                };
                 if let Some(intent) = self.find_interruption(&text) {
                     self.take_question();
                     return self.interrupt(intent);

@@ -22,8 +22,9 @@ mod tests;
 pub(crate) use lexicon::is_word_of_answers;
 pub(crate) use net_words::{ValueWord, value_word};
 
+use clauses::{Piece, is_filler, is_phrase};
 use findings::{Answer, Findings};
-use lexicon::SlotWord;
+use lexicon::{Class, SlotWord};
 use words::{Folded, Word};
 
 use crate::{Asked, Assent, Language, ReadContext, SlotKind, SlotReading, Verdict, VerdictReading};
@@ -92,7 +93,7 @@ fn read_answer(utterance: &str, asked: &Asked<'_>, context: &ReadContext<'_>) ->
             wish,
             ..answer(verdict, question)
         },
-        Verdict::Wait => answer(verdict, None),
+        Verdict::Wait => answer(verdict, beside_the_wait(utterance, &words, &pieces)),
     }
 }
 
@@ -296,6 +297,16 @@ fn kind_of(word: SlotWord) -> SlotKind {
         SlotWord::Phone => SlotKind::Phone,
         SlotWord::Address => SlotKind::Address,
     }
+}
+
+/// What is said but to wait: "espera, quiero hablar con una persona". None where nothing is left that says something.
+fn beside_the_wait(utterance: &str, words: &[Word<'_>], pieces: &[Piece]) -> Option<String> {
+    let others = || pieces.iter().filter(|piece| !is_phrase(piece, Class::Wait));
+    let says_something = others().any(|piece| !is_filler(piece) && !is_phrase(piece, Class::Yes));
+    let letters = others()
+        .flat_map(|piece| piece.words.clone())
+        .filter_map(|at| utterance.get(words[at].letters.clone()));
+    says_something.then(|| letters.collect::<Vec<_>>().join(" "))
 }
 
 fn rest_from(utterance: &str, words: &[Word<'_>], start: usize) -> Option<String> {
