@@ -31,6 +31,7 @@ pub use conversation::{CHECKPOINT_FORMAT, Caller, Conversation, LaterRequest, Ph
 pub use effect::{Awaiting, Effect, HandOff, Reply, ReplyChoice, Timer};
 pub use event::{Event, EventKind, Input, Turn, Understanding};
 pub use id::{CallId, Channel, ConfirmationId, ConversationKey, InvalidId, Timestamp, TurnId};
+pub(crate) use measure::json_bytes_bound;
 pub use measure::{json_bytes, json_head, shortened};
 pub use model::{
     Finish, ModelAnswer, ModelCall, ModelFailure, ModelFailureKind, ModelMessage, ModelRequest, ModelTool,

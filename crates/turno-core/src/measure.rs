@@ -18,6 +18,21 @@ pub fn json_bytes(value: &Value) -> usize {
     json_head(value, 0).1
 }
 
+/// What a value's JSON comes to at the very most, in bytes, without writing it: each byte of a text may be escaped in six.
+pub(crate) fn json_bytes_bound(value: &Value) -> usize {
+    let text = |text: &str| text.len() * 6 + 2;
+    match value {
+        Value::Null | Value::Bool(_) => 5,
+        Value::Number(_) => 32,
+        Value::String(words) => text(words),
+        Value::Array(items) => 2 + items.iter().map(|item| json_bytes_bound(item) + 1).sum::<usize>(),
+        Value::Object(fields) => {
+            let field = |(name, value): (&String, &Value)| text(name) + json_bytes_bound(value) + 2;
+            2 + fields.iter().map(field).sum::<usize>()
+        }
+    }
+}
+
 /// The beginning of a value's JSON, at most so many bytes of it, and the length of all of it, in bytes.
 pub fn json_head(value: &Value, bytes_max: usize) -> (String, usize) {
     let mut head = Head {
@@ -104,6 +119,24 @@ mod tests {
             assert!(whole.starts_with(&head) && head.len() <= bytes_max);
             assert!(bytes_max.min(whole.len()) - head.len() < 2, "{head}");
             assert_eq!(bytes, whole.len());
+        }
+    }
+
+    #[test]
+    fn the_bound_is_never_less_than_the_length() {
+        for value in [
+            json!(null),
+            json!(false),
+            json!(-1.234_567_890_123_45e-300),
+            json!(u64::MAX),
+            json!(i64::MIN),
+            json!(""),
+            json!([]),
+            json!({}),
+            json!("\u{1}\u{2}\"\\ñ"),
+            json!({ "\u{1}": [1, true, { "a": "\u{7f}\u{0}" }], "b": [[], [null]] }),
+        ] {
+            assert!(json_bytes_bound(&value) >= json_bytes(&value), "{value}");
         }
     }
 

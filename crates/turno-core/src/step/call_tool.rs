@@ -8,7 +8,7 @@ use turno_graph::{Node, ToolNode};
 use super::{Next, Step};
 use crate::{
     CallId, Effect, Grant, Phase, ToolCall, ToolFailure, ToolOutcome, assistant::AssistantTool, json_bytes,
-    phrases, shortened,
+    json_bytes_bound, phrases, shortened,
 };
 
 /// Tool calls that one turn may make.
@@ -132,7 +132,11 @@ impl Step<'_> {
         let conversation = &mut *self.conversation;
         let results = &mut conversation.results;
         results.insert(tool.clone(), Arc::new(result));
-        if results.len() > 1 {
+        let bound = results
+            .values()
+            .map(|result| json_bytes_bound(result))
+            .sum::<usize>();
+        if results.len() > 1 && bound > RESULTS_BYTES_MAX {
             bound_results(results, &tool);
         }
         conversation.last_tool = Some(tool);

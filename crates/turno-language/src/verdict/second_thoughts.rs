@@ -84,7 +84,10 @@ fn texts<'a>(
 
 /// `a*` stands for every word that begins so.
 fn is_of(word: &str, table: &[&str]) -> bool {
-    table.iter().any(|row| match row.strip_suffix('*') {
+    let mut may_be = table
+        .iter()
+        .filter(|row| row.as_bytes().first() == word.as_bytes().first());
+    may_be.any(|row| match row.strip_suffix('*') {
         Some(stem) => word.starts_with(stem),
         None => *row == word,
     })
