@@ -13,6 +13,7 @@ mod event;
 mod id;
 mod measure;
 mod model;
+mod phrased;
 #[cfg(feature = "planted-faults")]
 pub mod planted;
 mod prompt;

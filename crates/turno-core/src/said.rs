@@ -160,7 +160,7 @@ fn bare(text: &str) -> String {
 }
 
 /// The sentences of a text with what stands behind each, and whether each is over: something follows it.
-fn sentences(text: &str) -> impl Iterator<Item = (&str, bool)> {
+pub(crate) fn sentences(text: &str) -> impl Iterator<Item = (&str, bool)> {
     let mut rest = text;
     std::iter::from_fn(move || {
         if rest.is_empty() {
@@ -201,7 +201,7 @@ fn is_abbreviation(before: &str) -> bool {
 }
 
 /// The numbers that are written in digits, in hundredths, with the place behind each.
-fn numbers_in(text: &str) -> impl Iterator<Item = (i64, usize)> {
+pub(crate) fn numbers_in(text: &str) -> impl Iterator<Item = (i64, usize)> {
     let mut at = 0;
     std::iter::from_fn(move || {
         let start = at + text[at..].find(|c: char| c.is_ascii_digit())?;
@@ -269,7 +269,7 @@ fn prices_in(sentence: &str) -> Vec<i64> {
 }
 
 /// What looks like a code: capitals and digits together, "RES-1234", "AB12CD".
-fn codes_in(sentence: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn codes_in(sentence: &str) -> impl Iterator<Item = &str> {
     sentence
         .split(|c: char| {
             c.is_whitespace() || matches!(c, ',' | ';' | ':' | '(' | ')' | '«' | '»' | '"' | '*')

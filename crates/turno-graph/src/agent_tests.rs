@@ -110,3 +110,26 @@ fn a_tool_with_a_question_of_its_own_gets_nodes_of_its_own() {
     assert_eq!(confirms.filter(|other| other.yes == confirm.yes).count(), 1);
     assert!(graph.arrows().iter().all(|(_, to, _)| *to != confirm.yes));
 }
+
+#[test]
+fn a_text_that_a_model_puts_in_other_words() {
+    let phrased = "say.es = \"Puedo reservar.\"\nphrase.es = \"Con calidez.\"\nmodels = [\"a/b\"]";
+    assert_eq!(after("say.es = \"Puedo reservar.\"", phrased), "no fault");
+    let nobody_says_how = after(
+        "say.es = \"Puedo reservar.\"",
+        "say.es = \"Puedo reservar.\"\nmodels = [\"a/b\"]",
+    );
+    assert!(
+        nobody_says_how.contains("write `phrase`, or leave `models` out"),
+        "{nobody_says_how}"
+    );
+    let asked = after(
+        "change = \"assistant\"",
+        "change = \"assistant\"\nphrase.es = \"Con calidez.\"",
+    );
+    assert!(
+        asked.contains("phrase"),
+        "a question is never put in other words: {asked}"
+    );
+    assert_ne!(asked, "no fault");
+}

@@ -10,8 +10,8 @@ use crate::file::{
     RespondFile, RouterFile, ToolFile, UrgencyFile,
 };
 use crate::graph::{
-    Ask, Choice, Collect, Confirm, Edge, End, Escalate, Intent, Interrupts, NodeKind, Respond, Router,
-    ToolNode,
+    Ask, Choice, Collect, Confirm, Edge, End, Escalate, Intent, Interrupts, NodeKind, Phrase, Respond,
+    Router, ToolNode,
 };
 use crate::intents::IntentMatcher;
 use crate::patterns::PatternsFile;
@@ -299,8 +299,17 @@ impl Builder<'_> {
         let forget = self.forgotten(&file.forget);
         let effect = self.effects.entry(node.value.clone()).or_default();
         effect.empties.extend(forget.iter().cloned());
+        if file.phrase.is_none() && !file.models.is_empty() {
+            let detail = "`models` says who puts the text in other words, and no `phrase` says how; write `phrase`, or leave `models` out";
+            let detail = detail.to_owned();
+            self.fault(FaultKind::WrongValue { detail }, &file.say.place);
+        }
         Respond {
             say: self.text(node, &format!("{}.say", node.value), &file.say, &file.say.place),
+            phrase: file.phrase.as_ref().map(|phrase| Phrase {
+                prompt: self.text(node, &format!("{}.phrase", node.value), phrase, &phrase.place),
+                models: file.models.clone(),
+            }),
             choices: self.choices(node, node, &file.choices),
             forget,
             to: self.arrow_if_any(node, "", file.to.as_ref()),

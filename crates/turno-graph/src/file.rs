@@ -314,6 +314,12 @@ pub(crate) struct ConfirmFile {
 pub(crate) struct RespondFile {
     /// What is said.
     pub(crate) say: Placed<TextFile>,
+    /// How a language model is to put it: "con calidez, en una frase". What it writes is said where it keeps every number,
+    /// day, name and no of `say` and adds none; else, or where no model answers, `say` is said as it stands.
+    pub(crate) phrase: Option<Placed<TextFile>>,
+    /// Which models, as `provider/model`, in the order in which they are tried. Where not given: the daemon's list.
+    #[serde(default)]
+    pub(crate) models: Vec<String>,
     /// Buttons.
     #[serde(default)]
     pub(crate) choices: Vec<ChoiceFile>,

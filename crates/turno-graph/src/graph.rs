@@ -128,6 +128,7 @@ as_kind! {
     as_collect: Collect;
     as_tool: Tool;
     as_confirm: Confirm;
+    as_respond: Respond;
     as_escalate: Escalate;
     as_agent: Agent;
 }
@@ -320,6 +321,8 @@ pub struct Confirm {
 pub struct Respond {
     /// What is said.
     pub say: Text,
+    /// How a language model is to put it; none: it is said as it stands.
+    pub phrase: Option<Phrase>,
     /// Buttons.
     pub choices: Vec<Choice>,
     /// Slots that are emptied, `["*"]` for all: a task is over.
@@ -327,6 +330,15 @@ pub struct Respond {
     /// The next node; none: the turn is over, and the open question of a task that this was an aside of is asked
     /// again, or the graph's start waits.
     pub to: Option<String>,
+}
+
+/// How a language model is to put a text of the graph.
+#[derive(Debug, Clone)]
+pub struct Phrase {
+    /// What it is told: a template over the business, the caller and the slots.
+    pub prompt: Text,
+    /// Which models, as `provider/model`, in the order in which they are tried; empty: the daemon's list.
+    pub models: Vec<String>,
 }
 
 /// `escalate`: hands the conversation to a person.

@@ -37,7 +37,7 @@ pub use faults::{Fault, Faults};
 pub use file::json_schema;
 pub use graph::{
     AgentNode, Ask, Choice, Collect, Confirm, Edge, End, Escalate, Graph, Intent, Interrupts, Node, NodeKind,
-    Respond, Router, TemplateId, Text, ToolNode, Variant,
+    Phrase, Respond, Router, TemplateId, Text, ToolNode, Variant,
 };
 pub use nearest::nearest;
 

@@ -35,5 +35,5 @@ pub use tongue::{
     LanguageRequest, Tongue, language_of_phone, read_tongue, requested_language, without_answers,
     without_courtesies,
 };
-pub use verdict::read_verdict;
+pub use verdict::{named_values, read_verdict};
 pub use vocabulary::{Term, Vocabulary};

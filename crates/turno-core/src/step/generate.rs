@@ -2,7 +2,7 @@
 
 use turno_graph::{AgentNode, Node, Text};
 
-use super::{Next, Step};
+use super::{Next, Step, reply::Said};
 use crate::{
     Assistant, Conversation, Effect, Input, ModelAnswer, ModelFailure, ModelOutcome, Phase, RequestId,
     conversation::TurnInProgress,
@@ -42,6 +42,11 @@ impl Step<'_> {
             Some(intent) if intent.to != node => self.interrupt(intent),
             Some(_) | None => Next::To(node.to_owned()),
         }
+    }
+
+    /// Whether this turn may put one more question to a model.
+    pub(super) fn may_ask_model(&self) -> bool {
+        self.conversation.talk.requests_of_turn < REQUESTS_PER_TURN_MAX
     }
 
     /// Puts the talk so far to a model. What it is asked is worked out from the conversation, at the time it is sent:
@@ -253,7 +258,7 @@ impl Step<'_> {
 }
 
 /// A text of the graph as a model reads it.
-pub(crate) fn render_for_model(assistant: &Assistant, conversation: &Conversation, text: &Text) -> String {
+pub(crate) fn render_for_model(assistant: &Assistant, conversation: &Conversation, text: &Text) -> Said {
     let mut copy = conversation.clone();
     let step = Step {
         assistant,
@@ -263,7 +268,7 @@ pub(crate) fn render_for_model(assistant: &Assistant, conversation: &Conversatio
         hand_off: None,
         nodes: 0,
     };
-    step.render(text).text
+    step.render(text)
 }
 
 impl Step<'_> {

@@ -117,7 +117,7 @@ impl Step<'_> {
             NodeKind::Collect(collect) => self.enter_collect(name, collect),
             NodeKind::Tool(tool) => self.enter_tool(name, tool),
             NodeKind::Confirm(confirm) => self.enter_confirm(name, confirm),
-            NodeKind::Respond(respond) => self.enter_respond(respond),
+            NodeKind::Respond(respond) => self.enter_respond(name, respond),
             NodeKind::Escalate(escalate) => self.enter_escalate(name, escalate),
             NodeKind::End(end) => self.enter_end(end),
             NodeKind::Agent(agent) => self.enter_agent(name, agent),

@@ -20,7 +20,11 @@ impl Step<'_> {
 
     /// The answer to a question that no agent put.
     pub(super) fn other_node_answered(&mut self, node: &str, outcome: ModelOutcome) -> Next {
-        let router = self.assistant.graph.node(node).and_then(Node::as_router);
+        let node = self.assistant.graph.node(node);
+        if let Some(respond) = node.and_then(Node::as_respond) {
+            return self.text_phrased(respond, &outcome);
+        }
+        let router = node.and_then(Node::as_router);
         let chosen = match (router, outcome) {
             (Some(router), ModelOutcome::Answered { answer, .. }) => chosen_intent(router, &answer.text),
             (Some(_) | None, ModelOutcome::Answered { .. } | ModelOutcome::Failed(_)) => None,

@@ -16,9 +16,9 @@ const LINE_CHARS_MAX: usize = 240;
 const SAID_BYTES_MAX: usize = 16 * 1_024;
 
 /// A text that was said: both its forms, and how many words of the spoken one must be heard.
-pub(super) struct Said {
-    pub(super) text: String,
-    pub(super) speech: String,
+pub(crate) struct Said {
+    pub(crate) text: String,
+    pub(crate) speech: String,
     pub(super) must_hear_words: usize,
 }
 

@@ -3,11 +3,35 @@
 use turno_graph::{End, Respond};
 
 use super::{Next, Step};
-use crate::{ConfirmationOutcome, Phase};
+use crate::{Channel, ConfirmationOutcome, ModelOutcome, Phase, as_speech, phrased::says_the_same};
 
 impl Step<'_> {
-    pub(super) fn enter_respond(&mut self, respond: &Respond) -> Next {
-        self.say(&respond.say);
+    pub(super) fn enter_respond(&mut self, name: &str, respond: &Respond) -> Next {
+        match &respond.phrase {
+            Some(_) if self.may_ask_model() => self.ask_model(name),
+            Some(_) | None => {
+                self.say(&respond.say);
+                self.leave_respond(respond)
+            }
+        }
+    }
+
+    /// A model has put a text of the graph in words of its own, or has not. What it wrote is said where it says the same.
+    pub(super) fn text_phrased(&mut self, respond: &Respond, outcome: &ModelOutcome) -> Next {
+        let said = self.render(&respond.say);
+        let is_voice = self.conversation.key.channel == Channel::Voice;
+        let own = if is_voice { &said.speech } else { &said.text };
+        match outcome {
+            ModelOutcome::Answered { answer, .. } if says_the_same(own, &answer.text) => {
+                let words = answer.text.trim().to_owned();
+                self.say_words(words.clone(), as_speech(&words));
+            }
+            ModelOutcome::Answered { .. } | ModelOutcome::Failed(_) => self.say(&respond.say),
+        }
+        self.leave_respond(respond)
+    }
+
+    fn leave_respond(&mut self, respond: &Respond) -> Next {
         self.offer(&respond.choices);
         if respond.forget.iter().any(|slot| slot == "*") {
             self.conversation.slots.clear();

@@ -20,6 +20,7 @@ mod words;
 mod tests;
 
 pub(crate) use lexicon::is_word_of_answers;
+pub use net_words::named_values;
 pub(crate) use net_words::{ValueWord, value_word};
 
 use clauses::{Piece, is_filler, is_phrase};

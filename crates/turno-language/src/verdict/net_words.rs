@@ -1,9 +1,10 @@
 //! The words that values are made of, looked up by the plain net.
 
-use std::sync::LazyLock;
+use std::{collections::BTreeSet, sync::LazyLock};
 
 use ValueWord::{Mild, Month, Number, Part, Weekday};
 
+use crate::text::{fold, words_of};
 use crate::word_table::WordTable;
 
 /// What a word says of a value.
@@ -43,6 +44,27 @@ pub(super) const HALF: u16 = 1 << 8;
 /// What a folded word says of a value; none for a word of no table. Digits are no word.
 pub(crate) fn value_word(word: &str) -> Option<ValueWord> {
     TABLE.get(word)
+}
+
+/// The words of a text that name a number, a day, a month or a part of the day, folded, in either language: what a text
+/// that says the same must name too. Digits are not among them, nor "un", "una" and "one".
+pub fn named_values(text: &str) -> BTreeSet<String> {
+    let folded = fold(text);
+    let names_one = |word: &&str| match value_word(word) {
+        Some(Number(number)) => number != 1 || matches!(*word, "first" | "primero"),
+        Some(Weekday(_) | Month(_) | Part(_)) => true,
+        Some(Mild(_)) | None => false,
+    };
+    let is_of_talk = |word: &&str| {
+        matches!(
+            *word,
+            "may" | "march" | "mar" | "sun" | "mon" | "sat" | "wed" | "media" | "second" | "segundo"
+        )
+    };
+    let named = words_of(&folded)
+        .filter(names_one)
+        .filter(|word| !is_of_talk(word));
+    named.map(str::to_owned).collect()
 }
 
 static TABLE: LazyLock<WordTable<ValueWord>> = LazyLock::new(|| WordTable::new(WORDS.iter().copied()));
@@ -232,6 +254,14 @@ const WORDS: &[(&str, ValueWord)] = &[
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn values_are_named_in_words() {
+        let named: Vec<String> = named_values("Abrimos de lunes a viernes, a las OCHO; una mesa, 1 a 11.")
+            .into_iter()
+            .collect();
+        assert_eq!(named, ["lunes", "ocho", "viernes"]);
+    }
 
     #[test]
     fn every_word_is_found() {

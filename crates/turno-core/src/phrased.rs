@@ -1,0 +1,161 @@
+//! Whether words that a model wrote in place of a text say the same: nothing more, nothing less, and nothing else.
+
+use std::collections::BTreeSet;
+
+use turno_language::{claim_of, named_values, text::fold};
+
+use crate::said::{codes_in, numbers_in, sentences};
+
+/// How much longer than the text its other words may be: twice as long, and a greeting.
+const LONGER_TIMES: usize = 2;
+const LONGER_BYTES: usize = 120;
+
+/// What turns a text round, folded.
+const NEGATIONS: &[&str] = &[
+    "no", "ni", "nunca", "jamas", "sin", "tampoco", "nada", "ningun", "ninguna", "ninguno", "nadie", "not",
+    "never", "none", "nothing", "nobody", "without", "cannot", "cant", "dont", "doesnt", "wont", "isnt",
+    "arent", "couldnt", "didnt",
+];
+
+/// Whether `words` may be said in place of `text`: the same numbers, values in words, codes, addresses and names, as many
+/// noes, a question where it is one, nothing claimed that it does not claim, and not much longer. What is in doubt is not.
+pub(crate) fn says_the_same(text: &str, words: &str) -> bool {
+    let (text, words) = (text.trim(), words.trim());
+    let fits = !words.is_empty() && words.len() <= text.len() * LONGER_TIMES + LONGER_BYTES;
+    fits && numbers(text) == numbers(words)
+        && named_values(text) == named_values(words)
+        && marks(text) == marks(words)
+        && names(text).is_subset(&all_words(words))
+        && names(words).is_subset(&all_words(text))
+        && noes(text) == noes(words)
+        && text.contains('?') == words.contains('?')
+        && claims(words).all(|claim| claims(text).any(|own| own == claim))
+}
+
+fn numbers(text: &str) -> BTreeSet<i64> {
+    numbers_in(text).map(|(hundredths, _)| hundredths).collect()
+}
+
+/// Codes, and addresses of mail and of the web, as they are written.
+fn marks(text: &str) -> BTreeSet<String> {
+    let codes = codes_in(text).map(str::to_owned);
+    let addresses = text
+        .split_whitespace()
+        .map(|word| word.trim_matches(|c: char| !(c.is_alphanumeric() || c == '@' || c == '/')))
+        .filter(|word| word.contains('@') || word.contains('/') || is_domain(word));
+    codes.chain(addresses.map(str::to_lowercase)).collect()
+}
+
+fn is_domain(word: &str) -> bool {
+    word.split_once('.').is_some_and(|(host, rest)| {
+        host.len() > 1 && rest.len() > 1 && rest.chars().all(|c| c.is_alphabetic() || c == '.')
+    })
+}
+
+/// What is written with a capital within a sentence, folded.
+fn names(text: &str) -> BTreeSet<String> {
+    let within = sentences(text).flat_map(|(sentence, _)| {
+        let mut words = sentence.split_whitespace();
+        words.next();
+        words.filter(|word| {
+            let letters = word.trim_start_matches(|c: char| !c.is_alphanumeric());
+            // "¿Le sirve?" and "(Hoy" begin a sentence of their own; English says "I".
+            letters.len() == word.len()
+                && letters.chars().next().is_some_and(char::is_uppercase)
+                && !is_i(letters)
+        })
+    });
+    within.flat_map(folded_words).collect()
+}
+
+fn is_i(word: &str) -> bool {
+    matches!(
+        word.trim_end_matches(|c: char| !c.is_alphanumeric()),
+        "I" | "I'm" | "I'll" | "I'd" | "I've" | "I\u{2019}m" | "I\u{2019}ll"
+    )
+}
+
+fn all_words(text: &str) -> BTreeSet<String> {
+    folded_words(text).into_iter().collect()
+}
+
+fn noes(text: &str) -> usize {
+    folded_words(text)
+        .iter()
+        .filter(|word| NEGATIONS.contains(&word.as_str()) || word.ends_with("n't"))
+        .count()
+}
+
+fn folded_words(text: &str) -> Vec<String> {
+    let folded = fold(&text.replace(['\'', '\u{2019}'], ""));
+    let words = folded.split(|c: char| !c.is_alphanumeric());
+    words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
+}
+
+fn claims(text: &str) -> impl Iterator<Item = turno_language::Claim> {
+    sentences(text).filter_map(|(sentence, _)| claim_of(sentence))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn other_words_for_the_same_are_said() {
+        for (text, words) in [
+            (
+                "Abrimos de lunes a viernes de 1 a 11 de la noche.",
+                "Con mucho gusto: estamos abiertos de lunes a viernes, de 1 a 11 de la noche.",
+            ),
+            (
+                "Tenemos valet parking por 80 pesos, en Orizaba 140.",
+                "¡Claro! Hay valet parking en Orizaba 140 por 80 pesos.",
+            ),
+            ("No tenemos terraza.", "Le cuento que no tenemos terraza."),
+            (
+                "¿Qué necesita?",
+                "Dígame, ¿qué necesita hoy? Aquí estoy para servirle.",
+            ),
+            (
+                "We are open until 11 p.m.",
+                "Sure, I can tell you: we are open until 11 p.m.",
+            ),
+            (
+                "Nuestro correo es hola@terraza.mx",
+                "Puede escribirnos a hola@terraza.mx",
+            ),
+        ] {
+            // "hoy" names a day that the text does not.
+            assert_eq!(says_the_same(text, words), !words.contains("hoy"), "{words}");
+        }
+    }
+
+    #[test]
+    fn what_adds_drops_or_turns_round_is_not() {
+        for (text, words) in [
+            ("Abrimos de 1 a 11.", "Abrimos de 1 a 12."),
+            ("Abrimos de 1 a 11.", "Abrimos desde la 1."),
+            ("Abrimos de lunes a viernes.", "Abrimos de lunes a sábado."),
+            ("Abrimos a mediodía.", "Abrimos temprano."),
+            ("No tenemos terraza.", "Tenemos terraza."),
+            ("Tenemos terraza.", "No tenemos terraza."),
+            ("Tenemos terraza.", "Tenemos terraza, ¿le reservo?"),
+            ("Con gusto le atiendo.", "Listo, ya reservé su mesa."),
+            ("Su código es RES-1234.", "Su código es RES-1243."),
+            (
+                "Nuestro correo es hola@terraza.mx",
+                "Escríbanos a ventas@terraza.mx",
+            ),
+            ("Visite terraza.mx", "Visite terrazas.mx"),
+            ("Estamos en la Roma.", "Estamos en la Condesa."),
+            ("Estamos en la Roma.", "Estamos en la ciudad."),
+            ("Tenemos terraza.", ""),
+            (
+                "Sí.",
+                "Sí, claro que sí, con todo el gusto del mundo, faltaba más, para eso estamos, y le cuento además que nuestra casa tiene una larga historia de servicio a la comunidad y a sus familias.",
+            ),
+        ] {
+            assert!(!says_the_same(text, words), "{words}");
+        }
+    }
+}
