@@ -327,7 +327,14 @@ impl<'a> Step<'a> {
         (nothing_read || only_free_words)
             && pick::ordinal(text, offered.len()).is_none()
             && !pick::is_end_of_list(text)
-            && self.read_plain_verdict(text).verdict == Verdict::No
+            && self.refuses(text, only_free_words)
+    }
+
+    /// "No, gracias". Where any words answer, a no with something behind it is one: "no la puedo conectar al wifi".
+    fn refuses(&self, text: &str, any_words_answer: bool) -> bool {
+        let reading = self.read_plain_verdict(text);
+        let says_more = any_words_answer && reading.question.is_some();
+        reading.verdict == Verdict::No && !says_more
     }
 
     fn says_yes(&self, text: &str) -> bool {

@@ -185,11 +185,46 @@ fn whole(amount: &Amount) -> Result<Value, ProblemKind> {
     }
 }
 
-/// All of the utterance.
+/// Who does not know has not answered, folded and without marks.
+const DOES_NOT_KNOW: &[&str] = &[
+    "no se",
+    "no lo se",
+    "no sabria",
+    "no sabria decirle",
+    "no se que decir",
+    "no recuerdo",
+    "no me acuerdo",
+    "quien sabe",
+    "sepa",
+    "ni idea",
+    "no tengo idea",
+    "i dont know",
+    "dont know",
+    "i do not know",
+    "im not sure",
+    "not sure",
+    "i dont remember",
+    "dont remember",
+    "no idea",
+    "i have no idea",
+    "idk",
+];
+
+/// All of the utterance; nothing where it only says that its person does not know.
 pub(super) fn text(utterance: &str, tokens: &Tokens<'_>) -> Option<Found> {
     let trimmed = utterance.trim();
     let cut = trimmed.char_indices().nth(TEXT_CHARACTERS_MAX).map(|(at, _)| at);
     let kept = trimmed[..cut.unwrap_or(trimmed.len())].trim_end();
-    let has_words = (0..tokens.len()).any(|at| !tokens.is_mark(at));
-    has_words.then(|| Found::new(0..tokens.len(), Ok(Value::String(kept.to_owned()))))
+    let words: Vec<&str> = (0..tokens.len())
+        .filter(|at| !tokens.is_mark(*at))
+        .map(|at| tokens.word(at))
+        .filter(|word| {
+            !matches!(
+                *word,
+                "pues" | "este" | "mmm" | "la" | "verdad" | "um" | "uh" | "well"
+            )
+        })
+        .collect();
+    let knows = !DOES_NOT_KNOW.contains(&words.join(" ").replace('\'', "").as_str());
+    (knows && !words.is_empty()).then(|| Found::new(0..tokens.len(), Ok(Value::String(kept.to_owned()))))
 }

@@ -168,7 +168,7 @@ const HEDGE: &str = "
     entre las, por ahi de las|la, tirandole a las|la, casi casi,
     creo, creo que si|no, yo creo, yo creo que si|no, supongo, supongo que si|no, tal vez, talvez, quiza,
     quizas, puede que si|no, a lo mejor, posiblemente, probablemente, es probable, igual y, igual y si|no,
-    quien sabe, puede ser, podria ser, no se, nose, no lo se, no se si, no estoy muy? seguro|segura,
+    quien sabe, puede ser, podria ser, no se, nose, no lo se, no se si, pues no se|recuerdo, pues no lo se, pues no me acuerdo, no recuerdo, no me acuerdo, no estoy muy? seguro|segura,
     no sabria, depende, mas o menos, segun, segun yo, me imagino, imagino, espero que si|no, ojala, ni idea,
     no tengo idea, sepa, pues creo, medio, casi, si y no, ni si ni no, tengo dudas, tengo una duda, dudo,
     lo dudo, yo digo, digamos, maybe, 🤔, ahorita no se, ahora no se, no se todavia|aun";
