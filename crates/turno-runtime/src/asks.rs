@@ -197,11 +197,7 @@ async fn answer(
     let asking = AssertUnwindSafe(shared.models.model.answer(&request, &mut words)).catch_unwind();
     let failure = match timeout(limit, asking).await {
         Ok(Ok(Ok(answer))) => {
-            let read = |call| shared.registry.read_arguments(assistant, conversation, call);
-            return ModelOutcome::Answered {
-                arguments: answer.calls.iter().map(read).collect(),
-                answer,
-            };
+            return shared.registry.read_answer(assistant, conversation, answer);
         }
         Ok(Ok(Err(failure))) => failure,
         Ok(Err(_panic)) => ModelFailure::new(ModelFailureKind::Malformed, "the provider's code panicked"),
@@ -325,6 +321,20 @@ pub(crate) async fn look_again(shared: Arc<Shared>, key: ConversationKey, link: 
 }
 
 impl crate::ToolRegistry {
+    /// A model's answer with the arguments of its calls, each read by its tool's schema.
+    pub fn read_answer(
+        &self,
+        assistant: &Assistant,
+        conversation: &Conversation,
+        answer: ModelAnswer,
+    ) -> ModelOutcome {
+        let read = |call| self.read_arguments(assistant, conversation, call);
+        ModelOutcome::Answered {
+            arguments: answer.calls.iter().map(read).collect(),
+            answer,
+        }
+    }
+
     /// What a model wrote as a call's arguments: valid by the tool's schema, or what is wrong with them, for the model.
     fn read_arguments(
         &self,

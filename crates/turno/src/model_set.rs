@@ -155,23 +155,9 @@ fn micros(dollars: Option<f64>, name: &str, faults: &mut FaultList) -> Option<u6
 }
 
 fn load_models(config: &ModelsConfig, secrets: &Secrets) -> Result<Arc<dyn Model>, Failure> {
+    check_default(config)?;
     if config.providers.is_empty() {
-        if let Some(name) = config.default.first() {
-            return Err(told(format!(
-                "models.default names {name:?}, and there is no provider: add [models.providers.NAME]"
-            )));
-        }
         return Ok(Arc::new(NoModel));
-    }
-    for name in &config.default {
-        let provider = name.split_once('/').map(|(provider, _)| provider);
-        if provider.is_none_or(|provider| !config.providers.contains_key(provider)) {
-            let known: Vec<&str> = config.providers.keys().map(String::as_str).collect();
-            return Err(told(format!(
-                "models.default names {name:?}: write PROVIDER/MODEL, with a provider of {}",
-                known.join(", ")
-            )));
-        }
     }
     let mut values = Vec::new();
     let mut keys = BTreeMap::new();
@@ -187,16 +173,64 @@ fn load_models(config: &ModelsConfig, secrets: &Secrets) -> Result<Arc<dyn Model
         }
     }
     let transport = transport(config, values)?;
+    models_over(config, keys, &transport, ModelsOptions::default())
+}
+
+/// The models of a configuration over something that answers from a recording: without keys, and without waiting.
+///
+/// # Errors
+/// [`Failure`] where the configuration has none, or what is wrong with it.
+pub(crate) fn over_recording(
+    config: &ModelsConfig,
+    transport: &Arc<dyn Transport>,
+) -> Result<Arc<dyn Model>, Failure> {
+    check_default(config)?;
+    if config.providers.is_empty() {
+        let message = "a cassette is played by the providers of [models], and the configuration has none";
+        return Err(told(message.to_owned()));
+    }
+    let options = ModelsOptions {
+        backoff_ms: 0,
+        ..ModelsOptions::default()
+    };
+    models_over(config, BTreeMap::new(), transport, options)
+}
+
+fn models_over(
+    config: &ModelsConfig,
+    mut keys: BTreeMap<String, ApiKey>,
+    transport: &Arc<dyn Transport>,
+    options: ModelsOptions,
+) -> Result<Arc<dyn Model>, Failure> {
     let mut providers = Vec::new();
     for (name, provider) in &config.providers {
-        providers.push(provider_of(name, provider, keys.remove(name), &transport)?);
+        providers.push(provider_of(name, provider, keys.remove(name), transport)?);
     }
     let prices = PriceList::new(&config.prices).map_err(|error| told(error.to_string()))?;
     let options = ModelsOptions {
         default_models: config.default.clone(),
-        ..ModelsOptions::default()
+        ..options
     };
     Ok(Arc::new(Models::new(providers, prices, options)))
+}
+
+fn check_default(config: &ModelsConfig) -> Result<(), Failure> {
+    for name in &config.default {
+        if config.providers.is_empty() {
+            return Err(told(format!(
+                "models.default names {name:?}, and there is no provider: add [models.providers.NAME]"
+            )));
+        }
+        let provider = name.split_once('/').map(|(provider, _)| provider);
+        if provider.is_none_or(|provider| !config.providers.contains_key(provider)) {
+            let known: Vec<&str> = config.providers.keys().map(String::as_str).collect();
+            return Err(told(format!(
+                "models.default names {name:?}: write PROVIDER/MODEL, with a provider of {}",
+                known.join(", ")
+            )));
+        }
+    }
+    Ok(())
 }
 
 fn transport(config: &ModelsConfig, secrets: Vec<String>) -> Result<Arc<dyn Transport>, Failure> {

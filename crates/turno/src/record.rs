@@ -156,6 +156,7 @@ pub(crate) fn recording_of(
             channel: key.channel,
             conversation: key.id.clone(),
             config: None,
+            cassette: None,
             keep_outcomes: true,
             late_timers: true,
         },

@@ -205,6 +205,19 @@ pub(super) fn read(path: &Path) -> Result<Vec<Recorded>, CassetteError> {
     Ok(recorded)
 }
 
+/// Requests with their answers as they stand in a file, numbered anew.
+pub(super) fn written<'a>(recorded: impl IntoIterator<Item = &'a Recorded>) -> String {
+    let mut text = String::new();
+    for (index, request) in recorded.into_iter().enumerate() {
+        for line in request.lines(&format!("r{}", index + 1)) {
+            // A line has nothing in it that JSON cannot say.
+            text += &serde_json::to_string(&line).unwrap_or_default();
+            text.push('\n');
+        }
+    }
+    text
+}
+
 /// A request that begins; or the line, where it is of one that began.
 fn begin(line: Line) -> Result<Result<Recorded, Line>, String> {
     match line {
@@ -233,6 +246,39 @@ fn begin(line: Line) -> Result<Result<Recorded, Line>, String> {
 }
 
 impl Recorded {
+    fn lines(&self, id: &str) -> Vec<Line> {
+        let id = || id.to_owned();
+        let mut lines = vec![Line::Req {
+            v: VERSION,
+            id: id(),
+            method: self.method.clone(),
+            url: self.url.clone(),
+            body: self.body.clone(),
+        }];
+        lines.extend(self.head.as_ref().map(|head| Line::Head {
+            id: id(),
+            ms: head.ms,
+            status: head.what.0,
+            headers: head.what.1.clone(),
+        }));
+        lines.extend(self.chunks.iter().map(|chunk| Line::Chunk {
+            id: id(),
+            ms: chunk.ms,
+            data: Data::of(&chunk.what),
+        }));
+        lines.extend(self.ending.clone().map(|Timed { ms, what }| match what {
+            Ending::Whole => Line::End { id: id(), ms },
+            Ending::Failed(kind, message) => Line::Fail {
+                id: id(),
+                ms,
+                kind,
+                message,
+            },
+            Ending::Dropped => Line::Dropped { id: id(), ms },
+        }));
+        lines
+    }
+
     fn add(&mut self, line: Line) -> Result<(), String> {
         let ending = |ms, what| Some(Timed { ms, what });
         match line {

@@ -16,6 +16,7 @@ mod line;
 mod player;
 mod recorder;
 mod redact;
+mod rewriter;
 #[cfg(test)]
 mod tests;
 
@@ -23,6 +24,7 @@ use std::path::PathBuf;
 
 pub use player::{Player, Timing};
 pub use recorder::Recorder;
+pub use rewriter::Rewriter;
 
 /// A cassette that cannot be used.
 #[derive(Debug, thiserror::Error)]

@@ -3,7 +3,7 @@
 use std::{
     collections::BTreeMap,
     path::{Path, PathBuf},
-    sync::{Mutex, PoisonError},
+    sync::{Mutex, MutexGuard, PoisonError},
 };
 
 use async_trait::async_trait;
@@ -16,7 +16,7 @@ use tokio::time::{Instant, sleep_until};
 use super::{
     CassetteError,
     canonical::canonical,
-    line::{Body, Ending, Recorded, Timed, read},
+    line::{Ending, Recorded, Timed, read, written},
     redact::Redactor,
 };
 use crate::{
@@ -43,10 +43,19 @@ pub struct Player {
     recorded: Vec<Recorded>,
     /// By what counts of a request: those that are the same, in their order.
     places: BTreeMap<String, Vec<usize>>,
-    /// How many of them were given.
-    given: Mutex<BTreeMap<String, usize>>,
+    given: Mutex<Given>,
     timing: Timing,
     redactor: Redactor,
+}
+
+#[derive(Default)]
+struct Given {
+    /// How many of the same request were given.
+    times: BTreeMap<String, usize>,
+    /// Which, in the order in which they were.
+    order: Vec<usize>,
+    /// What was asked in vain.
+    misses: Vec<String>,
 }
 
 impl Player {
@@ -78,11 +87,11 @@ impl Player {
 
     /// The recorded requests that nobody asked for, each as its id with its method and its address.
     pub fn left(&self) -> Vec<String> {
-        let given = self.given.lock().unwrap_or_else(PoisonError::into_inner);
+        let given = self.given();
         let mut left: Vec<usize> = self
             .places
             .iter()
-            .flat_map(|(text, places)| places.iter().skip(given.get(text).copied().unwrap_or(0)))
+            .flat_map(|(text, places)| places.iter().skip(given.times.get(text).copied().unwrap_or(0)))
             .copied()
             .collect();
         left.sort_unstable();
@@ -92,27 +101,58 @@ impl Player {
             .collect()
     }
 
+    /// What was asked and is not in it, each with what differs, in the order in which it was asked.
+    pub fn misses(&self) -> Vec<String> {
+        self.given().misses.clone()
+    }
+
+    /// How many answers were given.
+    pub fn given_count(&self) -> usize {
+        self.given().order.len()
+    }
+
+    /// Takes answers that were given after so many out of [`Self::given_as_cassette`]: they were not the wanted ones.
+    pub fn disown_since(&self, count: usize) {
+        self.given().order.truncate(count);
+    }
+
+    /// A cassette of what was given, in that order, with the timing that it had.
+    pub fn given_as_cassette(&self) -> String {
+        let given = self.given();
+        let recorded = given.order.iter().filter_map(|place| self.recorded.get(*place));
+        written(recorded)
+    }
+
+    fn given(&self) -> MutexGuard<'_, Given> {
+        self.given.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn find(&self, request: &HttpRequest) -> Result<&Recorded, TransportError> {
+        self.look_up(request).map_err(|miss| {
+            self.given().misses.push(miss.clone());
+            TransportError::NotRecorded(miss)
+        })
+    }
+
+    fn look_up(&self, request: &HttpRequest) -> Result<&Recorded, String> {
         let redactor = self.redactor.with_those_of(request);
-        let body = match Body::of(&request.body) {
-            Body::Json(json) => Body::Json(redactor.json(json)),
-            Body::Data(text) => Body::Data(redactor.text(&text)),
-            body @ Body::Base64(_) => body,
-        };
+        let body = redactor.body(&request.body);
         let text = canonical(request.method.as_str(), &redactor.url(&request.url), &body);
         let Some(places) = self.places.get(&text) else {
-            return Err(TransportError::NotRecorded(self.miss(&text)));
+            return Err(self.miss(&text));
         };
-        let mut given = self.given.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = given.entry(text).or_default();
-        let found = places.get(*count).and_then(|place| self.recorded.get(*place));
-        let found = found.ok_or_else(|| {
+        let mut given = self.given();
+        let count = given.times.entry(text).or_default();
+        let place = places.get(*count);
+        let found = place.and_then(|place| Some((*place, self.recorded.get(*place)?)));
+        let (place, found) = found.ok_or_else(|| {
             let (path, times) = (self.path.display(), places.len());
-            TransportError::NotRecorded(format!(
+            format!(
                 "{path} has the answer to this request {times} times, and it was asked once more: record it anew"
-            ))
+            )
         })?;
         *count += 1;
+        given.order.push(place);
         Ok(found)
     }
 
@@ -138,56 +178,56 @@ impl Player {
         let shown: String = shown.chars().take(DIFFERENCE_CHARS_MAX).collect();
         format!("{path} has no such request; the one that is most like it, {id}, differs:\n{shown}")
     }
-
-    fn due(&self, began: Instant, ms: u64) -> Instant {
-        match self.timing {
-            Timing::AtOnce => began,
-            Timing::AsRecorded => later(began, ms),
-        }
-    }
 }
 
 #[async_trait]
 impl Transport for Player {
     async fn send(&self, request: HttpRequest) -> Result<HttpResponse, TransportError> {
-        let began = Instant::now();
         let found = self.find(&request)?;
-        let Some(head) = &found.head else {
-            let (ms, error) = match &found.ending {
-                Some(Timed {
-                    ms,
-                    what: Ending::Failed(kind, message),
-                }) => (*ms, kind.error(message)),
-                Some(Timed { .. }) | None => (0, ended_early(&found.id)),
-            };
-            sleep_until(self.due(began, ms)).await;
-            return Err(error);
-        };
-        sleep_until(self.due(began, head.ms)).await;
-        let (status, headers) = &head.what;
-        let mut pieces: Vec<(Instant, Result<Bytes, TransportError>)> = found
-            .chunks
-            .iter()
-            .map(|chunk| (self.due(began, chunk.ms), Ok(chunk.what.clone())))
-            .collect();
-        let last = found.ending.as_ref().map_or(0, |ending| ending.ms);
-        match found.ending.as_ref().map(|ending| &ending.what) {
-            Some(Ending::Whole) => {}
-            Some(Ending::Failed(kind, message)) => {
-                pieces.push((self.due(began, last), Err(kind.error(message))));
-            }
-            Some(Ending::Dropped) | None => pieces.push((self.due(began, last), Err(ended_early(&found.id)))),
-        }
-        let body = stream::iter(pieces).then(|(due, piece)| async move {
-            sleep_until(due).await;
-            piece
-        });
-        Ok(HttpResponse {
-            status: StatusCode::from_u16(*status).unwrap_or(StatusCode::OK),
-            headers: header_map(headers),
-            body: body.boxed(),
-        })
+        respond(found, self.timing).await
     }
+}
+
+/// The answer as it was recorded.
+pub(super) async fn respond(found: &Recorded, timing: Timing) -> Result<HttpResponse, TransportError> {
+    let began = Instant::now();
+    let due = |ms| match timing {
+        Timing::AtOnce => began,
+        Timing::AsRecorded => later(began, ms),
+    };
+    let Some(head) = &found.head else {
+        let (ms, error) = match &found.ending {
+            Some(Timed {
+                ms,
+                what: Ending::Failed(kind, message),
+            }) => (*ms, kind.error(message)),
+            Some(Timed { .. }) | None => (0, ended_early(&found.id)),
+        };
+        sleep_until(due(ms)).await;
+        return Err(error);
+    };
+    sleep_until(due(head.ms)).await;
+    let (status, headers) = &head.what;
+    let mut pieces: Vec<(Instant, Result<Bytes, TransportError>)> = found
+        .chunks
+        .iter()
+        .map(|chunk| (due(chunk.ms), Ok(chunk.what.clone())))
+        .collect();
+    let last = found.ending.as_ref().map_or(0, |ending| ending.ms);
+    match found.ending.as_ref().map(|ending| &ending.what) {
+        Some(Ending::Whole) => {}
+        Some(Ending::Failed(kind, message)) => pieces.push((due(last), Err(kind.error(message)))),
+        Some(Ending::Dropped) | None => pieces.push((due(last), Err(ended_early(&found.id)))),
+    }
+    let body = stream::iter(pieces).then(|(due, piece)| async move {
+        sleep_until(due).await;
+        piece
+    });
+    Ok(HttpResponse {
+        status: StatusCode::from_u16(*status).unwrap_or(StatusCode::OK),
+        headers: header_map(headers),
+        body: body.boxed(),
+    })
 }
 
 /// Whoever recorded it let go, or was killed.

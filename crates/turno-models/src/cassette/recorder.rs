@@ -19,7 +19,7 @@ use tokio::time::Instant;
 
 use super::{
     CassetteError,
-    line::{Body, Data, FailKind, Line, VERSION, read},
+    line::{Data, FailKind, Line, VERSION, read},
     redact::{Pieces, Redactor},
 };
 use crate::transport::{HttpRequest, HttpResponse, Transport, TransportError};
@@ -167,11 +167,7 @@ impl Tape {
             is_over: false,
         };
         let redactor = &tape.redactor;
-        let body = match Body::of(&request.body) {
-            Body::Json(json) => Body::Json(redactor.json(json)),
-            Body::Data(text) => Body::Data(redactor.text(&text)),
-            Body::Base64(text) => Body::Base64(text),
-        };
+        let body = redactor.body(&request.body);
         log.write(&Line::Req {
             v: VERSION,
             id: tape.id.clone(),

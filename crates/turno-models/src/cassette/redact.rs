@@ -4,6 +4,7 @@ use http::{HeaderMap, HeaderName};
 use serde_json::Value;
 use url::Url;
 
+use super::line::Body;
 use crate::transport::HttpRequest;
 
 /// What stands in a secret's place.
@@ -98,6 +99,15 @@ impl Redactor {
         // Neither can be set on an address without a host, where there is none either.
         let _unset = (parsed.set_username(""), parsed.set_password(None));
         self.text(parsed.as_str())
+    }
+
+    /// A request's body as it stands in a cassette.
+    pub(super) fn body(&self, bytes: &[u8]) -> Body {
+        match Body::of(bytes) {
+            Body::Json(json) => Body::Json(self.json(json)),
+            Body::Data(text) => Body::Data(self.text(&text)),
+            body @ Body::Base64(_) => body,
+        }
     }
 
     pub(super) fn text(&self, text: &str) -> String {

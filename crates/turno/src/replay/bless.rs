@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 use turno_core::{
-    Assistant, Channel, Conversation, ConversationKey, Effect, Event, EventKind, Timer, Timestamp, ToolCall,
-    ToolOutcome, step,
+    Assistant, Channel, Conversation, ConversationKey, Effect, Event, EventKind, ModelOutcome, Timer,
+    Timestamp, ToolCall, ToolOutcome, step,
 };
 use turno_runtime::{
     ToolRegistry,
@@ -13,7 +13,10 @@ use turno_runtime::{
 };
 use turno_store::MemoryStore;
 
-use super::recording::{Entry, Recording};
+use super::{
+    recording::{Entry, Recording},
+    taped::Taped,
+};
 use crate::assemble::Assembly;
 
 /// Calls are prepared again this often where another call came between.
@@ -27,6 +30,7 @@ pub(super) fn bless(
     assembly: &Assembly,
     assistant: &Assistant,
     recording: &Recording,
+    taped: Option<&Taped>,
 ) -> Result<Recording, String> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_time()
@@ -36,6 +40,7 @@ pub(super) fn bless(
         let mut player = Player {
             assistant,
             registry: assembly.registry(),
+            taped,
             store: MemoryStore::new(),
             conversation: Conversation::new(recording.key()),
             timers: Vec::new(),
@@ -59,6 +64,8 @@ pub(super) fn bless(
 struct Player<'a> {
     assistant: &'a Assistant,
     registry: Arc<ToolRegistry>,
+    /// Where models' answers come from; none: they are kept as recorded.
+    taped: Option<&'a Taped>,
     store: MemoryStore,
     conversation: Conversation,
     timers: Vec<(Timestamp, Timer)>,
@@ -76,8 +83,8 @@ impl Player<'_> {
                 let is_made_anew = match event.kind {
                     EventKind::ToolFinished { .. } => !self.keep_outcomes,
                     EventKind::Expired { .. } => !late_timers,
+                    EventKind::ModelAnswered { .. } => self.taped.is_some(),
                     EventKind::TurnArrived(_)
-                    | EventKind::ModelAnswered { .. }
                     | EventKind::Interrupted { .. }
                     | EventKind::Delivered { .. }
                     | EventKind::Closed { .. } => false,
@@ -85,7 +92,7 @@ impl Player<'_> {
                 if is_made_anew {
                     Ok(())
                 } else {
-                    self.take(event.clone()).await
+                    self.take(self.as_it_is_now(event)).await
                 }
             }
             Entry::Elsewhere { at, tool, parameters } => {
@@ -94,6 +101,22 @@ impl Player<'_> {
                 Ok(())
             }
         }
+    }
+
+    /// A kept answer of a model's is the answer to the question that is open now, its calls read by the schemas of now.
+    fn as_it_is_now(&self, event: &Event) -> Event {
+        let mut event = event.clone();
+        if let EventKind::ModelAnswered { request, outcome } = &mut event.kind
+            && let Some((_, open)) = self.conversation.phase.generating()
+        {
+            *request = open.clone();
+            if let ModelOutcome::Answered { answer, .. } = &**outcome {
+                **outcome = self
+                    .registry
+                    .read_answer(self.assistant, &self.conversation, answer.clone());
+            }
+        }
+        event
     }
 
     async fn fire_timers_until(&mut self, at: Timestamp) -> Result<(), String> {
@@ -124,8 +147,16 @@ impl Player<'_> {
                         };
                         events.push(Event { at: event.at, kind });
                     }
+                    Effect::AskModel { request } => {
+                        let Some(taped) = self.taped else { continue };
+                        let outcome = taped.answer(self.assistant, &self.conversation).await?;
+                        let kind = EventKind::ModelAnswered {
+                            request: request.clone(),
+                            outcome: Box::new(outcome),
+                        };
+                        events.push(Event { at: event.at, kind });
+                    }
                     Effect::CallTool(_)
-                    | Effect::AskModel { .. }
                     | Effect::Reply(_)
                     | Effect::Expired { .. }
                     | Effect::HandOff(_)

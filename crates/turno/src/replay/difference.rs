@@ -16,13 +16,19 @@ pub(super) fn tell(
     actual: &[Effect],
     settings: &AssistantSettings,
 ) -> String {
-    let recorded = pretty(recorded, settings);
-    let actual = pretty(actual, settings);
-    let mut told = format!(
-        "{name}:{line}: the effects of this event differ\n  {}",
-        line_of(event, settings)
-    );
-    for change in TextDiff::from_lines(recorded.as_str(), actual.as_str()).iter_all_changes() {
+    let recorded = effects(recorded, settings);
+    let actual = effects(actual, settings);
+    format!(
+        "{name}:{line}: the effects of this event differ\n  {}{}",
+        line_of(event, settings),
+        of_texts(&recorded, &actual)
+    )
+}
+
+/// Two texts line by line, `-` as recorded and `+` as they are now.
+pub(super) fn of_texts(recorded: &str, actual: &str) -> String {
+    let mut told = String::new();
+    for change in TextDiff::from_lines(recorded, actual).iter_all_changes() {
         let sign = match change.tag() {
             ChangeTag::Delete => '-',
             ChangeTag::Insert => '+',
@@ -33,7 +39,13 @@ pub(super) fn tell(
     told
 }
 
-fn pretty(effects: &[Effect], settings: &AssistantSettings) -> String {
+/// Something as JSON that people can read.
+pub(super) fn pretty(item: &impl serde::Serialize) -> String {
+    let value = serde_json::to_value(item).unwrap_or_default();
+    format!("{value:#}\n")
+}
+
+fn effects(effects: &[Effect], settings: &AssistantSettings) -> String {
     effects
         .iter()
         .map(|effect| {

@@ -2,20 +2,25 @@
 //!
 //! A recording is a JSON object a line: a header, then each event, followed by the effects that it is to have. Replaying
 //! compares every effect: its kind, its name, its arguments, and the order. Tools do not run: their recorded outcomes
-//! are events. With `--bless` they do run, on an empty store, and the recording is written anew.
+//! are events. So are the answers of models, unless the recording names a cassette: then what they are asked is compared with
+//! what they were asked, and their answers are read from it. With `--bless` tools do run, on an empty store, and the recording is
+//! written anew, with its cassette.
 
 mod bless;
 mod difference;
 mod recording;
+mod taped;
 mod transcript;
 
 use std::{
     collections::{BTreeMap, btree_map},
     path::{Path, PathBuf},
     process::ExitCode,
+    sync::Arc,
 };
 
-use turno_core::{Assistant, Conversation, step};
+use turno_core::{Assistant, Conversation, EventKind, ModelOutcome, RequestId, step};
+use turno_models::cassette::Player;
 
 use crate::{
     args::ReplayOptions,
@@ -23,9 +28,11 @@ use crate::{
     check::{files_with_extension, println_line},
     config::DaemonConfig,
     failure::Failure,
+    model_set::ModelsConfig,
 };
 
 pub(crate) use recording::{Entry, Header, RECORDING_FORMAT, Recording};
+pub(crate) use taped::{Taped, is_same};
 
 /// Runs the command: exit code 1 where a recording differs.
 pub(crate) fn run(options: &ReplayOptions) -> Result<ExitCode, Failure> {
@@ -111,12 +118,18 @@ fn replay_talks(talks: &[PathBuf], has_others: bool) -> Result<ExitCode, Failure
 /// What recordings are replayed with, by the daemon's file; each is made once.
 struct Assemblies {
     usual: PathBuf,
-    made: BTreeMap<PathBuf, Assembly>,
+    made: BTreeMap<PathBuf, Served>,
+}
+
+/// What a daemon's file gives.
+struct Served {
+    assembly: Assembly,
+    models: ModelsConfig,
 }
 
 impl Assemblies {
     /// That of a recording.
-    fn of(&mut self, file: &Path, header: &Header) -> Result<&Assembly, Failure> {
+    fn of(&mut self, file: &Path, header: &Header) -> Result<&Served, Failure> {
         let folder = file.parent().unwrap_or(Path::new("."));
         let config = header
             .config
@@ -125,8 +138,11 @@ impl Assemblies {
         Ok(match self.made.entry(config) {
             btree_map::Entry::Occupied(known) => known.into_mut(),
             btree_map::Entry::Vacant(free) => {
-                let assembly = assemble(&DaemonConfig::load(free.key())?)?;
-                free.insert(assembly)
+                let config = DaemonConfig::load(free.key())?;
+                free.insert(Served {
+                    assembly: assemble(&config)?,
+                    models: config.models,
+                })
             }
         })
     }
@@ -137,7 +153,7 @@ fn replay_file(assemblies: &mut Assemblies, file: &Path, bless: bool) -> Result<
     let source = std::fs::read_to_string(file).map_err(|cause| Failure::file(file, cause))?;
     let name = file.display().to_string();
     let recording = Recording::parse(&name, &source)?;
-    let assembly = assemblies.of(file, &recording.header)?;
+    let Served { assembly, models } = assemblies.of(file, &recording.header)?;
     let Some(assistant) = assembly.assistants.get(&recording.header.tenant) else {
         let known: Vec<&str> = assembly.assistants.keys().map(String::as_str).collect();
         return Err(Failure::Told(format!(
@@ -146,36 +162,119 @@ fn replay_file(assemblies: &mut Assemblies, file: &Path, bless: bool) -> Result<
             known.join(", ")
         )));
     };
+    let cassette = taped::cassette_of(file, &recording.header);
     if bless {
-        let blessed = bless::bless(assembly, assistant, &recording)
+        let rewriting = cassette
+            .map(|path| Taped::rewriting(&path, models, assembly.registry()))
+            .transpose()?;
+        let taped = rewriting.as_ref().map(|(taped, _)| taped);
+        let blessed = bless::bless(assembly, assistant, &recording, taped)
             .map_err(|fault| Failure::Told(format!("{name}: {fault}")))?;
         let written = blessed.write(assistant.settings());
         if written != source {
             std::fs::write(file, written).map_err(|cause| Failure::file(file, cause))?;
         }
+        if let Some((_, rewriter)) = rewriting {
+            rewriter
+                .save()
+                .map_err(|error| Failure::Told(error.to_string()))?;
+        }
         return Ok(None);
     }
-    Ok(differs(assistant, &name, &recording))
+    let playing = cassette
+        .map(|path| Taped::playing(&path, models, assembly.registry()))
+        .transpose()?;
+    let registry = assembly.registry();
+    let replayed = Replayed {
+        assistant,
+        registry: &registry,
+        name: &name,
+        playing: playing.as_ref(),
+    };
+    replayed.differs(&recording)
 }
 
-/// Steps through the events and compares.
-fn differs(assistant: &Assistant, name: &str, recording: &Recording) -> Option<String> {
-    let mut conversation = Conversation::new(recording.key());
-    for entry in &recording.entries {
-        let Entry::Event { line, event, effects } = entry else {
-            continue;
-        };
-        let actual = step(assistant, &mut conversation, event.clone());
-        if actual != *effects {
-            return Some(difference::tell(
-                name,
-                *line,
-                event,
-                effects,
-                &actual,
-                assistant.settings(),
-            ));
+/// What a recording is replayed with.
+struct Replayed<'a> {
+    assistant: &'a Assistant,
+    registry: &'a turno_runtime::ToolRegistry,
+    name: &'a str,
+    playing: Option<&'a (Taped, Arc<Player>)>,
+}
+
+impl Replayed<'_> {
+    /// Steps through the events and compares.
+    fn differs(&self, recording: &Recording) -> Result<Option<String>, Failure> {
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_time()
+            .build()
+            .map_err(|error| Failure::Told(error.to_string()))?;
+        let (assistant, name) = (self.assistant, self.name);
+        let mut conversation = Conversation::new(recording.key());
+        let mut asked: Option<Conversation> = None;
+        for entry in &recording.entries {
+            let Entry::Event { line, event, effects } = entry else {
+                continue;
+            };
+            if let (EventKind::ModelAnswered { request, outcome }, Some(asked)) = (&event.kind, &asked)
+                && let Some(told) = runtime.block_on(self.answer_differs(request, outcome, asked))
+            {
+                return Ok(Some(format!("{name}:{line}: {told}")));
+            }
+            let actual = step(assistant, &mut conversation, event.clone());
+            if actual != *effects {
+                let told = difference::tell(name, *line, event, effects, &actual, assistant.settings());
+                return Ok(Some(told));
+            }
+            if actual
+                .iter()
+                .any(|effect| matches!(effect, turno_core::Effect::AskModel { .. }))
+            {
+                asked = Some(conversation.clone());
+            }
         }
+        let left = self.playing.map_or_else(Vec::new, |(_, player)| player.left());
+        Ok((!left.is_empty()).then(|| {
+            format!(
+                "{name}: its cassette has what is not asked any more: {}",
+                left.join(", ")
+            )
+        }))
     }
-    None
+
+    /// What is not as it was of a question to a model and its answer.
+    async fn answer_differs(
+        &self,
+        request: &RequestId,
+        recorded: &ModelOutcome,
+        asked: &Conversation,
+    ) -> Option<String> {
+        if asked.phase.generating().is_none_or(|(_, open)| open != request) {
+            return None;
+        }
+        let answered = match (self.playing, recorded) {
+            (Some((taped, player)), _) if taped::was_sent(recorded) => {
+                let misses = player.misses().len();
+                let answered = match taped.answer(self.assistant, asked).await {
+                    Ok(answered) => answered,
+                    Err(fault) => return Some(fault),
+                };
+                if let Some(miss) = player.misses().get(misses) {
+                    return Some(format!("the model is asked something else\n{miss}"));
+                }
+                answered
+            }
+            (_, ModelOutcome::Answered { answer, .. }) => {
+                self.registry.read_answer(self.assistant, asked, answer.clone())
+            }
+            (_, ModelOutcome::Failed(_)) => return None,
+        };
+        (!is_same(recorded, &answered)).then(|| {
+            let (recorded, answered) = (difference::pretty(recorded), difference::pretty(&answered));
+            format!(
+                "the model's answer is read otherwise\n{}",
+                difference::of_texts(&recorded, &answered)
+            )
+        })
+    }
 }

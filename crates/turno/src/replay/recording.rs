@@ -32,6 +32,10 @@ pub(crate) struct Header {
     /// The daemon's file that it is replayed with, relative to its own folder; none: the one that the command is given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) config: Option<PathBuf>,
+    /// The cassette that its models' answers come from, relative to its own folder: what is asked is compared with it too. None:
+    /// they are events as any other.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) cassette: Option<PathBuf>,
     /// With `--bless`: keep the outcomes of tools as recorded, for failures that a real tool does not have.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) keep_outcomes: bool,

@@ -1,0 +1,118 @@
+//! The model's part of a recording that comes with a cassette: what is asked is built anew from the conversation, goes through
+//! the provider's own code, and is answered with what was recorded for exactly that.
+
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use turno_core::{Assistant, Conversation, ModelFailureKind, ModelOutcome};
+use turno_models::{
+    cassette::{Player, Rewriter, Timing},
+    transport::Transport,
+};
+use turno_runtime::{ToolRegistry, port::Model};
+
+use super::recording::Header;
+use crate::{
+    failure::Failure,
+    model_set::{self, ModelsConfig},
+};
+
+/// Models that answer from a cassette.
+pub(crate) struct Taped {
+    model: Arc<dyn Model>,
+    registry: Arc<ToolRegistry>,
+}
+
+impl Taped {
+    /// The cassette's models, for replaying.
+    pub(crate) fn playing(
+        path: &Path,
+        config: &ModelsConfig,
+        registry: Arc<ToolRegistry>,
+    ) -> Result<(Self, Arc<Player>), Failure> {
+        let player = Player::open(path, Timing::AtOnce, []).map_err(told)?;
+        let player = Arc::new(player);
+        let transport: Arc<dyn Transport> = Arc::<Player>::clone(&player);
+        let model = model_set::over_recording(config, &transport)?;
+        Ok((Self { model, registry }, player))
+    }
+
+    /// The same, for writing anew what is asked.
+    pub(super) fn rewriting(
+        path: &Path,
+        config: &ModelsConfig,
+        registry: Arc<ToolRegistry>,
+    ) -> Result<(Self, Arc<Rewriter>), Failure> {
+        let rewriter = Rewriter::open(path, []).map_err(told)?;
+        let rewriter = Arc::new(rewriter);
+        let transport: Arc<dyn Transport> = Arc::<Rewriter>::clone(&rewriter);
+        let model = model_set::over_recording(config, &transport)?;
+        Ok((Self { model, registry }, rewriter))
+    }
+
+    /// Puts the question that a conversation waits with.
+    ///
+    /// # Errors
+    /// Where it waits for no model.
+    pub(crate) async fn answer(
+        &self,
+        assistant: &Assistant,
+        conversation: &Conversation,
+    ) -> Result<ModelOutcome, String> {
+        let request = assistant
+            .model_request(conversation)
+            .ok_or_else(|| "the conversation waits for no model".to_owned())?;
+        turno_core::check_messages(&request.messages)?;
+        Ok(match self.model.answer(&request, &mut |_| {}).await {
+            Ok(answer) => self.registry.read_answer(assistant, conversation, answer),
+            Err(failure) => ModelOutcome::Failed(failure),
+        })
+    }
+}
+
+/// Where a recording's cassette is.
+pub(super) fn cassette_of(file: &Path, header: &Header) -> Option<PathBuf> {
+    let folder = file.parent().unwrap_or(Path::new("."));
+    header.cassette.as_ref().map(|cassette| folder.join(cassette))
+}
+
+/// Whether something was asked over the wire at all for that to come of it.
+pub(super) fn was_sent(outcome: &ModelOutcome) -> bool {
+    match outcome {
+        ModelOutcome::Answered { .. } => true,
+        ModelOutcome::Failed(failure) => match failure.kind {
+            ModelFailureKind::OverBudget
+            | ModelFailureKind::NotConfigured
+            | ModelFailureKind::CircuitOpen
+            | ModelFailureKind::Cancelled => false,
+            ModelFailureKind::RefusedKey
+            | ModelFailureKind::RateLimited
+            | ModelFailureKind::Overloaded
+            | ModelFailureKind::TimedOut
+            | ModelFailureKind::ContextTooLong
+            | ModelFailureKind::ContentFilter
+            | ModelFailureKind::Malformed
+            | ModelFailureKind::Unreachable
+            | ModelFailureKind::Refused => true,
+        },
+    }
+}
+
+/// Whether an answer is the recorded one. Of a failure its kind counts: how it is worded, and what of it was heard, is not the
+/// cassette's; and an answer that was not waited for is one that broke off there.
+pub(crate) fn is_same(recorded: &ModelOutcome, answered: &ModelOutcome) -> bool {
+    match (recorded, answered) {
+        (ModelOutcome::Failed(recorded), ModelOutcome::Failed(answered)) => {
+            recorded.kind == answered.kind || recorded.kind == ModelFailureKind::TimedOut
+        }
+        (ModelOutcome::Answered { .. }, _) | (ModelOutcome::Failed(_), ModelOutcome::Answered { .. }) => {
+            recorded == answered
+        }
+    }
+}
+
+fn told(error: impl std::fmt::Display) -> Failure {
+    Failure::Told(error.to_string())
+}
