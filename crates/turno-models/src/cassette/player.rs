@@ -27,6 +27,9 @@ use crate::{
 /// A longer difference is cut.
 const DIFFERENCE_CHARS_MAX: usize = 4_000;
 
+/// A longer line is broken where it is shown.
+const LINE_BYTES_MAX: usize = 160;
+
 /// When the pieces of an answer come.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Timing {
@@ -163,9 +166,9 @@ impl Player {
         let asked = first_line(text);
         let same_place = self.places.keys().filter(|other| first_line(other) == asked);
         let nearest = same_place
-            .map(|other| (TextDiff::from_lines(other.as_str(), text), other))
-            .max_by(|(one, _), (other, _)| one.ratio().total_cmp(&other.ratio()));
-        let Some((difference, nearest)) = nearest else {
+            .map(|other| (TextDiff::from_lines(other.as_str(), text).ratio(), other))
+            .max_by(|(one, _), (other, _)| one.total_cmp(other));
+        let Some((_, nearest)) = nearest else {
             let known: Vec<String> = self.places.keys().map(|other| first_line(other)).collect();
             return format!("{path} has no request {asked}; it has: {}", known.join(", "));
         };
@@ -173,6 +176,8 @@ impl Player {
         let id = place
             .and_then(|place| self.recorded.get(*place))
             .map_or("", |it| &it.id);
+        let (recorded, asked) = (in_short_lines(nearest), in_short_lines(text));
+        let difference = TextDiff::from_lines(&recorded, &asked);
         let mut unified = difference.unified_diff();
         let shown = unified.context_radius(3).header("recorded", "asked").to_string();
         let shown: String = shown.chars().take(DIFFERENCE_CHARS_MAX).collect();
@@ -228,6 +233,23 @@ pub(super) async fn respond(found: &Recorded, timing: Timing) -> Result<HttpResp
         headers: header_map(headers),
         body: body.boxed(),
     })
+}
+
+/// A prompt is one line of JSON: broken behind its paragraphs and sentences, so that a difference shows what of it is another.
+fn in_short_lines(text: &str) -> String {
+    let mut broken = String::with_capacity(text.len());
+    for line in text.lines() {
+        if line.len() <= LINE_BYTES_MAX {
+            broken += line;
+        } else {
+            broken += &line
+                .replace("\\n", "\\n\n")
+                .replace(". ", ".\n ")
+                .replace("\\\",", "\\\",\n");
+        }
+        broken.push('\n');
+    }
+    broken
 }
 
 /// Whoever recorded it let go, or was killed.

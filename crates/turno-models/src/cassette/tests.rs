@@ -277,6 +277,68 @@ async fn what_a_killed_process_left_is_read_and_recorded_onto() {
     assert!(taped.fault().is_none());
 }
 
+#[tokio::test(start_paused = true)]
+async fn answers_stay_and_what_is_asked_now_is_written_for_them() {
+    let (_folder, path) = place();
+    let answers = ["uno", "dos", "tres"].map(|text| Ok(vec![piece(40, text.as_bytes())]));
+    let taped = recorder(&path, answers.into());
+    for text in ["hola", "adiós", "otra"] {
+        whole(&taped, &question(text)).await.unwrap();
+    }
+    let rewriter = Rewriter::open(&path, []).unwrap();
+    for (text, expected) in [("buenas", "uno"), ("hasta luego", "dos")] {
+        assert_eq!(whole(&rewriter, &question(text)).await.unwrap(), expected);
+    }
+    rewriter.save().unwrap();
+    let player = Player::open(&path, Timing::AsRecorded, []).unwrap();
+    let began = Instant::now();
+    assert_eq!(whole(&player, &question("hasta luego")).await.unwrap(), "dos");
+    assert_eq!(began.elapsed().as_millis(), 140, "the timing stays");
+    assert_eq!(player.left().len(), 1, "what was not asked for is gone");
+    assert!(whole(&player, &question("hola")).await.is_err());
+    assert_eq!(player.misses().len(), 1);
+    let rewriter = Rewriter::open(&path, []).unwrap();
+    for _ in 0..2 {
+        whole(&rewriter, &question("x")).await.unwrap();
+    }
+    let missed = whole(&rewriter, &question("x")).await.unwrap_err().to_string();
+    assert!(
+        missed.contains("2 answers, and one more is asked for"),
+        "{missed}"
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_was_given_is_a_cassette_of_its_own() {
+    let (_folder, path) = place();
+    let broke_off = TransportError::BrokeOff("reset".to_owned());
+    let answers = vec![
+        Ok(vec![piece(10, b"uno")]),
+        Ok(vec![piece(0, b"half"), (30, Err(broke_off))]),
+        Err(TransportError::TimedOut),
+    ];
+    let taped = recorder(&path, answers);
+    for text in ["a", "b", "c"] {
+        let _either = whole(&taped, &question(text)).await;
+    }
+    let all_of_it = player(&path);
+    for text in ["b", "a", "c"] {
+        let _either = whole(&all_of_it, &question(text)).await;
+    }
+    all_of_it.disown_since(2);
+    let (_other, other) = place();
+    std::fs::write(&other, all_of_it.given_as_cassette()).unwrap();
+    let of_its_own = player(&other);
+    assert_eq!(of_its_own.left().len(), 2);
+    assert!(of_its_own.left()[0].starts_with("r1 "));
+    for text in ["a", "b"] {
+        assert_eq!(
+            whole(&of_its_own, &question(text)).await,
+            whole(&player(&path), &question(text)).await
+        );
+    }
+}
+
 #[test]
 fn a_line_that_is_none_is_told_with_its_place() {
     let (_folder, path) = place();
