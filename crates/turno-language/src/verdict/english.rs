@@ -169,6 +169,8 @@ const HEDGE: &str = "
     dunno, idk, not sure, im not sure, i am not sure, not certain, unsure, it depends, depends, depending,
     hopefully, i hope so, i hope, we will|ll see, well see, more or less, yes and no, yes or no, sometimes,
     around, about, approximately, roughly, more like, i assume, presumably, almost, close, nearly, partly, partially, who knows, no idea, doubt, i doubt,
+    yeah right $, say yes|yeah|ok|okay|sure, like|love|want to say yes|yeah|ok|okay|sure, i hear you, i can hear you, im here $, i am here $,
+    i? already have one|it|a|that|them, i? already did|done|made|booked|reserved|ordered it|that|one|a|somewhere?, i? have already booked|reserved|ordered,
     seems, 🤔, lets see, i wonder if it|that";
 
 const CONDITION: &str = "
@@ -179,7 +181,7 @@ const REPEAT: &str = "
     one more time, once more, pardon, pardon me, come again, say that|it again, repeat that|it|please, repeat, what $, huh, say what,
     what did you|they say?, what was that, what do|did you mean,
     i didnt hear|catch|understand|get, i did not hear|catch|understand|get, i dont understand|get,
-    i cant hear, who is this|that|calling|speaking, whos this|calling|speaking, who are you, isnt it";
+    i cant hear, who is this|that|calling|speaking, whos this|calling|speaking, who are you, isnt it, im listening, i am listening";
 
 const CHANGE: &str = "
     a bit|little|tad later|earlier|sooner, bit|little|slightly later|earlier|sooner, earlier please, sooner please, one more, one less, one fewer, one extra, one additional, instead, instead of, change, change it|that|the|my, changing, switch, switch it|to, a? different,

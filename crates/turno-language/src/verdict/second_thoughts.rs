@@ -127,7 +127,7 @@ const WAVERING: &[&str] = &[
 #[rustfmt::skip]
 const PAIRS: &[(&str, &str)] = &[
     ("back", "out"), ("get", "back"), ("call", "back"), ("you", "back"), ("let", "you"), ("run", "it"), ("put", "off"), ("off", "until"),
-    ("it", "off"), ("talk", "it"), ("what", "if"), ("que", "si"), ("y", "si"), ("o", "si"), ("pasa", "si"), ("before", "i"), ("before", "we"),
+    ("it", "off"), ("talk", "it"), ("speak", "to"), ("talk", "to"), ("speak", "with"), ("talk", "with"), ("what", "if"), ("que", "si"), ("y", "si"), ("o", "si"), ("pasa", "si"), ("before", "i"), ("before", "we"),
     ("before", "that"), ("before", "you"), ("before", "confirming"), ("before", "booking"), ("a", "minute"), ("a", "moment"), ("a", "second"),
     ("some", "time"), ("more", "time"), ("un", "minuto"), ("un", "momento"), ("un", "segundo"), ("buena", "idea"), ("la", "hace"), ("lo", "hace"),
     ("check", "my"), ("check", "our"), ("my", "calendar"), ("my", "schedule"), ("mi", "agenda"), ("mi", "calendario"), ("my", "agenda"),

@@ -164,6 +164,7 @@ const HEDGE: &str = "
     le|les? dije|digo|dire|dijimos|decimos|conteste que si|no|ok|va|claro a #, le|les? dije|digo|dire|dijimos|conteste si|no|ok a #,
     dile|digale|diganle|dimele que si|no|ok|va,
     lo|el|la que sea, como sea, cuando sea,
+    a ver si #, ay si como no, si hola, si bueno $, si diga, si digame, si mande, a sus ordenes, si aqui estoy, si te|le|lo oigo|escucho|entiendo,
     como a las|la, a eso de las|la, alrededor de las|la, aproximadamente, mas o menos a las|la, tipo, sobre las,
     entre las, por ahi de las|la, tirandole a las|la, casi casi,
     creo, creo que si|no, yo creo, yo creo que si|no, supongo, supongo que si|no, tal vez, talvez, quiza,
@@ -174,7 +175,7 @@ const HEDGE: &str = "
     lo dudo, yo digo, digamos, maybe, 🤔, ahorita no se, ahora no se, no se todavia|aun";
 
 const CONDITION: &str = "
-    siempre y cuando, siempre que, con tal de? que, a menos que, a no ser que, solo si, solamente si,
+    en cuanto, tan pronto, apenas, siempre y cuando, siempre que, con tal de? que, a menos que, a no ser que, solo si, solamente si,
     nada mas si, nomas si, en caso de, en caso de que, salvo que, excepto si, mientras, mientras que,
     hasta que, cuando, por si, y si, que tal si, como si, pero si";
 

@@ -150,6 +150,19 @@ fn who_asks_for_a_moment_waits_and_who_asks_for_another_hour_changes() {
 }
 
 #[test]
+fn who_only_answers_the_phone_or_has_one_already_has_not_said_yes() {
+    #[rustfmt::skip]
+    never_yes(Es, Book, &[
+        "sí, a ver si puedo", "sí bueno", "sí, a sus órdenes", "sí hola", "sí te escucho", "sí, diga", "sí, en cuanto me paguen", "sí, tan pronto llegue mi esposo",
+    ]);
+    #[rustfmt::skip]
+    never_yes(En, Book, &[
+        "yeah right", "yes I want to speak to a person", "yes I hear you", "yes I'm here", "yes I already have one", "yes I already booked somewhere else",
+        "say yes", "I'd like to say yes",
+    ]);
+}
+
+#[test]
 fn what_is_asked_of_the_business_leaves_a_yes_as_it_is() {
     #[rustfmt::skip]
     is(Es, Book, Yes, &[
