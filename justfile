@@ -54,7 +54,7 @@ power-cuts TIMES='100':
 
 # Tries texts that nobody would send, for so many seconds at each reader.
 fuzz SECONDS='60':
-    TURNO_FUZZ_SECONDS={{SECONDS}} cargo test -p turno-tests --test fuzz -- --nocapture
+    TURNO_FUZZ_SECONDS={{SECONDS}} cargo test -p turno-tests -p turno-models --test fuzz -- --nocapture
     TURNO_FUZZ_SECONDS={{SECONDS}} cargo test -p turno fuzz_tests -- --nocapture
 
 # Rewrites recordings with what happens now.

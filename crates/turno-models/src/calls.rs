@@ -8,6 +8,9 @@ use turno_core::{ModelCall, Opaque};
 
 use crate::json;
 
+/// What an answer calls beyond so many calls is passed over: nobody means that, and each is looked through for each piece.
+const CALLS_MAX: usize = 128;
+
 /// A piece of a call; what is empty was not said.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Piece<'a> {
@@ -44,6 +47,7 @@ impl Calls {
     pub(crate) fn push(&mut self, piece: Piece<'_>) {
         let at = match self.place(&piece) {
             Some(at) => at,
+            None if self.calls.len() == CALLS_MAX => return,
             None => {
                 self.calls.push(Call::default());
                 self.calls.len() - 1

@@ -48,6 +48,7 @@ pub(crate) fn tame(body: Body) -> Body {
         line_bytes: 0,
         body_bytes: 0,
         at: At::Start,
+        fault: None,
     };
     futures_util::stream::unfold(state, |mut state| async move {
         let piece = state.next().await?;
@@ -102,6 +103,8 @@ struct Tame {
     line_bytes: usize,
     body_bytes: usize,
     at: At,
+    /// What is wrong behind all that was given.
+    fault: Option<TransportError>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -116,6 +119,9 @@ impl Tame {
         loop {
             if self.at == At::End {
                 return None;
+            }
+            if let Some(fault) = self.fault.take() {
+                return Some(Err(fault));
             }
             match self.body.next().await {
                 Some(Ok(piece)) => match self.taken(&piece) {
@@ -135,11 +141,14 @@ impl Tame {
     /// The whole characters that there are with this piece.
     fn taken(&mut self, piece: &[u8]) -> Result<Bytes, TransportError> {
         self.body_bytes += piece.len();
-        self.line_bytes = match piece.iter().rposition(|byte| matches!(byte, b'\n' | b'\r')) {
-            Some(at) => piece.len() - at,
-            None => self.line_bytes + piece.len(),
-        };
-        if self.body_bytes > BODY_BYTES_MAX || self.line_bytes > LINE_BYTES_MAX {
+        let mut lines = piece.split(|byte| matches!(byte, b'\n' | b'\r'));
+        self.line_bytes += lines.next().map_or(0, <[u8]>::len);
+        let mut longest = self.line_bytes;
+        for line in lines {
+            self.line_bytes = line.len();
+            longest = longest.max(self.line_bytes);
+        }
+        if self.body_bytes > BODY_BYTES_MAX || longest > LINE_BYTES_MAX {
             return Err(TransportError::BrokeOff(
                 "it is longer than any answer".to_owned(),
             ));
@@ -157,7 +166,11 @@ impl Tame {
         let whole = match std::str::from_utf8(&self.kept) {
             Ok(_) => self.kept.len(),
             Err(error) if error.error_len().is_none() => error.valid_up_to(),
-            Err(_) => return Err(not_text()),
+            // What came before is as good as if it had come alone.
+            Err(error) => {
+                self.fault = Some(not_text());
+                error.valid_up_to()
+            }
         };
         Ok(self.kept.split_to(whole).freeze())
     }
@@ -209,7 +222,17 @@ mod tests {
 
     #[test]
     fn what_is_no_text_and_what_has_no_end_is_a_fault() {
+        let broken = b"data: one\n\ndata: \xC3\x28\n\n";
         for pieces in [
+            vec![broken.to_vec()],
+            broken.iter().map(|byte| vec![*byte]).collect(),
+        ] {
+            assert_eq!(data_of(pieces), [Ok("one".to_owned()), Err(not_text())]);
+        }
+        let mut long = vec![b'x'; LINE_BYTES_MAX + 1];
+        long.push(b'\n');
+        for pieces in [
+            vec![long],
             vec![b"data: \xC3\x28\n\n".to_vec()],
             vec![b"data: \xF0\x9F".to_vec()],
             vec![vec![b'x'; LINE_BYTES_MAX], vec![b'x'; 2]],

@@ -3,11 +3,10 @@
 use std::{net::SocketAddr, path::PathBuf};
 
 use clap::{Args, Parser, Subcommand};
-use turno_core::Channel;
 
 use crate::{
     bench::BenchArgs, chat::ChatArgs, import::transcript::TranscriptImport, models::ModelsCommand,
-    tools::ToolsCommand,
+    record::RecordOptions, tools::ToolsCommand,
 };
 
 /// Turno turns what people say on the phone and on WhatsApp into bookings, orders and hand-offs to a person.
@@ -31,7 +30,8 @@ pub(crate) enum Command {
     Graph(GraphOptions),
     /// Run recorded conversations through the graphs and show where an effect differs.
     Replay(ReplayOptions),
-    /// Write a recording of a conversation from a daemon's store.
+    /// Write a recording of a conversation from a daemon's store, and with --cassette what its language models were asked and answered.
+    #[command(after_help = crate::record::WITH_CASSETTE)]
     Record(RecordOptions),
     /// Measure against a data file.
     Eval(EvalOptions),
@@ -127,37 +127,6 @@ pub(crate) struct ReplayOptions {
     /// Print the outcome as JSON.
     #[arg(long)]
     pub(crate) json: bool,
-}
-
-/// `turno record`
-#[derive(Debug, Args)]
-pub(crate) struct RecordOptions {
-    /// The conversation: its id, or TENANT/CHANNEL/ID.
-    #[arg(value_name = "CONVERSATION")]
-    pub(crate) conversation: String,
-    #[command(flatten)]
-    pub(crate) config: ConfigOption,
-    /// Where the daemon listens: ADDR:PORT, or unix:PATH.
-    #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:7707")]
-    pub(crate) connect: String,
-    /// The business, where the id alone is given.
-    #[arg(long, value_name = "ID", default_value = "terraza")]
-    pub(crate) tenant: String,
-    /// The channel, where the id alone is given: voice, whatsapp, web or test.
-    #[arg(long, value_name = "CHANNEL", default_value = "whatsapp")]
-    pub(crate) channel: Channel,
-    /// A file with the token for the daemon; default: the variable TURNO_TOKEN, where it is set.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) token_file: Option<PathBuf>,
-    /// Read this store instead of asking a daemon; none may be running on it.
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["connect", "token_file"])]
-    pub(crate) data: Option<PathBuf>,
-    /// Which run of the conversation; default: the latest.
-    #[arg(long)]
-    pub(crate) run: Option<u32>,
-    /// Where to write; default: standard output.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) output: Option<PathBuf>,
 }
 
 /// `turno eval`

@@ -1,14 +1,21 @@
 //! `turno record`: a recording of a conversation, from a running daemon or from a store at rest.
 
-use std::{path::Path, process::ExitCode, time::Duration};
+mod cassette;
 
-use turno_core::{Conversation, ConversationKey, Event, step};
+use std::{
+    path::{Path, PathBuf},
+    process::ExitCode,
+    time::Duration,
+};
+
+use clap::Args;
+use turno_core::{Assistant, Channel, Conversation, ConversationKey, Event, step};
 use turno_gateway::frames::{GatewayFrame, JournalRequestFrame, ServerFrame};
 use turno_runtime::{journal, runs};
 use turno_store::SledStore;
 
 use crate::{
-    args::RecordOptions,
+    args::ConfigOption,
     assemble::{Assembly, assemble},
     chat::{
         connection::{Connection, Greeting},
@@ -16,14 +23,68 @@ use crate::{
     },
     config::DaemonConfig,
     failure::Failure,
+    model_set::ModelsConfig,
     replay::{Entry, Header, RECORDING_FORMAT, Recording},
 };
+
+/// What `turno record --help` says last.
+pub(crate) const WITH_CASSETTE: &str = "\
+With language models:
+  1. Write `record = \"traffic.jsonl\"` under [models] of the configuration and start the daemon. From then on it keeps what the
+     models of all conversations are asked and answer, without keys. The file holds what people said.
+  2. Talk to it, with `turno chat` or over a gateway.
+  3. turno record terraza/whatsapp/c-1 --output talk.jsonl --cassette talk.cassette.jsonl
+     takes that conversation's part out. Keep both files.
+  4. turno replay talk.jsonl
+     needs no key and no network: the models' answers come from the cassette, each for exactly what was asked then. A changed
+     prompt, tool or schema is told with what differs; where it was changed on purpose, --bless writes both files anew.
+
+Without --cassette the models' answers stand in the recording as events, and what they were asked is not compared.";
+
+/// `turno record`
+#[derive(Debug, Args)]
+pub(crate) struct RecordOptions {
+    /// The conversation: its id, or TENANT/CHANNEL/ID.
+    #[arg(value_name = "CONVERSATION")]
+    pub(crate) conversation: String,
+    #[command(flatten)]
+    pub(crate) config: ConfigOption,
+    /// Where the daemon listens: ADDR:PORT, or unix:PATH.
+    #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:7707")]
+    pub(crate) connect: String,
+    /// The business, where the id alone is given.
+    #[arg(long, value_name = "ID", default_value = "terraza")]
+    pub(crate) tenant: String,
+    /// The channel, where the id alone is given: voice, whatsapp, web or test.
+    #[arg(long, value_name = "CHANNEL", default_value = "whatsapp")]
+    pub(crate) channel: Channel,
+    /// A file with the token for the daemon; default: the variable TURNO_TOKEN, where it is set.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) token_file: Option<PathBuf>,
+    /// Read this store instead of asking a daemon; none may be running on it.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["connect", "token_file"])]
+    pub(crate) data: Option<PathBuf>,
+    /// Which run of the conversation; default: the latest.
+    #[arg(long)]
+    pub(crate) run: Option<u32>,
+    /// Where to write; default: standard output.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Write the conversation's traffic with language models here: JSON lines, without keys, each piece with the time at which it came.
+    /// The recording names it, and `turno replay` then compares what the models are asked.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) cassette: Option<PathBuf>,
+    /// Where that traffic is taken from; default: the file that the daemon records to, `record` under [models].
+    #[arg(long, value_name = "FILE", requires = "cassette")]
+    pub(crate) traffic: Option<PathBuf>,
+}
 
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Runs the command.
 pub(crate) fn run(options: &RecordOptions) -> Result<ExitCode, Failure> {
-    let assembly = assemble(&DaemonConfig::load(&options.config.config)?)?;
+    let config = DaemonConfig::load(&options.config.config)?;
+    let assembly = assemble(&config)?;
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
@@ -42,7 +103,15 @@ pub(crate) fn run(options: &RecordOptions) -> Result<ExitCode, Failure> {
              in the configuration"
         )));
     }
-    let text = recording_of(&assembly, &key, run, events)?;
+    let mut recording = recorded(&assembly, &key, run, events)?;
+    if let Some(cassette) = &options.cassette {
+        let traffic = traffic_of(options, &config.models)?;
+        let text = runtime.block_on(cassette::take_out(&assembly, &config.models, &recording, traffic))?;
+        cassette::write(cassette, &text)?;
+        let folder = options.output.as_deref().and_then(Path::parent);
+        recording.header.cassette = Some(cassette::seen_from(folder, cassette)?);
+    }
+    let text = written(&assembly, &recording)?;
     match &options.output {
         Some(path) => std::fs::write(path, text).map_err(|cause| Failure::file(path, cause))?,
         None => crate::check::println_line(text.trim_end()),
@@ -54,7 +123,7 @@ pub(crate) fn run(options: &RecordOptions) -> Result<ExitCode, Failure> {
 fn key_of(options: &RecordOptions) -> Result<ConversationKey, Failure> {
     let parts: Vec<&str> = options.conversation.splitn(3, '/').collect();
     let key = match parts.as_slice() {
-        [tenant, channel, id] if channel.parse::<turno_core::Channel>().is_ok() => channel
+        [tenant, channel, id] if channel.parse::<Channel>().is_ok() => channel
             .parse()
             .and_then(|channel| ConversationKey::new(tenant, channel, id)),
         _ => ConversationKey::new(&options.tenant, options.channel, &options.conversation),
@@ -126,19 +195,45 @@ async fn ask(options: &RecordOptions, key: &ConversationKey) -> Result<(u32, Vec
     Ok((journal.run, events))
 }
 
-/// Effects are not kept: they are what the events give.
+/// The file with the traffic of all conversations.
+fn traffic_of<'a>(options: &'a RecordOptions, models: &'a ModelsConfig) -> Result<&'a Path, Failure> {
+    let recorded = models.record.as_deref().or(models.play.as_deref());
+    options.traffic.as_deref().or(recorded).ok_or_else(|| {
+        let message = "the daemon keeps no traffic with models: write `record = \"traffic.jsonl\"` under [models], start it again and \
+             talk to it; or name a file that was kept with --traffic";
+        Failure::Told(message.to_owned())
+    })
+}
+
+/// The text of a recording of these events.
 pub(crate) fn recording_of(
     assembly: &Assembly,
     key: &ConversationKey,
     run: u32,
     events: Vec<Event>,
 ) -> Result<String, Failure> {
-    let Some(assistant) = assembly.assistants.get(&key.tenant) else {
-        return Err(Failure::Told(format!(
-            "the configuration has no tenant {:?}",
-            key.tenant
-        )));
-    };
+    written(assembly, &recorded(assembly, key, run, events)?)
+}
+
+fn written(assembly: &Assembly, recording: &Recording) -> Result<String, Failure> {
+    Ok(recording.write(assistant_of(assembly, &recording.header.tenant)?.settings()))
+}
+
+fn assistant_of<'a>(assembly: &'a Assembly, tenant: &str) -> Result<&'a Assistant, Failure> {
+    let assistant = assembly.assistants.get(tenant);
+    assistant
+        .map(AsRef::as_ref)
+        .ok_or_else(|| Failure::Told(format!("the configuration has no tenant {tenant:?}")))
+}
+
+/// Effects are not kept: they are what the events give.
+fn recorded(
+    assembly: &Assembly,
+    key: &ConversationKey,
+    run: u32,
+    events: Vec<Event>,
+) -> Result<Recording, Failure> {
+    let assistant = assistant_of(assembly, &key.tenant)?;
     let mut conversation = Conversation::new(key.clone());
     let entries = events.into_iter().map(|event| {
         let effects = step(assistant, &mut conversation, event.clone());
@@ -148,7 +243,7 @@ pub(crate) fn recording_of(
             effects,
         }
     });
-    let recording = Recording {
+    Ok(Recording {
         header: Header {
             recording: RECORDING_FORMAT,
             about: format!("run {run} of {key}"),
@@ -161,6 +256,5 @@ pub(crate) fn recording_of(
             late_timers: true,
         },
         entries: entries.collect(),
-    };
-    Ok(recording.write(assistant.settings()))
+    })
 }

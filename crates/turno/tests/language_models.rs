@@ -12,196 +12,19 @@
 )]
 
 mod common;
+#[path = "common/providers.rs"]
+mod providers;
 
-use std::{
-    collections::VecDeque,
-    io::{BufRead, BufReader, Read, Write},
-    net::{TcpListener, TcpStream},
-    path::PathBuf,
-    sync::{Arc, Mutex},
-};
-
-use common::{Daemon, Gateway, root};
-use serde_json::{Value, json};
-
-/// What a provider does when it is asked.
-#[derive(Debug, Clone)]
-enum Thought {
-    Says(&'static str),
-    Calls(&'static str, Value),
-    IsDown,
-}
-
-/// Both providers on one port: one speaks chat completions, the other Anthropic's Messages.
-#[derive(Clone)]
-struct Providers {
-    address: String,
-    openai: Arc<Mutex<VecDeque<Thought>>>,
-    anthropic: Arc<Mutex<VecDeque<Thought>>>,
-    /// What was asked: whom, and the body.
-    asked: Arc<Mutex<Vec<(String, Value)>>>,
-}
-
-impl Providers {
-    fn start() -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let providers = Self {
-            address: listener.local_addr().unwrap().to_string(),
-            openai: Arc::default(),
-            anthropic: Arc::default(),
-            asked: Arc::default(),
-        };
-        let serving = providers.clone();
-        std::thread::spawn(move || {
-            for stream in listener.incoming() {
-                let serving = serving.clone();
-                std::thread::spawn(move || serving.answer(stream.unwrap()));
-            }
-        });
-        providers
-    }
-
-    fn answer(&self, mut stream: TcpStream) {
-        let mut reader = BufReader::new(stream.try_clone().unwrap());
-        let mut first = String::new();
-        reader.read_line(&mut first).unwrap();
-        let mut length = 0;
-        loop {
-            let mut line = String::new();
-            reader.read_line(&mut line).unwrap();
-            if let Some(value) = line.to_ascii_lowercase().strip_prefix("content-length:") {
-                length = value.trim().parse().unwrap();
-            }
-            if line.trim().is_empty() {
-                break;
-            }
-        }
-        let mut body = vec![0; length];
-        reader.read_exact(&mut body).unwrap();
-        let is_anthropic = first.contains("/v1/messages");
-        let whom = if is_anthropic { "anthropic" } else { "openai" };
-        self.asked
-            .lock()
-            .unwrap()
-            .push((whom.to_owned(), serde_json::from_slice(&body).unwrap()));
-        let thoughts = if is_anthropic {
-            &self.anthropic
-        } else {
-            &self.openai
-        };
-        let thought = thoughts.lock().unwrap().pop_front().unwrap_or(Thought::IsDown);
-        let (status, kind, text) = match (&thought, is_anthropic) {
-            (Thought::IsDown, _) => (
-                "500 Down",
-                "application/json",
-                json!({"error": {"message": "down"}}).to_string(),
-            ),
-            (_, true) => ("200 OK", "text/event-stream", as_anthropic(&thought)),
-            (_, false) => ("200 OK", "text/event-stream", as_openai(&thought)),
-        };
-        write!(
-            stream,
-            "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{text}",
-            text.len()
-        )
-        .unwrap();
-    }
-
-    fn asked(&self) -> Vec<(String, Value)> {
-        self.asked.lock().unwrap().clone()
-    }
-}
-
-fn as_openai(thought: &Thought) -> String {
-    let chunk = |delta: Value, finish: Value| {
-        let chunk = json!({"id": "c", "object": "chat.completion.chunk", "created": 1, "model": "m",
-            "choices": [{"index": 0, "delta": delta, "finish_reason": finish}]});
-        format!("data: {chunk}\n\n")
-    };
-    let said = match thought {
-        Thought::Says(text) => {
-            chunk(json!({"content": text}), Value::Null) + &chunk(json!({}), json!("stop"))
-        }
-        Thought::Calls(tool, arguments) => {
-            let call = json!({"tool_calls": [{"index": 0, "id": "call_1", "type": "function",
-                "function": {"name": tool, "arguments": arguments.to_string()}}]});
-            chunk(call, Value::Null) + &chunk(json!({}), json!("tool_calls"))
-        }
-        Thought::IsDown => String::new(),
-    };
-    let usage = json!({"choices": [], "usage": {"prompt_tokens": 1_000, "completion_tokens": 100, "total_tokens": 1_100}});
-    format!("{said}data: {usage}\n\ndata: [DONE]\n\n")
-}
-
-fn as_anthropic(thought: &Thought) -> String {
-    let event = |value: Value| format!("event: {}\ndata: {value}\n\n", value["type"].as_str().unwrap());
-    let (block, delta, stop) = match thought {
-        Thought::Says(text) => (
-            json!({"type": "text", "text": ""}),
-            json!({"type": "text_delta", "text": text}),
-            "end_turn",
-        ),
-        Thought::Calls(tool, arguments) => (
-            json!({"type": "tool_use", "id": "toolu_1", "name": tool, "input": {}}),
-            json!({"type": "input_json_delta", "partial_json": arguments.to_string()}),
-            "tool_use",
-        ),
-        Thought::IsDown => return String::new(),
-    };
-    [
-        json!({"type": "message_start", "message": {"id": "m", "type": "message", "role": "assistant", "model": "claude",
-            "content": [], "stop_reason": null, "usage": {"input_tokens": 1_000, "output_tokens": 1}}}),
-        json!({"type": "content_block_start", "index": 0, "content_block": block}),
-        json!({"type": "content_block_delta", "index": 0, "delta": delta}),
-        json!({"type": "content_block_stop", "index": 0}),
-        json!({"type": "message_delta", "delta": {"stop_reason": stop, "stop_sequence": null}, "usage": {"output_tokens": 100}}),
-        json!({"type": "message_stop"}),
-    ]
-    .map(event)
-    .concat()
-}
-
-fn configured(providers: &Providers, more: &str) -> (tempfile::TempDir, PathBuf) {
-    let folder = tempfile::tempdir().unwrap();
-    std::fs::create_dir(folder.path().join("secrets")).unwrap();
-    std::fs::write(folder.path().join("secrets/MODEL_KEY"), "sk-secret-123456\n").unwrap();
-    let config = format!(
-        r#"
-        tenants = [{{ file = "{root}/config/tenants/terraza.toml", graph = "{root}/graphs/concierge.toml" }}]
-        [secrets]
-        folder = "secrets"
-        [models]
-        default = ["claude/claude-test", "gpt/gpt-test"]
-        [models.providers.claude]
-        speaks   = "anthropic"
-        base_url = "http://{address}"
-        key      = "MODEL_KEY"
-        [models.providers.gpt]
-        speaks   = "openai"
-        base_url = "http://{address}/v1"
-        key      = "MODEL_KEY"
-        [models.prices."claude/claude-test"]
-        input  = 3.0
-        output = 15.0
-        {more}
-        "#,
-        root = root().display(),
-        address = providers.address,
-    );
-    let path = folder.path().join("turno.toml");
-    std::fs::write(&path, config).unwrap();
-    (folder, path)
-}
-
-fn table() -> Value {
-    let zone = jiff::tz::TimeZone::get("America/Mexico_City").unwrap();
-    let today = jiff::Timestamp::now().to_zoned_datetime(zone).date();
-    let date = today.checked_add(jiff::Span::new().days(3)).unwrap().to_string();
-    json!({ "date": date, "time": "20:00", "party_size": 4, "customer_name": "Juan", "customer_phone": "+525512345678" })
-}
+use common::{Daemon, Gateway};
+use providers::{Providers, Thought, configured, table};
+use serde_json::Value;
 
 fn say(gateway: &mut Gateway, turn: &str, text: &str) -> Value {
-    gateway.turn("c-1", turn, text);
+    say_in(gateway, "c-1", turn, text)
+}
+
+fn say_in(gateway: &mut Gateway, conversation: &str, turn: &str, text: &str) -> Value {
+    gateway.turn(conversation, turn, text);
     std::iter::repeat_with(|| gateway.next())
         .find(|frame| frame["type"] == "reply" && frame["turn"] == turn)
         .unwrap()
@@ -363,4 +186,107 @@ fn what_was_recorded_answers_without_a_provider() {
         "a changed prompt is a miss: {reply}"
     );
     assert_eq!(providers.asked().len(), 1);
+}
+
+/// A daemon's folder, from which conversations are recorded.
+struct Recording {
+    folder: tempfile::TempDir,
+    config: std::path::PathBuf,
+}
+
+impl Recording {
+    fn new(providers: &Providers) -> Self {
+        let (folder, config) = configured(providers, "");
+        Self { folder, config }
+    }
+
+    fn start(&self) -> Daemon {
+        Daemon::start_with(&self.config, &self.folder.path().join("data"))
+    }
+
+    fn keep_traffic(&self) {
+        let plain = std::fs::read_to_string(&self.config).unwrap();
+        let kept = plain.replacen("[models]\n", "[models]\nrecord = \"traffic.jsonl\"\n", 1);
+        std::fs::write(&self.config, kept).unwrap();
+    }
+
+    fn file(&self, name: &str) -> String {
+        self.folder.path().join(name).to_str().unwrap().to_owned()
+    }
+
+    /// Whether a command did it, and what it said.
+    fn told(&self, arguments: &[&str]) -> (bool, String) {
+        let output = common::turno(&[arguments, &["--config", self.config.to_str().unwrap()]].concat());
+        let said = common::stdout(&output) + &common::stderr(&output);
+        (output.status.success(), said)
+    }
+
+    fn record(&self, conversation: &str, daemon: &Daemon) -> (bool, String) {
+        let id = format!("terraza/whatsapp/{conversation}");
+        let (talk, tape) = (self.file("talk.jsonl"), self.file("talk.cassette.jsonl"));
+        let connect = ["record", &id, "--connect", &daemon.address];
+        self.told(&[&connect[..], &["--output", &talk, "--cassette", &tape]].concat())
+    }
+}
+
+#[test]
+fn the_traffic_of_one_conversation_is_taken_out_and_replays_without_a_key() {
+    let providers = Providers::start();
+    let recording = Recording::new(&providers);
+    recording.keep_traffic();
+    let daemon = recording.start();
+    let mut gateway = daemon.connect();
+    let thoughts = [
+        Thought::Says("Buenas noches."),
+        Thought::Says("Diga."),
+        Thought::Calls("create_reservation", table()),
+        Thought::Says("Listo, quedó reservada."),
+    ];
+    providers.anthropic.lock().unwrap().extend(thoughts);
+    say_in(&mut gateway, "c-1", "t-1", "hola");
+    say_in(&mut gateway, "c-2", "t-1", "hola");
+    say_in(&mut gateway, "c-2", "t-2", "una mesa para cuatro");
+    let done = say_in(&mut gateway, "c-2", "t-3", "sí");
+    assert_eq!(done["text"], "Listo, quedó reservada.");
+    let (is_done, fault) = recording.record("c-2", &daemon);
+    assert!(is_done, "{fault}");
+    daemon.interrupt();
+    let tape = std::fs::read_to_string(recording.file("talk.cassette.jsonl")).unwrap();
+    assert!(!tape.contains("sk-secret"), "no key is in it");
+    assert!(
+        !tape.contains("noches"),
+        "what another was answered to the same words is not in it: {tape}"
+    );
+    assert_eq!(tape.matches("\"t\":\"req\"").count(), 3);
+    let talk = std::fs::read_to_string(recording.file("talk.jsonl")).unwrap();
+    assert!(talk.contains("\"cassette\":\"talk.cassette.jsonl\""), "{talk}");
+    let asked = providers.asked().len();
+    std::fs::remove_file(recording.file("secrets/MODEL_KEY")).unwrap();
+    std::fs::remove_file(recording.file("traffic.jsonl")).unwrap();
+    let (is_equal, said) = recording.told(&["replay", &recording.file("talk.jsonl")]);
+    assert!(is_equal && said.contains("1 recordings: 1 equal"), "{said}");
+    assert_eq!(providers.asked().len(), asked, "nobody was asked");
+}
+
+#[test]
+fn traffic_that_was_not_kept_is_told_with_what_to_do() {
+    let providers = Providers::start();
+    let recording = Recording::new(&providers);
+    let daemon = recording.start();
+    let thoughts = [Thought::Says("Buenas tardes."), Thought::Says("Diga.")];
+    providers.anthropic.lock().unwrap().extend(thoughts);
+    say_in(&mut daemon.connect(), "c-0", "t-1", "hola");
+    let (is_done, fault) = recording.record("c-0", &daemon);
+    let cure = "write `record = \"traffic.jsonl\"` under [models]";
+    assert!(!is_done && fault.contains(cure), "{fault}");
+    daemon.interrupt();
+    recording.keep_traffic();
+    let daemon = recording.start();
+    say_in(&mut daemon.connect(), "c-1", "t-1", "una mesa");
+    let (is_done, fault) = recording.record("c-0", &daemon);
+    assert!(
+        !is_done && fault.contains("is not in the traffic that was kept"),
+        "{fault}"
+    );
+    assert!(!std::path::Path::new(&recording.file("talk.jsonl")).exists());
 }

@@ -183,9 +183,12 @@ impl<'a> Answer<'a> {
             .get_mut(&index)
             .map(|thought| &mut thought["block"])
         {
-            let so_far = block.get(field).and_then(Value::as_str).unwrap_or_default();
-            let more = format!("{so_far}{text}");
-            block.insert(field.to_owned(), more.into());
+            match block.get_mut(field) {
+                Some(Value::String(so_far)) => so_far.push_str(text),
+                Some(_) | None => {
+                    block.insert(field.to_owned(), text.into());
+                }
+            }
         }
     }
 
@@ -214,7 +217,10 @@ impl<'a> Answer<'a> {
             number("cache_creation_input_tokens"),
         );
         if let Some(input) = number("input_tokens").filter(|input| *input > 0 || cached.is_some()) {
-            self.usage.input_tokens = input + cached.unwrap_or_default() + kept.unwrap_or_default();
+            let more = cached
+                .unwrap_or_default()
+                .saturating_add(kept.unwrap_or_default());
+            self.usage.input_tokens = input.saturating_add(more);
             self.usage.cached_input_tokens = cached.unwrap_or_default();
         }
         if let Some(output) = number("output_tokens") {

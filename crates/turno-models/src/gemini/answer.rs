@@ -152,9 +152,9 @@ impl<'a> Answer<'a> {
     fn take_usage(&mut self, usage: &Value) {
         let number = |name: &str| usage[name].as_u64().unwrap_or_default();
         self.usage = Usage {
-            input_tokens: number("promptTokenCount") + number("toolUsePromptTokenCount"),
+            input_tokens: number("promptTokenCount").saturating_add(number("toolUsePromptTokenCount")),
             cached_input_tokens: number("cachedContentTokenCount"),
-            output_tokens: number("candidatesTokenCount") + number("thoughtsTokenCount"),
+            output_tokens: number("candidatesTokenCount").saturating_add(number("thoughtsTokenCount")),
         };
     }
 }

@@ -32,7 +32,7 @@ use crate::{
 };
 
 pub(crate) use recording::{Entry, Header, RECORDING_FORMAT, Recording};
-pub(crate) use taped::{Taped, is_same};
+pub(crate) use taped::{Compared, Taped, was_sent};
 
 /// Runs the command: exit code 1 where a recording differs.
 pub(crate) fn run(options: &ReplayOptions) -> Result<ExitCode, Failure> {
@@ -253,23 +253,23 @@ impl Replayed<'_> {
             return None;
         }
         let answered = match (self.playing, recorded) {
-            (Some((taped, player)), _) if taped::was_sent(recorded) => {
-                let misses = player.misses().len();
-                let answered = match taped.answer(self.assistant, asked).await {
-                    Ok(answered) => answered,
+            (Some((taped, player)), _) if was_sent(recorded) => {
+                let compared = taped.compare(player, self.assistant, asked, recorded).await;
+                match compared {
+                    Ok(Compared::Same) => return None,
+                    Ok(Compared::Missed(miss)) => {
+                        return Some(format!("the model is asked something else\n{miss}"));
+                    }
+                    Ok(Compared::Otherwise(answered)) => answered,
                     Err(fault) => return Some(fault),
-                };
-                if let Some(miss) = player.misses().get(misses) {
-                    return Some(format!("the model is asked something else\n{miss}"));
                 }
-                answered
             }
             (_, ModelOutcome::Answered { answer, .. }) => {
                 self.registry.read_answer(self.assistant, asked, answer.clone())
             }
             (_, ModelOutcome::Failed(_)) => return None,
         };
-        (!is_same(recorded, &answered)).then(|| {
+        (*recorded != answered).then(|| {
             let (recorded, answered) = (difference::pretty(recorded), difference::pretty(&answered));
             format!(
                 "the model's answer is read otherwise\n{}",

@@ -72,6 +72,44 @@ impl Taped {
     }
 }
 
+/// What became of a question that is put once more.
+pub(crate) enum Compared {
+    /// It is asked as it was, and answered as it was.
+    Same,
+    /// It was never asked like that: what differs.
+    Missed(String),
+    /// It is answered with something else.
+    Otherwise(ModelOutcome),
+}
+
+impl Taped {
+    /// Puts a question once more, and compares with what came of it then.
+    ///
+    /// # Errors
+    /// Where the conversation waits for no model.
+    pub(crate) async fn compare(
+        &self,
+        player: &Player,
+        assistant: &Assistant,
+        asked: &Conversation,
+        recorded: &ModelOutcome,
+    ) -> Result<Compared, String> {
+        let misses = player.misses().len();
+        let answered = self.answer(assistant, asked).await?;
+        // Where time ran out, what would have been tried with more of it is not there.
+        let ran_out =
+            matches!(recorded, ModelOutcome::Failed(failure) if failure.kind == ModelFailureKind::TimedOut);
+        if let Some(miss) = player.misses().get(misses).filter(|_| !ran_out) {
+            return Ok(Compared::Missed(miss.clone()));
+        }
+        Ok(if is_same(recorded, &answered) {
+            Compared::Same
+        } else {
+            Compared::Otherwise(answered)
+        })
+    }
+}
+
 /// Where a recording's cassette is.
 pub(super) fn cassette_of(file: &Path, header: &Header) -> Option<PathBuf> {
     let folder = file.parent().unwrap_or(Path::new("."));
@@ -79,7 +117,7 @@ pub(super) fn cassette_of(file: &Path, header: &Header) -> Option<PathBuf> {
 }
 
 /// Whether something was asked over the wire at all for that to come of it.
-pub(super) fn was_sent(outcome: &ModelOutcome) -> bool {
+pub(crate) fn was_sent(outcome: &ModelOutcome) -> bool {
     match outcome {
         ModelOutcome::Answered { .. } => true,
         ModelOutcome::Failed(failure) => match failure.kind {
@@ -102,7 +140,7 @@ pub(super) fn was_sent(outcome: &ModelOutcome) -> bool {
 
 /// Whether an answer is the recorded one. Of a failure its kind counts: how it is worded, and what of it was heard, is not the
 /// cassette's; and an answer that was not waited for is one that broke off there.
-pub(crate) fn is_same(recorded: &ModelOutcome, answered: &ModelOutcome) -> bool {
+pub(super) fn is_same(recorded: &ModelOutcome, answered: &ModelOutcome) -> bool {
     match (recorded, answered) {
         (ModelOutcome::Failed(recorded), ModelOutcome::Failed(answered)) => {
             recorded.kind == answered.kind || recorded.kind == ModelFailureKind::TimedOut
