@@ -15,6 +15,7 @@ use turno_tools::{
 
 use crate::{
     config::{DaemonConfig, TenantConfig},
+    custom_tools,
     failure::Failure,
     model_set, notices,
     tool_set::ToolSet,
@@ -59,7 +60,7 @@ pub(crate) fn assemble(config: &DaemonConfig) -> Result<Assembly, Failure> {
     let sinks = notices::load(config, tools.means.as_ref(), &mut faults);
     let models = model_set::load(config, tools.means.as_ref(), &mut faults);
     let mut assistants = BTreeMap::new();
-    let mut notes = Vec::new();
+    let mut notes: Vec<String> = custom_tools::notes(&tools.custom).collect();
     for (business, tenant) in businesses.iter().zip(&config.tenants) {
         let (Some(business), Some(registry)) = (business, &registry) else {
             continue;

@@ -58,6 +58,11 @@ pub(crate) fn offer(tool: &CustomTool) -> Option<Offer> {
     })
 }
 
+/// What is no fault of their files and the operator should know.
+pub(crate) fn notes(custom: &[CustomTool]) -> impl Iterator<Item = String> {
+    custom.iter().flat_map(|tool| tool.notes.iter().cloned())
+}
+
 /// Says which secrets active tools need and do not have: their calls will fail.
 pub(crate) fn warn_of_missing_secrets(custom: &[CustomTool]) {
     for tool in custom.iter().filter(|tool| tool.is_active) {

@@ -85,6 +85,12 @@ impl<'a> Reader<'a> {
         self.fault_at(&span, message.into(), help.into());
     }
 
+    /// A fault at a path that is not noted: for what is a fault to some readers of the file and not to others.
+    pub(crate) fn would_fault(&self, path: &[Step<'_>], message: &str, help: &str) -> Fault {
+        let span = self.span(path);
+        Fault::at(self.file, self.source, &span, message.to_owned(), help.to_owned())
+    }
+
     /// The same, where the cure may stand in the message, behind a colon.
     pub(crate) fn fault_hint(&mut self, path: &[Step<'_>], message: impl Into<String>, hint: Option<String>) {
         let message: String = message.into();

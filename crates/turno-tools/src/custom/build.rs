@@ -86,8 +86,7 @@ pub(super) fn spec_of(file: &ToolFile, run: &Run, given: &Given<'_>) -> ToolSpec
         Run::Service(_) => None,
     };
     ToolSpec {
-        requires_confirmation: file.requires_confirmation
-            || inner.is_some_and(|spec| spec.requires_confirmation),
+        requires_confirmation: file.asks() || inner.is_some_and(|spec| spec.requires_confirmation),
         act: act.or_else(|| inner.map(|spec| spec.act)).unwrap_or(Act::Other),
         enabled_for: enabled_for.unwrap_or_else(|| vec!["*".to_owned()]),
         timeout_ms: file.timeout_ms.unwrap_or(10_000),

@@ -10,13 +10,14 @@ use turno_runtime::port::Tool;
 
 use super::CustomTool;
 use super::build::{kind_of, replaced, spec_of};
+use super::concerns;
 use super::execution::{Run, read_execution};
 use super::file::{ExecutionType, Texts, ToolFile};
 use super::schema;
 use super::service::Means;
 use super::template::{Name, Place, Template};
 use super::transform::Transform;
-use crate::config::{Plan, Reader, Step, did_you_mean};
+use crate::config::{Fault, Plan, Reader, Step, did_you_mean};
 use crate::{Business, Businesses};
 
 /// What custom tools may name.
@@ -49,6 +50,13 @@ impl Part<'_, '_, '_> {
         self.count += 1;
     }
 
+    /// A fault at a key of the tool, not noted yet.
+    pub(super) fn would_fault(&self, path: &[&str], message: &str, hint: &str) -> Fault {
+        let keys = path.iter().map(|key| Step::Key(key));
+        let steps: Vec<Step<'_>> = self.at.iter().copied().chain(keys).collect();
+        self.reader.would_fault(&steps, message, hint)
+    }
+
     /// What a reading gives, or a fault at a key.
     pub(super) fn or_fault<T>(&mut self, path: &[&str], result: Result<T, String>) -> Option<T> {
         result.map_err(|message| self.fault(path, message, None)).ok()
@@ -78,6 +86,7 @@ pub(super) fn check(part: &mut Part<'_, '_, '_>, file: ToolFile, given: &Given<'
     if part.count > 0 {
         return None;
     }
+    let notes = concerns::notes(part, &file);
     let (kind, service) = kind_of(spec, run, transform, result_message, &file, given);
     let replaces =
         given.tools.contains_key(file.name.as_str()) || given.outside.contains_key(file.name.as_str());
@@ -89,6 +98,7 @@ pub(super) fn check(part: &mut Part<'_, '_, '_>, file: ToolFile, given: &Given<'
         kind,
         confirmation,
         service,
+        notes,
     })
 }
 
@@ -180,14 +190,25 @@ fn texts(part: &mut Part<'_, '_, '_>, key: &str, texts: &Texts) -> BTreeMap<Lang
 }
 
 fn check_confirmation(part: &mut Part<'_, '_, '_>, file: &ToolFile, messages: &BTreeMap<Language, Template>) {
-    if file.requires_confirmation && file.confirmation_message.each().next().is_none() {
+    if let (None, Some(how)) = (file.requires_confirmation, file.acts_by()) {
+        part.fault(
+            &["execution_type"],
+            format!("`{}` may change something ({how}), and its file does not say whether it asks first", file.name),
+            Some(
+                "write requires_confirmation = true and a confirmation_message; or requires_confirmation = false, where it only \
+                 reads or may act without the user's yes"
+                    .to_owned(),
+            ),
+        );
+    }
+    if file.asks() && file.confirmation_message.each().next().is_none() {
         part.fault(
             &["requires_confirmation"],
             "the question is missing: `confirmation_message`",
             Some("write confirmation_message.es = \"¿Confirmo …, {{name}}?\"".to_owned()),
         );
     }
-    if !file.requires_confirmation && !messages.is_empty() {
+    if !file.asks() && !messages.is_empty() {
         part.fault(
             &["confirmation_message"],
             "nothing asks this question",

@@ -60,9 +60,10 @@ pub(crate) struct ToolFile {
     /// The result tells in `cost_micros`, a whole number, what the call did cost: that is logged instead.
     #[serde(default)]
     pub(crate) tells_cost: bool,
-    /// It changes something, so that it needs the user's yes.
+    /// Whether it needs the user's yes. A webhook, and any method but GET, says so either way: `true` where it changes something,
+    /// `false` where it only reads or may act without being asked. Left out elsewhere: it needs none.
     #[serde(default)]
-    pub(crate) requires_confirmation: bool,
+    pub(crate) requires_confirmation: Option<bool>,
     /// What the user is asked, with the `{{names}}` of parameters.
     #[serde(default)]
     pub(crate) confirmation_message: Texts,
@@ -195,6 +196,26 @@ pub(crate) enum WholeFile {
 pub(crate) struct SeveralTools {
     /// Each begins with `[[tools]]`.
     tools: Vec<ToolFile>,
+}
+
+impl ToolFile {
+    /// Whether its file says that it needs the user's yes.
+    pub(crate) fn asks(&self) -> bool {
+        self.requires_confirmation == Some(true)
+    }
+
+    /// How a service is called that may change something there: `POST`, `a webhook`. None where it can only read, or is a
+    /// function of Turno's own, which asks where that one does.
+    pub(crate) fn acts_by(&self) -> Option<&'static str> {
+        match self.execution_type {
+            ExecutionType::Webhook => Some("a webhook"),
+            ExecutionType::ApiCall => {
+                let method = self.execution_config.method.map_or(Method::Post, Method::from);
+                (!method.only_reads()).then(|| method.as_str())
+            }
+            ExecutionType::InternalFunction => None,
+        }
+    }
 }
 
 impl Texts {

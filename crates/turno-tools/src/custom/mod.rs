@@ -5,6 +5,7 @@
 
 mod build;
 mod check;
+mod concerns;
 mod execution;
 mod file;
 mod function;
@@ -63,6 +64,8 @@ pub struct CustomTool {
     pub replaces: bool,
     /// The tool.
     pub kind: CustomKind,
+    /// What is no fault of its file and the operator should know, each with its place.
+    pub notes: Vec<String>,
     confirmation: BTreeMap<Language, Template>,
     service: Option<Arc<Service>>,
 }

@@ -226,6 +226,23 @@ const CHANGES: &[(&[(&str, &str)], &str)] = &[
         &[("get_points", "get_menu")],
         "cannot take the place of the built-in `get_menu`",
     ),
+    (
+        &[("method = \"GET\"", "method = \"POST\"")],
+        "mine.toml:4:18: `get_points` may change something (POST), and its file does not say whether it asks first",
+    ),
+    (&[("method = \"GET\"", "")], "(POST), and its file does not say"),
+    (
+        &[("method = \"GET\"", "method = \"DELETE\"")],
+        "help: write requires_confirmation = true and a confirmation_message; or requires_confirmation = false",
+    ),
+    (
+        &[
+            ("api_call", "webhook"),
+            ("url = ", "webhook_url = "),
+            ("method = \"GET\"", "webhook_secret = \"POINTS_SECRET\""),
+        ],
+        "(a webhook), and its file does not say",
+    ),
     (&[("name =", "nme = 1\nname =")], "unknown key `nme`"),
     (&[("name =", "name = \"x\"\nname =")], "duplicate key"),
 ];
@@ -299,4 +316,36 @@ fn several_tools_of_a_file_are_told_apart() {
             .to_string()
             .contains("unknown key `name`")
     );
+}
+
+/// What the operator is told of a good file.
+fn notes(changes: &[(&str, &str)]) -> Vec<String> {
+    let changed = changes.iter().fold(GOOD.to_owned(), |source, (from, to)| {
+        assert!(source.contains(from), "{from}");
+        source.replacen(from, to, 1)
+    });
+    let tools = load(&changed).unwrap_or_else(|faults| panic!("{}", faults[0]));
+    tools.into_iter().flat_map(|tool| tool.notes).collect()
+}
+
+#[test]
+fn what_acts_without_asking_is_noted() {
+    let says_no = (
+        "[execution_config]",
+        "requires_confirmation = false\n[execution_config]",
+    );
+    let puts = ("\"GET\"", "\"PUT\"");
+    assert_eq!(
+        notes(&[says_no, puts]),
+        [
+            "tools/mine.toml:5: `get_points` acts without asking (PUT): its file says requires_confirmation = false"
+        ]
+    );
+    let reads = ("name =", "retry = \"safe\"\nname =");
+    let posts = ("\"GET\"", "\"POST\"");
+    assert!(notes(&[says_no, posts, reads])[0].contains("acts without asking (POST), unless it only reads"));
+    let idle = ("name =", "is_active = false\nname =");
+    for silent in [&[says_no][..], &[], &[says_no, puts, idle]] {
+        assert_eq!(notes(silent), Vec::<String>::new(), "{silent:?}");
+    }
 }

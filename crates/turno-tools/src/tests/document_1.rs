@@ -205,7 +205,7 @@ fn document_1_rn_6_a_webhook_has_10_seconds_at_most() {
         own(
             "terraza",
             &format!(
-                "execution_type = \"webhook\"\ntimeout_ms = {timeout_ms}\n[execution_config]\nwebhook_url = \"https://a.example/\"\nwebhook_secret = \"LOYALTY_WEBHOOK_SECRET\""
+                "execution_type = \"webhook\"\ntimeout_ms = {timeout_ms}\nrequires_confirmation = false\n[execution_config]\nwebhook_url = \"https://a.example/\"\nwebhook_secret = \"LOYALTY_WEBHOOK_SECRET\""
             ),
         )
     };

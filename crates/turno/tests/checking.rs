@@ -1,0 +1,111 @@
+//! `turno check`: what an operator is told of tools, and of what they need.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    missing_docs,
+    unreachable_pub,
+    reason = "a test says what is wrong by failing"
+)]
+
+mod common;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use common::{root, stderr, stdout};
+
+/// A folder with a configuration of one restaurant on the plan enterprise.
+struct Folder {
+    folder: tempfile::TempDir,
+}
+
+impl Folder {
+    /// Whose tool files are these; `more` stands in turno.toml.
+    fn new(tools: &[(&str, &str)], more: &str) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let tenant = std::fs::read_to_string(root().join("config/tenants/terraza.toml")).unwrap();
+        let tenant = tenant.replacen("\nphone ", "\nplan = \"enterprise\"\nphone ", 1);
+        std::fs::write(folder.path().join("terraza.toml"), tenant).unwrap();
+        std::fs::copy(
+            root().join("graphs/restaurant.toml"),
+            folder.path().join("graph.toml"),
+        )
+        .unwrap();
+        std::fs::create_dir(folder.path().join("tools")).unwrap();
+        for (name, text) in tools {
+            std::fs::write(folder.path().join("tools").join(name), text).unwrap();
+        }
+        let custom = if tools.is_empty() {
+            ""
+        } else {
+            "custom_tools = \"tools\"\n"
+        };
+        let config = format!("{custom}[[tenants]]\nfile = \"terraza.toml\"\ngraph = \"graph.toml\"\n{more}");
+        std::fs::write(folder.path().join("turno.toml"), config).unwrap();
+        Self { folder }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// Changes a file.
+    fn edit(&self, name: &str, from: &str, to: &str) {
+        let path = self.path(name);
+        let text = std::fs::read_to_string(&path).unwrap();
+        assert!(text.contains(from), "{from} in {name}");
+        std::fs::write(path, text.replacen(from, to, 1)).unwrap();
+    }
+
+    /// What `turno check` says, with these secrets.
+    fn check(&self, secrets: &[(&str, &str)]) -> Output {
+        check(&self.path("turno.toml"), secrets)
+    }
+}
+
+fn check(config: &Path, secrets: &[(&str, &str)]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_turno"))
+        .current_dir(root())
+        .envs(secrets.iter().copied())
+        .args(["check", "--config", config.to_str().unwrap()])
+        .output()
+        .unwrap()
+}
+
+const ORDER: &str = r#"name = "order_flowers"
+description = "Pide flores"
+tenants = ["*"]
+execution_type = "api_call"
+[execution_config]
+url = "https://flowers.example.com/orders"
+[parameters_schema]
+type = "object"
+properties.bunches = { type = "integer", x-slot = "party_size" }
+"#;
+
+#[test]
+fn what_acts_says_whether_it_asks_first_and_is_noted_where_it_does_not() {
+    let folder = Folder::new(&[("flowers.toml", ORDER)], "");
+    let output = folder.check(&[]);
+    assert_eq!(output.status.code(), Some(1));
+    let told = stderr(&output);
+    for part in [
+        "tools/flowers.toml:4:18: `order_flowers` may change something (POST), and its file does not say",
+        "help: write requires_confirmation = true and a confirmation_message",
+    ] {
+        assert!(told.contains(part), "{part} in {told}");
+    }
+    folder.edit(
+        "tools/flowers.toml",
+        "[exec",
+        "requires_confirmation = false\n[exec",
+    );
+    let output = folder.check(&[]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let note = "tools/flowers.toml:5: `order_flowers` acts without asking (POST)";
+    let told = stdout(&output);
+    let line = told.lines().find(|line| line.contains(note)).unwrap_or_default();
+    assert!(line.starts_with("note "), "{told}");
+}
