@@ -133,6 +133,17 @@ as_kind! {
     as_agent: Agent;
 }
 
+impl Graph {
+    /// Whether some node asks a language model.
+    pub fn asks_models(&self) -> bool {
+        self.nodes().any(|node| {
+            let router_asks = node.as_router().is_some_and(|router| router.ask_model.is_some());
+            let phrases = node.as_respond().is_some_and(|respond| respond.phrase.is_some());
+            node.as_agent().is_some() || router_asks || phrases
+        })
+    }
+}
+
 /// Which of a text's two forms: what is spoken, or what is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Variant {

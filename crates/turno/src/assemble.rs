@@ -61,6 +61,7 @@ pub(crate) fn assemble(config: &DaemonConfig) -> Result<Assembly, Failure> {
     let models = model_set::load(config, tools.means.as_ref(), &mut faults);
     let mut assistants = BTreeMap::new();
     let mut notes: Vec<String> = custom_tools::notes(&tools.custom).collect();
+    notes.extend(model_set::notes(config, tools.means.as_ref()));
     for (business, tenant) in businesses.iter().zip(&config.tenants) {
         let (Some(business), Some(registry)) = (business, &registry) else {
             continue;
@@ -69,6 +70,8 @@ pub(crate) fn assemble(config: &DaemonConfig) -> Result<Assembly, Failure> {
         let known = tools.known(&specs);
         notes.extend(check_tools_of(&tenant.file, &known, &mut faults));
         if let Some(assistant) = load_assistant(business, &tenant.graph, &known, &mut faults) {
+            let asks_nobody = model_set::note_without_models(config, &tenant.graph, assistant.graph());
+            notes.extend(asks_nobody);
             assistants.insert(business.id.clone(), Arc::new(assistant));
         }
     }

@@ -1,10 +1,15 @@
 //! The language models of a configuration: providers, in which order they are asked, what they cost, and what may be spent.
 
-use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
+use turno_graph::Graph;
 use turno_models::{
     ApiKey,
     anthropic::{Anthropic, AnthropicOptions},
@@ -126,6 +131,27 @@ pub(crate) fn load(config: &DaemonConfig, means: Option<&Means>, faults: &mut Fa
         budget,
         budgets,
     }
+}
+
+/// What is no fault of a configuration and the operator should know: keys that are not there.
+pub(crate) fn notes(config: &DaemonConfig, means: Option<&Means>) -> Vec<String> {
+    let Some(means) = means else {
+        return Vec::new();
+    };
+    let keys = config.models.providers.iter().filter_map(|(name, provider)| {
+        let missing = means.secrets.get(provider.key.as_ref()?).err()?;
+        Some(format!("the models of `{name}` cannot be asked: {missing}"))
+    });
+    keys.collect()
+}
+
+/// What is to be said of a graph that asks models where there are none.
+pub(crate) fn note_without_models(config: &DaemonConfig, file: &Path, graph: &Graph) -> Option<String> {
+    let asks_nobody = graph.asks_models() && config.models.providers.is_empty();
+    asks_nobody.then(|| {
+        let file = file.display();
+        format!("{file} asks a language model, and [models] names no provider: only its rules answer")
+    })
 }
 
 fn limits(budget: &BudgetConfig, whose: &str, faults: &mut FaultList) -> BudgetLimits {

@@ -25,6 +25,8 @@ pub(crate) struct ToolSet {
     pub(crate) outside: OutsideTools,
     /// The businesses' own, also those that are not active.
     pub(crate) custom: Vec<CustomTool>,
+    /// The names of the businesses' own, where their files have faults and none of them is there.
+    unread: Vec<String>,
 }
 
 impl ToolSet {
@@ -41,8 +43,9 @@ impl ToolSet {
             own,
             outside,
             custom: Vec::new(),
+            unread: Vec::new(),
         };
-        set.custom = custom_tools::load(config, businesses, &set, faults);
+        (set.custom, set.unread) = custom_tools::load(config, businesses, &set, faults);
         set
     }
 
@@ -60,10 +63,18 @@ impl ToolSet {
             let why = "its file says so: set `is_active = true` there".to_owned();
             (tool.name.clone(), why)
         });
+        let unread = self.unread.iter().map(|name| {
+            let why = "the business's tool files have faults: mend those, and check again".to_owned();
+            (name.clone(), why)
+        });
         let is_there = |name: &String| specs.iter().any(|spec| spec.name == *name);
         KnownTools {
             specs,
-            absent: outside.chain(idle).filter(|(name, _)| !is_there(name)).collect(),
+            absent: outside
+                .chain(idle)
+                .chain(unread)
+                .filter(|(name, _)| !is_there(name))
+                .collect(),
         }
     }
 
@@ -86,7 +97,9 @@ impl ToolSet {
     /// should know.
     pub(crate) fn warn(&self) {
         let tools = &self.outside;
-        custom_tools::warn_of_missing_secrets(&self.custom);
+        for missing in custom_tools::missing_secrets(&self.custom) {
+            tracing::warn!("{missing}");
+        }
         for absent in tools.absent.iter().filter(|absent| absent.is_fault) {
             tracing::warn!(tool = absent.name, "it is not there: {}", absent.why);
         }

@@ -109,3 +109,75 @@ fn what_acts_says_whether_it_asks_first_and_is_noted_where_it_does_not() {
     let line = told.lines().find(|line| line.contains(note)).unwrap_or_default();
     assert!(line.starts_with("note "), "{told}");
 }
+
+#[test]
+fn a_fault_of_a_tool_file_gives_no_false_cure_in_a_graph() {
+    let folder = Folder::new(&[("flowers.toml", ORDER)], "");
+    folder.edit("graph.toml", "tool  = \"get_menu\"", "tool  = \"order_flowers\"");
+    let told = stderr(&folder.check(&[]));
+    assert!(told.contains("does not say whether it asks first"), "{told}");
+    assert!(!told.contains("no tool is named"), "{told}");
+    assert!(told.contains("the business's tool files have faults"), "{told}");
+    assert!(told.contains("mend those, and check again"), "{told}");
+}
+
+#[test]
+fn an_address_that_can_never_be_asked_is_a_fault_and_a_secret_that_is_missing_is_noted() {
+    let reads = ORDER.replace(
+        "[execution_config]",
+        "requires_confirmation = false\n[execution_config]",
+    );
+    for host in [
+        "169.254.169.254",
+        "10.1.2.3",
+        "[::1]",
+        "2130706433",
+        "localhost",
+        "0x7f.1",
+    ] {
+        let tool = reads.replace("flowers.example.com", host);
+        let told = stderr(&Folder::new(&[("flowers.toml", &tool)], "").check(&[]));
+        assert!(told.contains("tools/flowers.toml:7:7:"), "{host}: {told}");
+        assert!(told.contains("[outgoing] allowed_addresses"), "{host}: {told}");
+    }
+    let listed = reads.replace("flowers.example.com", "10.1.2.3");
+    let allowed = Folder::new(
+        &[("flowers.toml", &listed)],
+        "[outgoing]\nallowed_addresses = [\"10.1.2.3\"]\n",
+    );
+    assert!(allowed.check(&[]).status.success());
+
+    let keyed = format!(
+        "{}",
+        reads.replace(
+            "[parameters_schema]",
+            "headers.Authorization = \"Bearer {{FLOWERS_KEY}}\"\n[parameters_schema]"
+        )
+    );
+    let folder = Folder::new(&[("flowers.toml", &keyed)], "");
+    let told = stdout(&folder.check(&[]));
+    let note = told
+        .lines()
+        .find(|line| line.contains("FLOWERS_KEY"))
+        .unwrap_or_default();
+    assert!(
+        note.starts_with("note `order_flowers` cannot be called"),
+        "{told}"
+    );
+    assert!(note.contains("TURNO_SECRET_FLOWERS_KEY"), "{told}");
+    let told = stdout(&folder.check(&[("TURNO_SECRET_FLOWERS_KEY", "k-123")]));
+    assert!(!told.contains("FLOWERS_KEY"), "{told}");
+}
+
+#[test]
+fn a_graph_that_asks_a_model_is_noted_where_there_is_none() {
+    let folder = Folder::new(&[], "");
+    std::fs::copy(root().join("graphs/concierge.toml"), folder.path("graph.toml")).unwrap();
+    let output = folder.check(&[]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let told = stdout(&output);
+    assert!(
+        told.contains("graph.toml asks a language model, and [models] names no provider"),
+        "{told}"
+    );
+}

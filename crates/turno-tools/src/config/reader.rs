@@ -85,10 +85,16 @@ impl<'a> Reader<'a> {
         self.fault_at(&span, message.into(), help.into());
     }
 
-    /// A fault at a path that is not noted: for what is a fault to some readers of the file and not to others.
-    pub(crate) fn would_fault(&self, path: &[Step<'_>], message: &str, help: &str) -> Fault {
-        let span = self.span(path);
-        Fault::at(self.file, self.source, &span, message.to_owned(), help.to_owned())
+    /// A message with the place of a path in the file, for what is no fault.
+    pub(crate) fn placed(&self, path: &[Step<'_>], message: &str) -> String {
+        let place = Fault::at(
+            self.file,
+            self.source,
+            &self.span(path),
+            String::new(),
+            String::new(),
+        );
+        format!("{}:{}: {message}", place.file, place.line)
     }
 
     /// The same, where the cure may stand in the message, behind a colon.

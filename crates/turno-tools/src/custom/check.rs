@@ -17,7 +17,7 @@ use super::schema;
 use super::service::Means;
 use super::template::{Name, Place, Template};
 use super::transform::Transform;
-use crate::config::{Fault, Plan, Reader, Step, did_you_mean};
+use crate::config::{Plan, Reader, Step, did_you_mean};
 use crate::{Business, Businesses};
 
 /// What custom tools may name.
@@ -50,11 +50,11 @@ impl Part<'_, '_, '_> {
         self.count += 1;
     }
 
-    /// A fault at a key of the tool, not noted yet.
-    pub(super) fn would_fault(&self, path: &[&str], message: &str, hint: &str) -> Fault {
+    /// A message with the place of a key of the tool, for what is no fault.
+    pub(super) fn placed(&self, path: &[&str], message: &str) -> String {
         let keys = path.iter().map(|key| Step::Key(key));
         let steps: Vec<Step<'_>> = self.at.iter().copied().chain(keys).collect();
-        self.reader.would_fault(&steps, message, hint)
+        self.reader.placed(&steps, message)
     }
 
     /// What a reading gives, or a fault at a key.

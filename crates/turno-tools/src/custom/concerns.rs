@@ -18,12 +18,7 @@ pub(super) fn notes(part: &Part<'_, '_, '_>, file: &ToolFile) -> Vec<String> {
             "`{}` acts without asking ({how}){unless}: its file says requires_confirmation = false",
             file.name
         );
-        notes.push(placed(part, &["requires_confirmation"], &told));
+        notes.push(part.placed(&["requires_confirmation"], &told));
     }
     notes
-}
-
-fn placed(part: &Part<'_, '_, '_>, path: &[&str], message: &str) -> String {
-    let place = part.would_fault(path, message, "");
-    format!("{}:{}: {message}", place.file, place.line)
 }

@@ -28,7 +28,7 @@ pub(super) fn read_execution(part: &mut Part<'_, '_, '_>, file: &ToolFile, given
     match file.execution_type {
         ExecutionType::ApiCall => {
             let method = config.method.map_or(Method::Post, Method::from);
-            let url = read_url(part, "url", config.url.as_deref())?;
+            let url = read_url(part, "url", config.url.as_deref(), given)?;
             let headers = read_headers(part, config);
             let body = read_body(part, method, config);
             Some(Run::Service(Recipe {
@@ -40,7 +40,7 @@ pub(super) fn read_execution(part: &mut Part<'_, '_, '_>, file: &ToolFile, given
             }))
         }
         ExecutionType::Webhook => {
-            let url = read_url(part, "webhook_url", config.webhook_url.as_deref());
+            let url = read_url(part, "webhook_url", config.webhook_url.as_deref(), given);
             let signed_by = read_signer(part, config);
             let headers = read_headers(part, config);
             let body = read_body(part, Method::Post, config);
@@ -93,12 +93,23 @@ fn check_keys(part: &mut Part<'_, '_, '_>, kind: ExecutionType, config: &Executi
     }
 }
 
-fn read_url(part: &mut Part<'_, '_, '_>, key: &str, url: Option<&str>) -> Option<UrlTemplate> {
+fn read_url(
+    part: &mut Part<'_, '_, '_>,
+    key: &str,
+    url: Option<&str>,
+    given: &Given<'_>,
+) -> Option<UrlTemplate> {
     let Some(url) = url else {
         part.fault(&["execution_config"], format!("`{key}` is missing"), None);
         return None;
     };
-    part.or_fault(&["execution_config", key], UrlTemplate::read(url))
+    let path = ["execution_config", key];
+    let read = part.or_fault(&path, UrlTemplate::read(url))?;
+    if let Some(why) = given.means.outgoing.refuses(read.origin()) {
+        part.fault(&path, why, None);
+        return None;
+    }
+    Some(read)
 }
 
 fn read_headers(part: &mut Part<'_, '_, '_>, config: &ExecutionConfig) -> Vec<(String, Template)> {

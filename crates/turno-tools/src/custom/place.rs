@@ -62,6 +62,11 @@ impl UrlTemplate {
     }
 
     /// All its parts with holes.
+    /// `https://api.example`: no value stands in it.
+    pub(super) fn origin(&self) -> &str {
+        &self.origin
+    }
+
     pub(super) fn templates(&self) -> impl Iterator<Item = &Template> {
         self.segments.iter().chain(&self.pairs)
     }

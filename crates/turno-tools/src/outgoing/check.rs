@@ -51,25 +51,45 @@ pub(super) async fn checked_addresses(
 ) -> Result<Vec<SocketAddr>, OutgoingError> {
     let host = host_of(url);
     let port = url.port_or_known_default().unwrap_or_default();
-    let lets = |address: IpAddr| allowed.iter().any(|entry| entry.lets(&host, address, port));
-    let found: Vec<IpAddr> = match url.host() {
-        Some(Host::Ipv4(address)) => vec![address.into()],
-        Some(Host::Ipv6(address)) => vec![address.into()],
-        Some(Host::Domain(name)) if is_this_machine(name) => {
-            let own: [IpAddr; 2] = [Ipv4Addr::LOCALHOST.into(), Ipv6Addr::LOCALHOST.into()];
-            let listed: Vec<IpAddr> = own.into_iter().filter(|address| lets(*address)).collect();
-            if listed.is_empty() { own.to_vec() } else { listed }
-        }
-        Some(Host::Domain(name)) => names
+    let found: Vec<IpAddr> = match (literal_addresses(url, allowed), url.host()) {
+        (Some(addresses), _) => addresses,
+        (None, Some(Host::Domain(name))) => names
             .addresses(name)
             .await
             .map_err(|error| unreachable(&host, &error.to_string()))?,
-        None => Vec::new(),
+        (None, _) => Vec::new(),
     };
     if found.is_empty() {
         return Err(unreachable(&host, "the name has no address"));
     }
-    for address in &found {
+    check_dialled(url, allowed, &found)?;
+    Ok(found
+        .into_iter()
+        .map(|address| SocketAddr::new(address, port))
+        .collect())
+}
+
+/// The addresses that a URL's host is, without looking anything up; none where it is a name of somewhere else.
+pub(super) fn literal_addresses(url: &Url, allowed: &[Allowed]) -> Option<Vec<IpAddr>> {
+    let (host, port) = (host_of(url), url.port_or_known_default().unwrap_or_default());
+    let lets = |address: IpAddr| allowed.iter().any(|entry| entry.lets(&host, address, port));
+    match url.host()? {
+        Host::Ipv4(address) => Some(vec![address.into()]),
+        Host::Ipv6(address) => Some(vec![address.into()]),
+        Host::Domain(name) if is_this_machine(name) => {
+            let own: [IpAddr; 2] = [Ipv4Addr::LOCALHOST.into(), Ipv6Addr::LOCALHOST.into()];
+            let listed: Vec<IpAddr> = own.into_iter().filter(|address| lets(*address)).collect();
+            Some(if listed.is_empty() { own.to_vec() } else { listed })
+        }
+        Host::Domain(_) => None,
+    }
+}
+
+/// Whether all these addresses of a URL's host may be dialled.
+pub(super) fn check_dialled(url: &Url, allowed: &[Allowed], found: &[IpAddr]) -> Result<(), OutgoingError> {
+    let (host, port) = (host_of(url), url.port_or_known_default().unwrap_or_default());
+    let lets = |address: IpAddr| allowed.iter().any(|entry| entry.lets(&host, address, port));
+    for address in found {
         if let Some(why) = not_public(*address)
             && !lets(*address)
         {
@@ -83,10 +103,7 @@ pub(super) async fn checked_addresses(
             )));
         }
     }
-    Ok(found
-        .into_iter()
-        .map(|address| SocketAddr::new(address, port))
-        .collect())
+    Ok(())
 }
 
 /// Headers as they may be sent.

@@ -23,7 +23,7 @@ use tokio::time::Instant;
 
 use address::Allowed;
 pub(crate) use check::header_fault;
-use check::{checked_headers, checked_url, host_of, read_url};
+use check::{check_dialled, checked_headers, checked_url, host_of, literal_addresses, read_url};
 use dial::{Dialler, Limits};
 pub use error::{OutgoingError, OutgoingFault};
 pub use names::Names;
@@ -122,6 +122,17 @@ impl Outgoing {
                 tls: OnceLock::new(),
             },
         })))
+    }
+
+    /// Why a URL can never be asked for, as far as its own text tells; none where that hangs on what its name stands for.
+    pub fn refuses(&self, url: &str) -> Option<String> {
+        let allowed = &self.0.dialler.allowed;
+        let checked = read_url(url).and_then(|url| checked_url(url, &self.0.ports, allowed));
+        let refused = checked.and_then(|url| match literal_addresses(&url, allowed) {
+            Some(addresses) => check_dialled(&url, allowed, &addresses),
+            None => Ok(()),
+        });
+        refused.err().map(|error| error.to_string())
     }
 
     /// Sends a request, follows where it is sent on, and gives the last answer, whatever its status.
