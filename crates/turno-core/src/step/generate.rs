@@ -1,6 +1,6 @@
 //! The agent node: a turn that a language model answers.
 
-use turno_graph::{AgentNode, Node, Text};
+use turno_graph::{AgentNode, Interrupts, Node, Text};
 
 use super::{Next, Step, reply::Said};
 use crate::{
@@ -153,11 +153,36 @@ impl Step<'_> {
             self.say_phrase(phrases::left);
             return self.leave_agent(node);
         }
+        if let Some(turn) = &mut self.conversation.turn {
+            turn.without_model = true;
+        }
+        let text = self.utterance();
         if self.conversation.aside.is_some() {
+            // The open question stays open: only a side question is answered.
+            let intent = self.find_intent(&text);
+            if let Some(intent) = intent.filter(|intent| intent.interrupts == Interrupts::Aside) {
+                return self.follow(intent);
+            }
             self.say_phrase(phrases::no_answer);
             return Next::Rest;
         }
-        Next::To(agent.failed.clone())
+        if self.was_something_confirmed() {
+            return Next::To(agent.failed.clone());
+        }
+        // The model had read the words.
+        self.put_words(text.clone());
+        self.answer_by_rules(&text)
+            .unwrap_or_else(|| Next::To(agent.failed.clone()))
+    }
+
+    /// The turn was an answer to a question, and what it asked about was tried: its words ask for nothing else.
+    fn was_something_confirmed(&self) -> bool {
+        let turn = self.conversation.turn.as_ref();
+        let mut tools = turn.into_iter().flat_map(|turn| turn.calls_by_tool.keys());
+        tools.any(|tool| {
+            let spec = self.assistant.tool(tool);
+            spec.is_some_and(|spec| spec.requires_confirmation)
+        })
     }
 
     /// The turn's last call, where it changed something: what its result says, or that it is done.
