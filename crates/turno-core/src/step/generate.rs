@@ -167,7 +167,13 @@ impl Step<'_> {
             return Next::Rest;
         }
         if self.was_something_confirmed() {
-            return Next::To(agent.failed.clone());
+            return match self.words_of_last_confirmed() {
+                Some(words) => {
+                    self.say_words(words.clone(), words);
+                    self.leave_agent(node)
+                }
+                None => Next::To(agent.failed.clone()),
+            };
         }
         // The model had read the words.
         self.put_words(text.clone());
@@ -197,15 +203,14 @@ impl Step<'_> {
         if !result.has_acted {
             return None;
         }
-        let result: Option<serde_json::Value> = serde_json::from_str(&result.content).ok();
-        let words = result.as_ref().and_then(|result| {
-            let said = result.get("message").or_else(|| result.get("speech"))?;
-            said.as_str()
-        });
-        Some(match words {
-            Some(words) => words.to_owned(),
-            None => phrases::done(self.language()).to_owned(),
-        })
+        Some(words_of(&result.content).unwrap_or_else(|| phrases::done(self.language()).to_owned()))
+    }
+
+    /// What the business said to the latest call that the user had said yes to: "ya no hay lugar a esa hora".
+    fn words_of_last_confirmed(&self) -> Option<String> {
+        let mut calls = self.conversation.talk.calls().rev();
+        let call = calls.find(|call| call.confirmation.is_some() && call.made.is_some())?;
+        words_of(&call.result.as_ref()?.content)
     }
 
     /// The user said no to what the model wanted to do.
@@ -331,6 +336,13 @@ impl Step<'_> {
             self.conversation.talk.assistant(words, Vec::new(), None);
         }
     }
+}
+
+/// What a result says for a person to hear.
+fn words_of(result: &str) -> Option<String> {
+    let result: serde_json::Value = serde_json::from_str(result).ok()?;
+    let said = result.get("message").or_else(|| result.get("speech"))?;
+    said.as_str().map(str::to_owned)
 }
 
 /// Calls of an answer that wait for the user's word, in order.
