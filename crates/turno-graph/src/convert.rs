@@ -52,7 +52,7 @@ impl Builder<'_> {
         Router {
             ask_model: file.ask_model.then(|| file.models.clone()),
             matcher: IntentMatcher::new(&intents, |_| true),
-            beside_model: IntentMatcher::new(&intents, |intent| !intent.without_model),
+            beside_model: Box::new(IntentMatcher::new(&intents, |intent| !intent.without_model)),
             intents,
             fallback: self.arrow(node, "fallback", &file.fallback),
             say: self.text_if_any(node, "say", file.say.as_ref()),

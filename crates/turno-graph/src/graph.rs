@@ -205,7 +205,7 @@ pub struct Router {
     /// fallback at once.
     pub ask_model: Option<Vec<String>>,
     pub(crate) matcher: IntentMatcher,
-    pub(crate) beside_model: IntentMatcher,
+    pub(crate) beside_model: Box<IntentMatcher>,
 }
 
 impl Router {
