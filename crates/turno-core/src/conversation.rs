@@ -190,6 +190,9 @@ pub struct TurnInProgress {
     /// The call that changed something, where a model made it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deed: Option<CallId>,
+    /// A model was asked in vain: the rules answer.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub without_model: bool,
 }
 
 impl Phase {

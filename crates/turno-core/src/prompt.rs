@@ -58,9 +58,10 @@ impl Assistant {
 
     /// Which of the intents is meant, as JSON and nothing else.
     fn intent_request(&self, conversation: &Conversation, router: &Router) -> ModelRequest {
-        let mut names: Vec<&str> = router.intents.iter().map(|intent| intent.name.as_str()).collect();
+        let intents = || router.intents.iter().filter(|intent| !intent.without_model);
+        let mut names: Vec<&str> = intents().map(|intent| intent.name.as_str()).collect();
         names.push("none");
-        let listed = router.intents.iter().map(|intent| {
+        let listed = intents().map(|intent| {
             let about = intent.about.as_deref().unwrap_or("(its name says it)");
             format!("- {}: {about}\n", intent.name)
         });

@@ -148,6 +148,22 @@ fn the_provider_may_fail_after_a_yes_and_what_was_done_is_told() {
 }
 
 #[test]
+fn the_provider_may_fail_after_a_yes_and_what_was_refused_is_told() {
+    let mut talk = at_the_question();
+    talk.answer(
+        "create_reservation",
+        json!({ "success": false, "message": "Ya no hay lugar a esa hora." }),
+    );
+    talk.model.push_back(fails(ModelFailureKind::Overloaded));
+    assert_eq!(talk.say("sí, reserve").text, "Ya no hay lugar a esa hora.");
+    talk.model.push_back(fails(ModelFailureKind::Overloaded));
+    assert_eq!(
+        talk.say("quiero reservar otra hora").text,
+        "Sin el modelo no reservo."
+    );
+}
+
+#[test]
 fn a_question_aside_is_answered_and_the_open_one_asked_again() {
     let mut talk = at_the_question();
     talk.model.push_back(says("Sí, aceptamos tarjeta."));
@@ -206,5 +222,41 @@ fn a_result_is_one_of_a_call_whatever_becomes_of_it() {
     assert!(
         call.iter()
             .all(|message| !matches!(message, TalkMessage::Assistant { calls, .. } if calls.len() > 1))
+    );
+}
+
+#[test]
+fn rules_that_stand_in_for_a_model_count_only_where_none_answers() {
+    let mut talk = talk();
+    talk.model.push_back(says("Sí, es muy bonita."));
+    assert_eq!(talk.say("¿tienen terraza?").text, "Sí, es muy bonita.");
+    talk.model.push_back(fails(ModelFailureKind::OverBudget));
+    assert_eq!(
+        talk.say("¿y la terraza abre?").text,
+        "La terraza abre todo el año."
+    );
+    talk.model.push_back(fails(ModelFailureKind::NotConfigured));
+    assert_eq!(talk.say("quiero reservar").text, "Sin el modelo no reservo.");
+    talk.model.push_back(fails(ModelFailureKind::Overloaded));
+    assert_eq!(talk.say("cuénteme algo").text, "Puedo reservar una mesa.");
+    // The next turn asks again.
+    talk.model.push_back(says("Aquí estoy."));
+    assert_eq!(talk.say("quiero reservar en la terraza").text, "Aquí estoy.");
+}
+
+#[test]
+fn at_an_open_question_rules_answer_a_side_question_and_ask_again() {
+    let mut talk = at_the_question();
+    talk.model.push_back(fails(ModelFailureKind::Overloaded));
+    let reply = talk.say("¿y la terraza abre?");
+    assert_eq!(reply.text, format!("La terraza abre todo el año. {QUESTION}"));
+    assert_eq!(reply.awaiting, Awaiting::Confirmation);
+    talk.model.push_back(fails(ModelFailureKind::Overloaded));
+    let reply = talk.say("¿y puedo reservar otra?");
+    assert!(reply.text.ends_with(QUESTION), "{}", reply.text);
+    assert_eq!(
+        talk.conversation.slots["party_size"],
+        json!(4),
+        "the question is what it was"
     );
 }

@@ -51,7 +51,8 @@ impl Builder<'_> {
             .collect();
         Router {
             ask_model: file.ask_model.then(|| file.models.clone()),
-            matcher: IntentMatcher::new(&intents),
+            matcher: IntentMatcher::new(&intents, |_| true),
+            beside_model: Box::new(IntentMatcher::new(&intents, |intent| !intent.without_model)),
             intents,
             fallback: self.arrow(node, "fallback", &file.fallback),
             say: self.text_if_any(node, "say", file.say.as_ref()),
@@ -86,6 +87,7 @@ impl Builder<'_> {
                 Some(InterruptsFile::Switch) => Interrupts::Switch,
             },
             gives_way: file.gives_way,
+            without_model: file.without_model,
             about: file.about.clone(),
             to: self.arrow(node, file.name.value.clone(), &file.to),
         }

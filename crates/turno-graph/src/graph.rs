@@ -195,6 +195,8 @@ pub struct Intent {
     pub interrupts: Interrupts,
     /// It gives way to a task of which the same words give two or more slots.
     pub gives_way: bool,
+    /// It counts only where no model answers.
+    pub without_model: bool,
     /// What the user wants who has it, in words for a model.
     pub about: Option<String>,
     /// The node that serves it.
@@ -214,6 +216,7 @@ pub struct Router {
     /// fallback at once.
     pub ask_model: Option<Vec<String>>,
     pub(crate) matcher: IntentMatcher,
+    pub(crate) beside_model: Box<IntentMatcher>,
 }
 
 impl Router {
@@ -221,6 +224,11 @@ impl Router {
     /// `unaccented`, which is the same without its accents. Patterns without accents are matched against the latter.
     pub fn intent_for(&self, written: &str, unaccented: &str) -> Option<&Intent> {
         self.intents.get(self.matcher.find(written, unaccented)?)
+    }
+
+    /// The same, without the intents that count only where no model answers.
+    pub fn intent_beside_model(&self, written: &str, unaccented: &str) -> Option<&Intent> {
+        self.intents.get(self.beside_model.find(written, unaccented)?)
     }
 }
 

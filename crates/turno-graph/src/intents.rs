@@ -30,10 +30,11 @@ struct PatternSet {
 }
 
 impl IntentMatcher {
-    pub(crate) fn new(intents: &[Intent]) -> Self {
+    /// Of those intents that count.
+    pub(crate) fn new(intents: &[Intent], counts: impl Fn(&Intent) -> bool) -> Self {
         Self {
-            plain: PatternSet::new(intents, true),
-            accented: PatternSet::new(intents, false),
+            plain: PatternSet::new(intents, true, &counts),
+            accented: PatternSet::new(intents, false, &counts),
         }
     }
 
@@ -57,10 +58,11 @@ impl IntentMatcher {
 }
 
 impl PatternSet {
-    fn new(intents: &[Intent], is_plain: bool) -> Self {
+    fn new(intents: &[Intent], is_plain: bool, counts: &impl Fn(&Intent) -> bool) -> Self {
         let with_owner = intents
             .iter()
             .enumerate()
+            .filter(|(_, intent)| counts(intent))
             .flat_map(|(owner, intent)| {
                 intent
                     .patterns
@@ -234,6 +236,7 @@ mod tests {
             buttons: Vec::new(),
             interrupts: Interrupts::Never,
             gives_way: false,
+            without_model: false,
             about: None,
             to: "node".to_owned(),
         };
@@ -242,11 +245,14 @@ mod tests {
 
     #[test]
     fn what_is_refused_is_not_wanted() {
-        let matcher = IntentMatcher::new(&intents(&[
-            vec![r"\bcancel\w*"],
-            vec![r"\bmover\w*", r"\bmove\b"],
-            vec![r"\breserv\w*", r"\bbook\b"],
-        ]));
+        let matcher = IntentMatcher::new(
+            &intents(&[
+                vec![r"\bcancel\w*"],
+                vec![r"\bmover\w*", r"\bmove\b"],
+                vec![r"\breserv\w*", r"\bbook\b"],
+            ]),
+            |_| true,
+        );
         let check =
             |text: &str, intent: Option<usize>| assert_eq!(matcher.find(text, text), intent, "{text}");
         check("no cancelen mi reservacion por favor", None);
@@ -273,7 +279,7 @@ mod tests {
             let unaccented: String = text.chars().map(|c| match c { 'ñ' => 'n', 'í' => 'i', other => other }).collect();
             prop_assume!(unaccented.chars().all(|c| c.is_ascii() || matches!(c, '¿' | '…')));
             let intents = intents(&patterns);
-            let matcher = IntentMatcher::new(&intents);
+            let matcher = IntentMatcher::new(&intents, |_| true);
             let one_by_one = intents.iter().position(|intent| {
                 let mut patterns = intent.patterns.iter();
                 patterns.any(|pattern| pattern.is_match(&text) || pattern.is_match(&unaccented))

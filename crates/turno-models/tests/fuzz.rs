@@ -54,7 +54,7 @@ impl Transport for Pieces {
         let (status, kind) = *self.head.lock().unwrap();
         let pieces = self.pieces.lock().unwrap().clone();
         let for_ever = self.for_ever.lock().unwrap().clone();
-        let endless = stream::iter(for_ever).flat_map(|piece| stream::repeat(piece));
+        let endless = stream::iter(for_ever).flat_map(stream::repeat);
         let read = Arc::clone(&self.read);
         let body = stream::iter(pieces).chain(endless).map(move |piece| {
             read.fetch_add(piece.len(), Ordering::Relaxed);

@@ -74,7 +74,7 @@ pub(crate) struct RecordOptions {
     /// The recording names it, and `turno replay` then compares what the models are asked.
     #[arg(long, value_name = "FILE")]
     pub(crate) cassette: Option<PathBuf>,
-    /// Where that traffic is taken from; default: the file that the daemon records to, `record` under [models].
+    /// Where that traffic is taken from; default: the file that the daemon records to, `models.record`.
     #[arg(long, value_name = "FILE", requires = "cassette")]
     pub(crate) traffic: Option<PathBuf>,
 }

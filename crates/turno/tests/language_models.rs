@@ -113,7 +113,7 @@ fn without_any_provider_the_rules_answer_and_a_yes_is_told_all_the_same() {
         reply["text"]
             .as_str()
             .unwrap()
-            .starts_with("En este momento no puedo"),
+            .starts_with("¡Hola! Le atiende el asistente"),
         "{reply}"
     );
     providers

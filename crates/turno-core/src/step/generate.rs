@@ -1,6 +1,6 @@
 //! The agent node: a turn that a language model answers.
 
-use turno_graph::{AgentNode, Node, Text};
+use turno_graph::{AgentNode, Interrupts, Node, Text};
 
 use super::{Next, Step, reply::Said};
 use crate::{
@@ -153,11 +153,42 @@ impl Step<'_> {
             self.say_phrase(phrases::left);
             return self.leave_agent(node);
         }
+        if let Some(turn) = &mut self.conversation.turn {
+            turn.without_model = true;
+        }
+        let text = self.utterance();
         if self.conversation.aside.is_some() {
+            // The open question stays open: only a side question is answered.
+            let intent = self.find_intent(&text);
+            if let Some(intent) = intent.filter(|intent| intent.interrupts == Interrupts::Aside) {
+                return self.follow(intent);
+            }
             self.say_phrase(phrases::no_answer);
             return Next::Rest;
         }
-        Next::To(agent.failed.clone())
+        if self.was_something_confirmed() {
+            return match self.words_of_last_confirmed() {
+                Some(words) => {
+                    self.say_words(words.clone(), words);
+                    self.leave_agent(node)
+                }
+                None => Next::To(agent.failed.clone()),
+            };
+        }
+        // The model had read the words.
+        self.put_words(text.clone());
+        self.answer_by_rules(&text)
+            .unwrap_or_else(|| Next::To(agent.failed.clone()))
+    }
+
+    /// The turn was an answer to a question, and what it asked about was tried: its words ask for nothing else.
+    fn was_something_confirmed(&self) -> bool {
+        let turn = self.conversation.turn.as_ref();
+        let mut tools = turn.into_iter().flat_map(|turn| turn.calls_by_tool.keys());
+        tools.any(|tool| {
+            let spec = self.assistant.tool(tool);
+            spec.is_some_and(|spec| spec.requires_confirmation)
+        })
     }
 
     /// The turn's last call, where it changed something: what its result says, or that it is done.
@@ -172,15 +203,14 @@ impl Step<'_> {
         if !result.has_acted {
             return None;
         }
-        let result: Option<serde_json::Value> = serde_json::from_str(&result.content).ok();
-        let words = result.as_ref().and_then(|result| {
-            let said = result.get("message").or_else(|| result.get("speech"))?;
-            said.as_str()
-        });
-        Some(match words {
-            Some(words) => words.to_owned(),
-            None => phrases::done(self.language()).to_owned(),
-        })
+        Some(words_of(&result.content).unwrap_or_else(|| phrases::done(self.language()).to_owned()))
+    }
+
+    /// What the business said to the latest call that the user had said yes to: "ya no hay lugar a esa hora".
+    fn words_of_last_confirmed(&self) -> Option<String> {
+        let mut calls = self.conversation.talk.calls().rev();
+        let call = calls.find(|call| call.confirmation.is_some() && call.made.is_some())?;
+        words_of(&call.result.as_ref()?.content)
     }
 
     /// The user said no to what the model wanted to do.
@@ -306,6 +336,13 @@ impl Step<'_> {
             self.conversation.talk.assistant(words, Vec::new(), None);
         }
     }
+}
+
+/// What a result says for a person to hear.
+fn words_of(result: &str) -> Option<String> {
+    let result: serde_json::Value = serde_json::from_str(result).ok()?;
+    let said = result.get("message").or_else(|| result.get("speech"))?;
+    said.as_str().map(str::to_owned)
 }
 
 /// Calls of an answer that wait for the user's word, in order.

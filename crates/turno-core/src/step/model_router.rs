@@ -42,5 +42,6 @@ fn chosen_intent<'a>(router: &'a Router, text: &str) -> Option<&'a turno_graph::
     let mut values = serde_json::Deserializer::from_str(text.get(start..)?).into_iter::<Value>();
     let answer = values.next()?.ok()?;
     let name = answer.get("intent")?.as_str()?;
-    router.intents.iter().find(|intent| intent.name == name)
+    let mut intents = router.intents.iter().filter(|intent| !intent.without_model);
+    intents.find(|intent| intent.name == name)
 }

@@ -1,10 +1,10 @@
 //! The router: which task the user wants.
 
-use turno_graph::{Intent, Interrupts, Router};
+use turno_graph::{Intent, Interrupts, Node, Router};
 use turno_language::{SlotKind, Verdict, text::fold};
 
 use super::{Next, Step, pick};
-use crate::{Input, phrases};
+use crate::{Input, Phase, phrases};
 
 /// Kinds of slot whose values tell what is wanted: a name or a number alone does not.
 const TELLING_KINDS: &[SlotKind] = &[
@@ -41,21 +41,23 @@ impl<'a> Step<'a> {
         if let Some(intent) = self.understood_intent() {
             return self.follow(intent);
         }
-        let found = self.find_intent(&text);
-        let told = || self.task_that_words_fill(&text);
-        match found {
-            Some(intent) if !intent.gives_way => self.follow_first(intent),
-            Some(intent) => {
-                let intent = told().unwrap_or(intent);
-                self.follow_first(intent)
-            }
-            None => match told() {
-                Some(intent) => self.follow_first(intent),
-                None => self
-                    .answer_anything_else(&text)
-                    .or_else(|| self.ask_model_for_intent())
-                    .unwrap_or_else(|| self.fall_back()),
-            },
+        self.answer_by_rules(&text)
+            .or_else(|| self.ask_model_for_intent())
+            .unwrap_or_else(|| self.fall_back())
+    }
+
+    /// What the rules know of words that belong to no task under way.
+    pub(super) fn answer_by_rules(&mut self, text: &str) -> Option<Next> {
+        let found = self.find_intent(text);
+        let told = || self.task_that_words_fill(text);
+        let intent = match found {
+            Some(intent) if !intent.gives_way => Some(intent),
+            Some(intent) => told().or(Some(intent)),
+            None => told(),
+        };
+        match intent {
+            Some(intent) => Some(self.follow_first(intent)),
+            None => self.answer_anything_else(text),
         }
     }
 
@@ -106,7 +108,12 @@ impl<'a> Step<'a> {
         };
         let mut best: Option<(usize, &'a Intent)> = None;
         let tasks = self.router()?.intents.iter();
-        for intent in tasks.filter(|intent| intent.interrupts == Interrupts::Switch) {
+        let are_rules_alone = self.are_rules_alone();
+        let counts = |intent: &&Intent| are_rules_alone || !intent.without_model;
+        for intent in tasks
+            .filter(counts)
+            .filter(|intent| intent.interrupts == Interrupts::Switch)
+        {
             if let Some(count) = filled_by(intent)
                 && best.is_none_or(|(most, _)| count > most)
             {
@@ -181,7 +188,37 @@ impl<'a> Step<'a> {
     pub(super) fn find_intent(&self, text: &str) -> Option<&'a Intent> {
         let lower = text.to_lowercase();
         let folded = fold(text);
-        self.router()?.intent_for(&lower, &folded)
+        let router = self.router()?;
+        if self.are_rules_alone() {
+            router.intent_for(&lower, &folded)
+        } else {
+            router.intent_beside_model(&lower, &folded)
+        }
+    }
+
+    /// Whether no model has a part in what is under way: one was asked in vain in this turn, or the rules ask for what they need.
+    fn are_rules_alone(&self) -> bool {
+        let conversation = &self.conversation;
+        if conversation.turn.as_ref().is_some_and(|turn| turn.without_model) {
+            return true;
+        }
+        match &conversation.phase {
+            Phase::Collecting { .. } => true,
+            Phase::Confirming { node, .. } => {
+                let change = self
+                    .confirm_node(node)
+                    .and_then(|confirm| confirm.change.as_ref());
+                let change = change.and_then(|node| self.assistant.graph.node(node));
+                change.and_then(Node::as_agent).is_none()
+            }
+            Phase::Idle
+            | Phase::Calling { .. }
+            | Phase::Generating { .. }
+            | Phase::Working { .. }
+            | Phase::Talking { .. }
+            | Phase::WithPerson { .. }
+            | Phase::Ended => false,
+        }
     }
 
     pub(super) fn find_button(&self, id: &str) -> Option<&'a Intent> {

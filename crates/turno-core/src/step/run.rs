@@ -58,6 +58,7 @@ impl Step<'_> {
             calls: 0,
             model_parts: Vec::new(),
             deed: None,
+            without_model: false,
             calls_by_tool: BTreeMap::new(),
         });
     }
