@@ -147,13 +147,8 @@ fn an_address_that_can_never_be_asked_is_a_fault_and_a_secret_that_is_missing_is
     );
     assert!(allowed.check(&[]).status.success());
 
-    let keyed = format!(
-        "{}",
-        reads.replace(
-            "[parameters_schema]",
-            "headers.Authorization = \"Bearer {{FLOWERS_KEY}}\"\n[parameters_schema]"
-        )
-    );
+    let header = "headers.Authorization = \"Bearer {{FLOWERS_KEY}}\"\n[parameters_schema]";
+    let keyed = reads.replace("[parameters_schema]", header);
     let folder = Folder::new(&[("flowers.toml", &keyed)], "");
     let told = stdout(&folder.check(&[]));
     let note = told

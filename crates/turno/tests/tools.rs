@@ -99,6 +99,52 @@ fn a_tool_is_tried_by_hand_without_showing_its_secret() {
 }
 
 #[test]
+fn nobody_knows_what_came_of_a_call_that_acts_and_broke_off() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let config = configured(folder.path(), &listener.local_addr().unwrap().to_string());
+    let shipping = folder.path().join("tools/shipping.toml");
+    let acts = std::fs::read_to_string(&shipping).unwrap();
+    let acts = acts
+        .lines()
+        .filter(|line| !line.starts_with("retry "))
+        .collect::<Vec<_>>()
+        .join("\n");
+    std::fs::write(&shipping, acts).unwrap();
+    let server = std::thread::spawn(move || {
+        let (mut stream, _) = listener.accept().unwrap();
+        let mut request = Vec::new();
+        let mut bytes = [0; 1024];
+        while !request.ends_with(b"}") {
+            let count = stream.read(&mut bytes).unwrap();
+            request.extend_from_slice(&bytes[..count]);
+        }
+        stream
+            .write_all(b"HTTP/1.1 500 Internal Server Error\r\nContent-Length: 0\r\n\r\n")
+            .unwrap();
+    });
+    let parameters = r#"{"postal_code": "06700", "weight_kg": 2}"#;
+    let output = tools_test(&config, &["check_shipping_rate", "--params", parameters, "--yes"]);
+    server.join().unwrap();
+    assert_eq!(
+        output.status.code(),
+        Some(3),
+        "{}{}",
+        stdout(&output),
+        stderr(&output)
+    );
+    assert!(
+        stdout(&output).contains("nobody knows whether it was done"),
+        "{}",
+        stdout(&output)
+    );
+    let off = tools_test(&config, &["calculator", "--params", r#"{"expression": "1 + 1"}"#]);
+    assert_eq!(off.status.code(), Some(1));
+    let told = stderr(&off);
+    assert!(told.contains("`calculator` is known, and not there"), "{told}");
+}
+
+#[test]
 fn a_tool_that_acts_is_not_tried_without_a_yes() {
     let folder = tempfile::tempdir().unwrap();
     let config = configured(folder.path(), "127.0.0.1:9");

@@ -320,6 +320,28 @@ impl OutsideTool for Service {
 }
 
 impl Service {
+    /// Whether a call that acts, and failed so, may have been done all the same.
+    pub(super) fn leaves_unknown(&self, error: &OutgoingError) -> bool {
+        if !self.acts {
+            return false;
+        }
+        match error.fault {
+            OutgoingFault::Status { status: 409, .. } => self.on_conflict == FileConflict::Unknown,
+            OutgoingFault::Status {
+                status: status @ 400..=499,
+                ..
+            } if !matches!(status, 408 | 425 | 429) => false,
+            OutgoingFault::Status { .. }
+            | OutgoingFault::Refused(_)
+            | OutgoingFault::Unreachable { .. }
+            | OutgoingFault::TimedOut { .. }
+            | OutgoingFault::Broken { .. }
+            | OutgoingFault::Redirects { .. } => {
+                matches!(OutsideError::from(error.clone()), OutsideError::Unknown(_))
+            }
+        }
+    }
+
     fn masked(&self, error: OutgoingError) -> OutsideError {
         let mask = |text: String| self.means.secrets.mask(&text);
         match OutsideError::from(error) {

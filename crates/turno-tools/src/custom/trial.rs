@@ -17,6 +17,8 @@ pub struct Trial {
     pub response: Option<String>,
     /// What the conversation would be given, or why there is nothing.
     pub result: Result<Value, String>,
+    /// Something was sent that acts, and nobody knows what came of it: a conversation says so, and tells the team.
+    pub is_unknown: bool,
 }
 
 impl CustomTool {
@@ -31,16 +33,24 @@ impl CustomTool {
                     request: String::new(),
                     response: None,
                     result: Err(error.to_string()),
+                    is_unknown: false,
                 });
             }
         };
         let shown = mask(&shown_request(&request));
         let answer = service.means.outgoing.send(request).await;
         let response = answer.as_ref().ok().map(|answer| mask(&shown_response(answer)));
-        let result = match answer.and_then(OutgoingResponse::into_success) {
+        let answer = answer.and_then(OutgoingResponse::into_success);
+        let is_unknown = answer.as_ref().is_err_and(|error| service.leaves_unknown(error));
+        let result = match answer {
             Ok(answer) => service
                 .result(context, parameters, &answer)
                 .map_err(|why| mask(&why)),
+            Err(error) if is_unknown && !matches!(error.fault, OutgoingFault::Status { status: 409, .. }) => {
+                Err(mask(&format!(
+                    "{error}: nobody knows whether it was done; a conversation says so, and tells the team"
+                )))
+            }
             Err(error) => match error.fault {
                 OutgoingFault::Status { status: 409, .. }
                     if service.acts && service.on_conflict != FileConflict::Refused =>
@@ -65,6 +75,7 @@ impl CustomTool {
             request: shown,
             response,
             result,
+            is_unknown,
         })
     }
 }

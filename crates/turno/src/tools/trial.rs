@@ -6,7 +6,7 @@ use clap::Args;
 use serde_json::{Map, Value, json};
 use turno_core::{Channel, ConversationKey, ToolSpec};
 use turno_language::Language;
-use turno_runtime::port::{Clock, SystemClock, Tool, ToolContext};
+use turno_runtime::port::{Clock, OutsideError, SystemClock, Tool, ToolContext};
 use turno_store::MemoryStore;
 use turno_tools::custom::{CustomKind, CustomTool, Trial};
 
@@ -18,8 +18,14 @@ use crate::{
     failure::Failure,
 };
 
+/// The exit code where nobody knows what came of a call.
+const UNKNOWN: u8 = 3;
+
 /// `turno tools test`
 #[derive(Debug, Args)]
+#[command(
+    after_help = "Exit codes: 0, it gave a result, whatever that says; 1, it gave none; 3, it acts, something was sent, and nobody knows what came of it."
+)]
 pub(crate) struct TestOptions {
     /// The tool.
     #[arg(value_name = "NAME")]
@@ -43,7 +49,8 @@ pub(crate) struct TestOptions {
     json: bool,
 }
 
-/// Runs the command: exit code 0 where the tool gave a result, whatever it says.
+/// Runs the command: exit code 0 where the tool gave a result, whatever it says, 3 where nobody knows what came of it,
+/// 1 else.
 pub(crate) fn run(options: &TestOptions) -> Result<ExitCode, Failure> {
     let parameters = match serde_json::from_str(&options.params) {
         Ok(Value::Object(parameters)) => parameters,
@@ -64,10 +71,10 @@ pub(crate) fn run(options: &TestOptions) -> Result<ExitCode, Failure> {
         None => runtime.block_on(try_built_in(&assembly, options, parameters))?,
     };
     show(&trial, options.json);
-    Ok(if trial.result.is_ok() {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
+    Ok(match trial.result {
+        _ if trial.is_unknown => ExitCode::from(UNKNOWN),
+        Ok(_) => ExitCode::SUCCESS,
+        Err(_) => ExitCode::FAILURE,
     })
 }
 
@@ -109,12 +116,7 @@ async fn try_custom(
     match (tool.try_by_hand(&context, &parameters).await, &tool.kind) {
         (Some(trial), _) => Ok(trial),
         (None, CustomKind::Reads(inner)) => Ok(prepare(inner, &context, &parameters).await),
-        (None, CustomKind::Acts(inner)) => Ok(local(
-            inner
-                .call(&context, &parameters)
-                .await
-                .map_err(|error| error.to_string()),
-        )),
+        (None, CustomKind::Acts(inner)) => Ok(outside(inner.call(&context, &parameters).await)),
     }
 }
 
@@ -129,6 +131,17 @@ async fn try_built_in(
     let is_it = |spec: &ToolSpec| spec.name == options.name;
     let own = tools.own.iter().find(|tool| is_it(tool.spec()));
     let acting = tools.acting().iter().find(|tool| is_it(tool.spec()));
+    if let Some(absent) = tools
+        .outside
+        .absent
+        .iter()
+        .find(|absent| absent.name == options.name)
+    {
+        return Err(told(format!(
+            "`{}` is known, and not there: {}",
+            options.name, absent.why
+        )));
+    }
     let registry = assembly.registry();
     registry
         .validate(&context.conversation.tenant, &options.name, &parameters)
@@ -139,10 +152,7 @@ async fn try_built_in(
             "`{}` acts outside: give --yes to run it",
             options.name
         ))),
-        (None, Some(tool)) => {
-            let outcome = tool.call(&context, &parameters).await;
-            Ok(local(outcome.map_err(|error| error.to_string())))
-        }
+        (None, Some(tool)) => Ok(outside(tool.call(&context, &parameters).await)),
         (None, None) => Err(told(format!(
             "`{}` is not there: see `turno tools list`",
             options.name
@@ -159,11 +169,20 @@ async fn prepare(tool: &Arc<dyn Tool>, context: &ToolContext, parameters: &Map<S
     )
 }
 
+fn outside(outcome: Result<Value, OutsideError>) -> Trial {
+    let is_unknown = matches!(outcome, Err(OutsideError::Unknown(_)));
+    Trial {
+        is_unknown,
+        ..local(outcome.map_err(|error| error.to_string()))
+    }
+}
+
 fn local(result: Result<Value, String>) -> Trial {
     Trial {
         request: String::new(),
         response: None,
         result,
+        is_unknown: false,
     }
 }
 
