@@ -149,7 +149,8 @@ pub(crate) struct IntentFile {
     /// "para el cumpleaños de mi hija, el sábado a las 3".
     #[serde(default)]
     pub(crate) gives_way: bool,
-    /// It counts only where no model answers: none is configured, the provider is down, the budget is spent. Else an agent is asked.
+    /// It counts only where no model answers: none is configured, the provider is down, the budget is spent. Else an agent is asked. Those stand
+    /// before intents that lead to an agent with the same words.
     #[serde(default)]
     pub(crate) without_model: bool,
     /// What somebody wants who has it, for a model: "wants a table for some day".

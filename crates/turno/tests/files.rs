@@ -29,27 +29,38 @@ fn the_recorded_conversations_give_the_recorded_effects() {
 #[test]
 fn the_tools_give_again_what_they_gave_when_recorded() {
     let folder = tempfile::tempdir().unwrap();
-    let copy = folder.path().join("conversations");
-    std::fs::create_dir(&copy).unwrap();
-    // Where the recordings of the office look for their configuration.
-    std::os::unix::fs::symlink(root().join("tests/office"), folder.path().join("office")).unwrap();
-    std::os::unix::fs::symlink(root().join("config"), folder.path().join("config")).unwrap();
-    for entry in std::fs::read_dir(root().join("tests/conversations")).unwrap() {
-        let path = entry.unwrap().path();
-        std::fs::copy(&path, copy.join(path.file_name().unwrap())).unwrap();
+    let copy = folder.path().join("tests");
+    for name in ["config", "graphs"] {
+        std::os::unix::fs::symlink(root().join(name), folder.path().join(name)).unwrap();
     }
-    let output = turno(&["replay", "--bless", copy.to_str().unwrap()]);
+    let parts = ["conversations", "concierge", "concierge/cassettes"];
+    for part in parts {
+        std::fs::create_dir_all(copy.join(part)).unwrap();
+        for entry in std::fs::read_dir(root().join("tests").join(part)).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_file() {
+                std::fs::copy(&path, copy.join(part).join(path.file_name().unwrap())).unwrap();
+            }
+        }
+    }
+    // Where the recordings of the office look for their configuration.
+    std::os::unix::fs::symlink(root().join("tests/office"), copy.join("office")).unwrap();
+    let recordings = copy.join("conversations");
+    let output = turno(&["replay", "--bless", recordings.to_str().unwrap()]);
     assert!(output.status.success(), "{}", stderr(&output));
-    for entry in std::fs::read_dir(&copy).unwrap() {
-        let path = entry.unwrap().path();
-        let recorded =
-            std::fs::read_to_string(root().join("tests/conversations").join(path.file_name().unwrap()))
-                .unwrap();
-        assert!(
-            std::fs::read_to_string(&path).unwrap() == recorded,
-            "{} is not what happens now",
-            path.display()
-        );
+    for part in parts {
+        for entry in std::fs::read_dir(copy.join(part)).unwrap() {
+            let path = entry.unwrap().path();
+            if !path.is_file() {
+                continue;
+            }
+            let recorded = root().join("tests").join(part).join(path.file_name().unwrap());
+            assert!(
+                std::fs::read(&path).unwrap() == std::fs::read(recorded).unwrap(),
+                "{} is not what happens now",
+                path.display()
+            );
+        }
     }
 }
 

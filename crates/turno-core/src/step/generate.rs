@@ -19,8 +19,16 @@ impl Step<'_> {
         self.take_unread();
         match self.next_call_of_model(agent) {
             Some(next) => next,
+            // It would be asked the same in vain.
+            None if self.is_without_model() => Next::To(agent.failed.clone()),
             None => self.ask_model(name),
         }
+    }
+
+    /// Whether a model was asked in vain in this turn.
+    pub(super) fn is_without_model(&self) -> bool {
+        let turn = self.conversation.turn.as_ref();
+        turn.is_some_and(|turn| turn.without_model)
     }
 
     /// The user says something while an agent has the word. What the rules know they answer.
@@ -153,6 +161,15 @@ impl Step<'_> {
             self.say_phrase(phrases::left);
             return self.leave_agent(node);
         }
+        let other = self.assistant.graph.node(&agent.failed);
+        if other.and_then(Node::as_agent).is_some() {
+            return Next::To(agent.failed.clone());
+        }
+        self.answer_without_model(node, agent)
+    }
+
+    /// No model answers in this turn any more: the rules do, where they know something, else what the graph has for that.
+    fn answer_without_model(&mut self, node: &str, agent: &AgentNode) -> Next {
         if let Some(turn) = &mut self.conversation.turn {
             turn.without_model = true;
         }

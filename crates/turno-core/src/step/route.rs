@@ -198,11 +198,10 @@ impl<'a> Step<'a> {
 
     /// Whether no model has a part in what is under way: one was asked in vain in this turn, or the rules ask for what they need.
     fn are_rules_alone(&self) -> bool {
-        let conversation = &self.conversation;
-        if conversation.turn.as_ref().is_some_and(|turn| turn.without_model) {
+        if self.is_without_model() {
             return true;
         }
-        match &conversation.phase {
+        match &self.conversation.phase {
             Phase::Collecting { .. } => true,
             Phase::Confirming { node, .. } => {
                 let change = self
