@@ -8,6 +8,7 @@ mod fault;
 mod file;
 mod reader;
 mod restaurant;
+mod reworded;
 mod shop;
 mod site;
 mod tool_names;
