@@ -40,6 +40,27 @@ fn a_tool_that_fails_is_told_in_plain_words_and_the_conversation_goes_on() {
 }
 
 #[test]
+fn behind_an_error_arrow_the_result_is_the_failure_and_tells_the_user_nothing_of_the_operators() {
+    let told = "[nodes.hours]\nerror = \"no_hours\"\n";
+    let graph = common::GRAPH.replace("[nodes.hours]\n", told)
+        + "\n[nodes.no_hours]\nkind = \"respond\"\nsay.es = \"{{ result.message }} ({{ result.code }}{% if result.success %}, done{% endif %})\"\n";
+    let mut talk = Talk::on(turno_core::Channel::Whatsapp, &graph);
+    // What another call gave before is not this one's.
+    talk.answer(
+        "check_availability",
+        serde_json::json!({ "available": true, "message": "Hay lugar." }),
+    );
+    talk.reach_the_question();
+    talk.fail("get_business_hours", "timed_out");
+    let text = talk.say("a que hora abren").text;
+    assert!(
+        text.starts_with("Perdón, no pude completarlo en este momento. Por favor, inténtelo otra vez en unos minutos. (timed_out)"),
+        "{text}"
+    );
+    assert!(!text.contains("broken"), "{text}");
+}
+
+#[test]
 fn an_unknown_outcome_is_told_as_unknown_and_never_repeated() {
     let mut talk = Talk::at_the_question();
     talk.fail("create_reservation", "unknown");

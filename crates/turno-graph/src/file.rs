@@ -273,7 +273,8 @@ pub(crate) struct ToolFile {
     pub(crate) set: Expressions,
     /// The ways out: the first whose condition holds is taken.
     pub(crate) edges: Placed<Vec<EdgeFile>>,
-    /// Where to go when the call itself failed.
+    /// Where to go when the call itself failed. There `result.code` says why (`timed_out`, `rate_limited`, `failed`), and
+    /// `result.message` apologizes.
     pub(crate) error: Option<Name>,
 }
 

@@ -308,7 +308,7 @@ pub struct ToolNode {
     /// The ways out.
     pub edges: Vec<Edge>,
     /// Where to go when the call itself failed (not valid, timed out, outcome unknown). Default: the graph's start,
-    /// after an apology.
+    /// after an apology. There `result.code` says why (`timed_out`), and `result.message` apologizes.
     pub error: Option<String>,
 }
 

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use turno_graph::{Node, ToolNode};
 
 use super::{Next, Step};
@@ -121,7 +121,7 @@ impl Step<'_> {
                 self.keep_result(tool, result);
                 self.leave_tool(&node)
             }
-            ToolOutcome::Failed(failure) => self.leave_failed_tool(&node, &failure),
+            ToolOutcome::Failed(failure) => self.leave_failed_tool(&node, tool, &failure),
         };
         self.drive(next);
     }
@@ -169,7 +169,7 @@ impl Step<'_> {
         edge.map_or(Next::Rest, |edge| Next::To(edge.to.clone()))
     }
 
-    fn leave_failed_tool(&mut self, name: &str, failure: &ToolFailure) -> Next {
+    fn leave_failed_tool(&mut self, name: &str, tool: String, failure: &ToolFailure) -> Next {
         let node = self.assistant.graph.node(name).and_then(Node::as_tool);
         let error = node.and_then(|node| node.error.clone());
         // What a graph says of a failure would not be true of a call that may have been made.
@@ -178,12 +178,22 @@ impl Step<'_> {
             return self.give_up_task();
         }
         match error {
-            Some(node) => Next::To(node),
+            Some(node) => {
+                let result = self.result_of_failure(failure);
+                self.keep_result(tool, result);
+                Next::To(node)
+            }
             None => {
                 self.say_phrase(phrases::tool_failed);
                 self.give_up_task()
             }
         }
+    }
+
+    /// What texts behind an error arrow see. What a failure says is the operator's, so that the message is words for the user.
+    fn result_of_failure(&self, failure: &ToolFailure) -> Value {
+        let message = phrases::tool_failed(self.language());
+        json!({ "success": false, "code": failure.code, "message": message, "speech": message })
     }
 }
 
