@@ -16,7 +16,7 @@ use toml::{
 use turno_language::Language;
 
 use super::{
-    fault::{Fault, Faults},
+    fault::{Fault, Faults, did_you_mean},
     reworded::{SEE_SCHEMA, reworded},
     wording,
 };
