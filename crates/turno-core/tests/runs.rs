@@ -42,7 +42,7 @@ fn a_tool_that_fails_is_told_in_plain_words_and_the_conversation_goes_on() {
 #[test]
 fn behind_an_error_arrow_the_result_is_the_failure_and_tells_the_user_nothing_of_the_operators() {
     let told = "[nodes.hours]\nerror = \"no_hours\"\n";
-    let graph = common::GRAPH.replace("[nodes.hours]\n", told)
+    let graph = GRAPH.replace("[nodes.hours]\n", told)
         + "\n[nodes.no_hours]\nkind = \"respond\"\nsay.es = \"{{ result.message }} ({{ result.code }}{% if result.success %}, done{% endif %})\"\n";
     let mut talk = Talk::on(turno_core::Channel::Whatsapp, &graph);
     // What another call gave before is not this one's.
