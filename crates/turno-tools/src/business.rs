@@ -247,6 +247,11 @@ impl Business {
         self.staff.iter().filter(|_| self.sales.is_none())
     }
 
+    /// The languages that it speaks, the first one first.
+    pub(crate) fn languages(&self) -> impl Iterator<Item = Language> {
+        std::iter::once(self.language).chain(self.in_other_languages.keys().copied())
+    }
+
     fn other_languages(&self) -> BTreeMap<Language, OtherLanguage> {
         let others = self.in_other_languages.iter();
         others

@@ -70,6 +70,7 @@ fn configured(folder: &Path, address: &str, retry: &str) -> PathBuf {
         execution_type          = "api_call"
         requires_confirmation   = true
         confirmation_message.es = "¿Aviso que vienen {{{{party_size}}}}?"
+        confirmation_message.en = "Shall I tell them {{{{party_size}}}} are coming?"
         retry                   = "{retry}"
         [execution_config]
         url = "http://{address}/orders"

@@ -79,6 +79,11 @@ pub(super) fn check(part: &mut Part<'_, '_, '_>, file: ToolFile, given: &Given<'
     let confirmation = texts(part, "confirmation_message", &file.confirmation_message);
     let result_message = texts(part, "result_message", &file.result_message);
     check_confirmation(part, &file, &confirmation);
+    let businesses = tenants
+        .iter()
+        .filter_map(|id| given.businesses.get(id).map(Arc::as_ref));
+    let businesses: Vec<&Business> = businesses.collect();
+    check_languages(part, &file, &businesses);
     let run = run?;
     let spec = spec_of(&file, &run, given);
     check_names(part, &file, &run, &confirmation);
@@ -86,7 +91,7 @@ pub(super) fn check(part: &mut Part<'_, '_, '_>, file: ToolFile, given: &Given<'
     if part.count > 0 {
         return None;
     }
-    let notes = concerns::notes(part, &file);
+    let notes = concerns::notes(part, &file, &businesses);
     let (kind, service) = kind_of(spec, run, transform, result_message, &file, given);
     let replaces =
         given.tools.contains_key(file.name.as_str()) || given.outside.contains_key(file.name.as_str());
@@ -222,6 +227,32 @@ fn check_confirmation(part: &mut Part<'_, '_, '_>, file: &ToolFile, messages: &B
                 &["confirmation_message", language.code()],
                 "the question does not say what will be done",
                 Some("name what the call is about, with its {{parameters}}".to_owned()),
+            );
+        }
+    }
+}
+
+/// A yes is one to a question that was understood: it stands in each language that a business with the tool speaks.
+fn check_languages(part: &mut Part<'_, '_, '_>, file: &ToolFile, businesses: &[&Business]) {
+    let question = &file.confirmation_message;
+    if !(file.is_active && file.asks()) || question.each().next().is_none() {
+        return;
+    }
+    for language in [Language::Es, Language::En] {
+        let (code, speaks) = match language {
+            Language::Es => ("es", "Spanish"),
+            Language::En => ("en", "English"),
+        };
+        let mut speakers = businesses
+            .iter()
+            .filter(|business| business.languages().any(|it| it == language));
+        if let (false, Some(business)) = (question.has(language), speakers.next()) {
+            part.fault(
+                &["confirmation_message"],
+                format!("`{}` speaks {speaks}, and the question is not there in it", business.id),
+                Some(format!(
+                    "write confirmation_message.{code} = \"…\", or take \"{code}\" out of the business's `languages`"
+                )),
             );
         }
     }

@@ -219,6 +219,11 @@ impl ToolFile {
 }
 
 impl Texts {
+    /// Whether there is one in that language.
+    pub(crate) fn has(&self, language: Language) -> bool {
+        self.each().any(|(of, _)| of == language)
+    }
+
     /// Those that there are.
     pub(crate) fn each(&self) -> impl Iterator<Item = (Language, &str)> {
         [(Language::Es, &self.es), (Language::En, &self.en)]

@@ -263,7 +263,7 @@ fn a_tool_takes_the_place_of_a_built_in_one_only_where_it_takes_the_same() {
              [execution_config]\nurl = \"https://pos.example.com/cancel\"\n[parameters_schema]\ntype = \"object\"\n{properties}"
         )
     };
-    let asks = "requires_confirmation = true\nconfirmation_message.es = \"¿Cancelo {{confirmation_code}}?\"";
+    let asks = "requires_confirmation = true\nconfirmation_message = { es = \"¿Cancelo {{confirmation_code}}?\", en = \"Cancel {{confirmation_code}}?\" }";
     let all = "properties = { confirmation_code = { type = \"string\" }, customer_phone = { type = \"string\" }, \
                reason = { type = \"string\" }, customer_name = {}, date = {}, time = {} }";
     let told = |source: String| {
@@ -348,4 +348,58 @@ fn what_acts_without_asking_is_noted() {
     for silent in [&[says_no][..], &[], &[says_no, puts, idle]] {
         assert_eq!(notes(silent), Vec::<String>::new(), "{silent:?}");
     }
+}
+
+/// A tool that asks, with these texts.
+fn asking(texts: &str) -> [(&'static str, String); 2] {
+    [
+        ("\"GET\"", "\"POST\"".to_owned()),
+        (
+            "[execution_config]",
+            format!("requires_confirmation = true\n{texts}\n[execution_config]"),
+        ),
+    ]
+}
+
+#[test]
+fn a_question_stands_in_each_language_that_its_business_speaks() {
+    let told = |texts: &str| {
+        let changes = asking(texts);
+        faults(&changes.each_ref().map(|(from, to)| (*from, to.as_str())))
+    };
+    let (es, en) = (
+        "confirmation_message.es = \"¿Consulto {{phone}}?\"",
+        "confirmation_message.en = \"Shall I look {{phone}} up?\"",
+    );
+    let missing = told(es);
+    for part in [
+        "tools/mine.toml:6:",
+        "`terraza` speaks English, and the question is not there in it",
+        "write confirmation_message.en = ",
+    ] {
+        assert!(missing.contains(part), "{part} in {missing}");
+    }
+    assert!(told(en).contains("`terraza` speaks Spanish"), "{}", told(en));
+    assert_eq!(told(&format!("{es}\n{en}")), "");
+    // Nobody is asked by a tool that is off.
+    assert_eq!(told(&format!("{es}\nis_active = false")), "");
+}
+
+#[test]
+fn words_that_are_told_in_another_language_are_noted() {
+    let told = (
+        "name =",
+        "result_message.es = \"Tiene {{points}} puntos.\"\nname =",
+    );
+    assert_eq!(
+        notes(&[told]),
+        [
+            "tools/mine.toml:1: `terraza` speaks en, and is told what `get_points` did in es: write result_message.en"
+        ]
+    );
+    let both = (
+        "name =",
+        "result_message = { es = \"Listo.\", en = \"Done.\" }\nname =",
+    );
+    assert_eq!(notes(&[both]), Vec::<String>::new());
 }
