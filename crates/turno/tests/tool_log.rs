@@ -207,7 +207,9 @@ fn each_filter_leaves_the_others_out() {
     }
     let line = store.tools(&["log", "--tenant", "sonrisa"]);
     assert!(line.starts_with("2026-01-19 22:30:00-08:00 get_menu "), "{line}");
-    assert_eq!(store.tools(&["log", "--agent", "nobody"]), "no tool call fits\n");
+    // The agent is there, and called nothing then.
+    let none = ["log", "--agent", "maya", "--until", "2026-01-18"];
+    assert_eq!(store.tools(&none), "no tool call fits\n");
 }
 
 #[test]
@@ -259,6 +261,39 @@ fn what_strangers_wrote_does_not_steer_the_terminal() {
 }
 
 #[test]
+fn a_conversation_that_is_not_in_the_log_is_told_as_such() {
+    let store = House::new();
+    store.fill([record("terraza", 1, 0)]);
+    let running = |arguments: &[&str]| {
+        let _daemon = Daemon::start_with(&store.config, &store.data());
+        store.tools(arguments)
+    };
+    for (asked, told) in [
+        (
+            "c-l",
+            "in a conversation `c-l`, as far back as the log goes: did you mean `c-1`?\n",
+        ),
+        (
+            "terraza/voice/c-11",
+            "in a conversation `terraza/voice/c-11`, as far back as the log goes: did you mean `terraza/voice/c-1`?\n",
+        ),
+        (
+            "zzzzzzzz",
+            "in a conversation `zzzzzzzz`, as far back as the log goes\n",
+        ),
+    ] {
+        let line = store.tools(&["log", "--conversation", asked]);
+        assert_eq!(line, format!("no tool was called {told}"));
+    }
+    let asked = ["log", "--conversation", "c-l"];
+    assert_eq!(running(&asked), store.tools(&asked));
+    assert_eq!(store.tools(&["log", "--json", "--conversation", "c-l"]), "");
+    // It is there, and so is the tool: they do not fit each other.
+    let apart = ["log", "--conversation", "c-1", "--tool", "get_services"];
+    assert_eq!(store.tools(&apart), "no tool call fits\n");
+}
+
+#[test]
 fn what_cannot_be_asked_is_told_with_its_cure() {
     let store = House::new();
     store.fill([record("terraza", 1, 0)]);
@@ -269,6 +304,37 @@ fn what_cannot_be_asked_is_told_with_its_cure() {
         (vec!["log", "--since", "ayer"], "write a date, 2026-01-20"),
         (vec!["log", "--outcome", "timedout"], "timed_out"),
         (vec!["log", "--limit", "0"], "1..=100000"),
+        (
+            vec!["log", "--tool", "get_mneu"],
+            "there is no tool `get_mneu`: did you mean `get_menu`?",
+        ),
+        (
+            vec!["log", "--json", "--tool", "zzzzzzzz"],
+            "`turno tools list` tells what there is",
+        ),
+        (
+            vec!["log", "--agent", "mayo"],
+            "there is no agent `mayo`: did you mean `maya`?",
+        ),
+        (vec!["usage", "--tool", "get_mneu"], "did you mean `get_menu`?"),
+        (
+            vec!["usage", "--agent", "nobody"],
+            "there is no agent `nobody`: there are maya",
+        ),
+        (
+            vec!["log", "--since", "2026-01-21", "--until", "2026-01-20"],
+            "--since 2026-01-21 is not before --until 2026-01-20, so that nothing lies between them",
+        ),
+        (
+            vec![
+                "usage",
+                "--since",
+                "2026-01-20T10:00:00Z",
+                "--until",
+                "2026-01-20T09:00:00Z",
+            ],
+            "give the earlier one as --since",
+        ),
         (
             vec!["log", "--conversation", "sonrisa/web/c-1", "--tenant", "terraza"],
             "leave --tenant out",

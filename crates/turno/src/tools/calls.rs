@@ -192,6 +192,16 @@ impl CallQuery {
     }
 }
 
+/// As it is written on the command line; an instant in UTC.
+impl std::fmt::Display for Moment {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::At(at) => write!(f, "{}", at.to_jiff()),
+            Self::Day(date) => write!(f, "{date}"),
+        }
+    }
+}
+
 impl Moment {
     /// When it begins; none: before all that can be told.
     pub(crate) fn begins(self, zone: &TimeZone) -> Option<Timestamp> {

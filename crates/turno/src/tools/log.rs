@@ -18,6 +18,7 @@ use turno_runtime::{
 use super::{
     calls::{CallQuery, LoggedCall, Moment},
     source::{Source, SourceOptions, block_on, dollars, moment},
+    unfound,
 };
 use crate::failure::Failure;
 
@@ -75,27 +76,51 @@ pub(super) enum Outcome {
 /// Runs the command.
 pub(crate) fn run(options: &LogOptions) -> Result<ExitCode, Failure> {
     let query = query(options)?;
+    unfound::check_times(&query)?;
     let mut printer = Printer {
         out: io::stdout().lock(),
         as_json: options.json,
         count: 0,
     };
-    block_on(async {
+    let why = block_on(async {
         let source = Source::open(&options.source).await?;
         if options.all {
             let mut print = |calls: Vec<LoggedCall>| calls.iter().all(|call| printer.print(call));
             source.calls(&query, |page| print(page.calls)).await?;
         } else {
-            let latest = latest(&source, query, options.limit as usize).await?;
+            let latest = latest(&source, query.clone(), options.limit as usize).await?;
             // A reader that has gone away wants no more.
             let _wanted = latest.iter().all(|call| printer.print(call));
         }
-        source.close().await
+        let why = match printer.count {
+            0 => why_none(&source, &query, options).await.map(Some),
+            _ => Ok(None),
+        };
+        source.close().await?;
+        why
     })?;
-    if printer.count == 0 && !options.json {
-        let _gone = writeln!(printer.out, "no tool call fits");
+    if let Some(why) = why {
+        // Of JSON lines there are none.
+        let _gone = if options.json {
+            writeln!(io::stderr(), "{why}")
+        } else {
+            writeln!(printer.out, "{why}")
+        };
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Why no call was found.
+///
+/// # Errors
+/// Where what was asked for is not there at all.
+async fn why_none(source: &Source, query: &CallQuery, options: &LogOptions) -> Result<String, Failure> {
+    unfound::check_names(source, query, options.source.assembly().as_ref()).await?;
+    let none = match &options.conversation {
+        Some(asked) => unfound::no_such_conversation(source, query, asked).await?,
+        None => None,
+    };
+    Ok(none.unwrap_or_else(|| "no tool call fits".to_owned()))
 }
 
 fn query(options: &LogOptions) -> Result<CallQuery, Failure> {

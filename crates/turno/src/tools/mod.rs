@@ -6,6 +6,7 @@ mod list;
 mod log;
 mod source;
 mod trial;
+mod unfound;
 mod usage;
 
 use std::process::ExitCode;

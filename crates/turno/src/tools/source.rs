@@ -21,6 +21,7 @@ use turno_tools::{Businesses, load_business};
 use super::calls::{CallPage, CallQuery, Moment, PageRequest, UsageRows, call_page, usage_rows};
 use crate::{
     args::ConfigOption,
+    assemble::{Assembly, assemble},
     backup::open_at_rest,
     config::DaemonConfig,
     control::{Answer, Request, control_path},
@@ -41,6 +42,14 @@ pub(crate) struct SourceOptions {
     /// The folder of the store; default: the configuration's. Where a daemon runs on it, the daemon is asked.
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
+}
+
+impl SourceOptions {
+    /// What the configuration serves; none where it has faults, which is no reason not to read the log.
+    pub(super) fn assembly(&self) -> Option<Assembly> {
+        let config = DaemonConfig::load(&self.config.config).ok()?;
+        assemble(&config).ok()
+    }
 }
 
 /// A log that can be read.

@@ -9,6 +9,7 @@ use turno_runtime::{ToolUsage, UsageKey};
 use super::{
     calls::{CallQuery, Moment},
     source::{Source, SourceOptions, block_on, dollars, moment},
+    unfound,
 };
 use crate::{check::println_line, failure::Failure};
 
@@ -47,11 +48,17 @@ pub(crate) fn run(options: &UsageOptions) -> Result<ExitCode, Failure> {
         until: options.until,
         ..CallQuery::default()
     };
+    unfound::check_times(&query)?;
     let rows = block_on(async {
         let source = Source::open(&options.source).await?;
         let rows = source.usage(&query).await?;
+        let found = if rows.is_empty() {
+            unfound::check_names(&source, &query, options.source.assembly().as_ref()).await
+        } else {
+            Ok(())
+        };
         source.close().await?;
-        Ok(rows)
+        found.map(|()| rows)
     })?;
     if options.json {
         println_line(&as_json(&rows).to_string());
