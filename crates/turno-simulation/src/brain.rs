@@ -312,7 +312,10 @@ fn call(rng: &mut Rng, request: &ModelRequest) -> (String, String) {
             "transfer_to_human",
             json!({ "reason": "asked", "urgency": "low" }),
         ),
-        18 => (["drop_all_tables", "", "create_appointment"][rng.usize(..3)], json!({})),
+        18 => (
+            ["drop_all_tables", "", "create_appointment"][rng.usize(..3)],
+            json!({}),
+        ),
         _ => ("create_reservation", json!({ "date": "someday" })),
     };
     if rng.u8(..8) == 0

@@ -39,7 +39,7 @@ impl Judge {
             check_outcomes(talk)?;
             let events = events_of(talk, store).await?;
             check_state(talk, &events, store, world, now).await?;
-            self.check_consent(talk, &events)?;
+            self.check_consent(talk, &events, world)?;
             self.check_modelled(talk, &events, world)?;
             self.check_outside(talk, &events, asked, store).await?;
         }

@@ -40,6 +40,21 @@ impl Judge {
     }
 }
 
+/// Whether a question was not asked yet by the end of these events.
+pub(super) fn asked_after(talk: &Talk, question: &str, events: &[Event], world: &World) -> bool {
+    let Some(assistant) = world.assistants.get(&talk.key.tenant) else {
+        return false;
+    };
+    let mut played = Conversation::new(talk.key.clone());
+    !events.iter().any(|event| {
+        let _effects = step(assistant, &mut played, event.clone());
+        played
+            .pending
+            .as_ref()
+            .is_some_and(|pending| pending.id.0 == question)
+    })
+}
+
 /// The signatures of the answers that came to a question which no longer stood, or never did.
 fn answers_to_nobody<'a>(talk: &Talk, events: &'a [Event], world: &World) -> BTreeSet<&'a str> {
     let mut over = BTreeSet::new();
