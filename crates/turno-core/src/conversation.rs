@@ -69,6 +69,9 @@ pub struct Conversation {
     pub turn: Option<TurnInProgress>,
     /// Turns that arrived while one was being worked on.
     pub queued: VecDeque<Turn>,
+    /// When each of them arrived.
+    #[serde(default, skip_serializing_if = "VecDeque::is_empty")]
+    pub queued_at: VecDeque<Timestamp>,
     /// The latest lines, for the person who takes over: (the user said it, text). Bounded.
     pub lines: VecDeque<(bool, String)>,
     /// What was said to, and by, language models in this run. Empty where the graph has no agent.
@@ -169,6 +172,9 @@ pub struct Caller {
 pub struct TurnInProgress {
     /// The turn.
     pub turn: Turn,
+    /// When it arrived, where it then waited for another.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub waited_since: Option<Timestamp>,
     /// Its text as it may still be read for slots; empty once it was.
     pub unread: String,
     /// What to answer after the task: "sí, ¿y tienen estacionamiento?".
@@ -255,6 +261,7 @@ impl Conversation {
             codes_missed: 0,
             turn: None,
             queued: VecDeque::new(),
+            queued_at: VecDeque::new(),
             lines: VecDeque::new(),
             talk: Talk::default(),
             next_seq: 1,

@@ -2,6 +2,8 @@
 
 use std::cell::Cell;
 
+use crate::{CallId, ConfirmationId, ConversationKey, Grant};
+
 /// A fault at one place of the product.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PlantedFault {
@@ -55,11 +57,23 @@ pub enum PlantedFault {
     OutsideKeyChanges,
     /// Calls outside that an earlier daemon owed are forgotten at a start.
     OutsideForgottenAtStart,
+    /// What a model wants done is done without a question.
+    ModelActsUnasked,
+    /// A model's answer to a question that was called off is taken for the answer to the open one.
+    CalledOffAnswerIsUsed,
+    /// Questions to models that an earlier daemon left open are forgotten at a start.
+    AskedForgottenAtStart,
+    /// What a model makes up is said.
+    UntruthsAreSaid,
+    /// What was done is told only where a model tells it.
+    DeedIsNotTold,
+    /// A turn that waited for another confirms a question that was asked meanwhile.
+    WaitingTurnConfirms,
 }
 
 impl PlantedFault {
     /// All of them.
-    pub const ALL: [Self; 25] = [
+    pub const ALL: [Self; 31] = [
         Self::ForgetExpiry,
         Self::StaleTurnConfirms,
         Self::OldButtonActs,
@@ -85,11 +99,26 @@ impl PlantedFault {
         Self::OutsideCalledAgain,
         Self::OutsideKeyChanges,
         Self::OutsideForgottenAtStart,
+        Self::ModelActsUnasked,
+        Self::CalledOffAnswerIsUsed,
+        Self::AskedForgottenAtStart,
+        Self::UntruthsAreSaid,
+        Self::DeedIsNotTold,
+        Self::WaitingTurnConfirms,
     ];
 }
 
 thread_local! {
     static PLANTED: Cell<Option<PlantedFault>> = const { Cell::new(None) };
+}
+
+/// A permission that nobody gave.
+pub(crate) fn grant_unasked(conversation: &ConversationKey, call: &CallId) -> Option<Grant> {
+    let key = format!("unasked/{conversation}/{}", call.0);
+    is_planted(PlantedFault::ModelActsUnasked).then(|| Grant {
+        confirmation: ConfirmationId("unasked".to_owned()),
+        key,
+    })
 }
 
 /// Plants a fault in everything that this thread does from now on, or takes it away.

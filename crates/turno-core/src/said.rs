@@ -53,6 +53,10 @@ impl Assistant {
         agent: &AgentNode,
         text: &str,
     ) -> Option<String> {
+        #[cfg(feature = "planted-faults")]
+        if crate::planted::is_planted(crate::planted::PlantedFault::UntruthsAreSaid) {
+            return Some(text.trim().to_owned()).filter(|text| !text.is_empty());
+        }
         let truth = Truth::of(self, conversation, agent);
         let kept: String = sentences(text)
             .filter(|(sentence, _)| truth.allows(sentence))

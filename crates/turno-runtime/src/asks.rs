@@ -91,7 +91,7 @@ impl Asks {
         }
         let token = CancellationToken::new();
         if let Some((_, earlier)) = asks.insert(key.clone(), (request.clone(), token.clone())) {
-            earlier.cancel();
+            call_off(earlier);
         }
         Some(token)
     }
@@ -102,7 +102,7 @@ impl Asks {
         if asks.get(key).is_some_and(|(asked, _)| Some(asked) != wanted)
             && let Some((_, token)) = asks.remove(key)
         {
-            token.cancel();
+            call_off(token);
         }
     }
 
@@ -118,8 +118,20 @@ impl Asks {
     }
 }
 
+fn call_off(question: CancellationToken) {
+    #[cfg(feature = "planted-faults")]
+    if crate::planted::is_planted(crate::planted::PlantedFault::CalledOffAnswerIsUsed) {
+        return;
+    }
+    question.cancel();
+}
+
 /// Questions that an earlier daemon left without an answer.
 pub(crate) async fn left_over(store: &dyn Store) -> Result<Vec<Asked>, StoreError> {
+    #[cfg(feature = "planted-faults")]
+    if crate::planted::is_planted(crate::planted::PlantedFault::AskedForgottenAtStart) {
+        return Ok(Vec::new());
+    }
     readable_rows(store, keys::ASKED).await
 }
 

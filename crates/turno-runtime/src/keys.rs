@@ -140,7 +140,7 @@ pub fn owed(idempotency_key: &str) -> Vec<u8> {
 }
 
 /// The prefix of all questions to language models.
-pub(crate) const ASKED: &[u8] = b"a\0";
+pub const ASKED: &[u8] = b"a\0";
 
 /// The key of a conversation's open question to a language model.
 pub(crate) fn asked(key: &ConversationKey) -> Vec<u8> {

@@ -80,6 +80,12 @@ impl Step<'_> {
         if crate::planted::is_planted(crate::planted::PlantedFault::StaleTurnConfirms) {
             return false;
         }
+        // What was said before the question was asked, and then waited for another turn, is no answer to it.
+        let turn = self.conversation.turn.as_ref();
+        let waited_since = turn.and_then(|turn| turn.waited_since);
+        if waited_since.is_some_and(|since| since <= pending.created_at) && !waits_planted() {
+            return true;
+        }
         let Some(sent_at) = self.conversation.turn.as_ref().and_then(|turn| turn.turn.sent_at) else {
             return false;
         };
@@ -151,6 +157,13 @@ impl Step<'_> {
         };
         reading.values.iter().any(is_named)
     }
+}
+
+fn waits_planted() -> bool {
+    #[cfg(feature = "planted-faults")]
+    return crate::planted::is_planted(crate::planted::PlantedFault::WaitingTurnConfirms);
+    #[cfg(not(feature = "planted-faults"))]
+    false
 }
 
 fn later(intent: &Intent, text: String) -> LaterRequest {

@@ -2,7 +2,11 @@
 
 use turno_graph::{AgentNode, Interrupts, Node, Text};
 
-use super::{Next, Step, reply::Said};
+use super::{
+    Next, Step,
+    deed::{DeedWords, words_of},
+    reply::Said,
+};
 use crate::{
     Assistant, Conversation, Effect, Input, ModelAnswer, ModelFailure, ModelOutcome, Phase, RequestId,
     conversation::TurnInProgress,
@@ -84,6 +88,11 @@ impl Step<'_> {
         let Phase::Generating { node, request } = self.conversation.phase.clone() else {
             return;
         };
+        #[cfg(feature = "planted-faults")]
+        let request = match crate::planted::is_planted(crate::planted::PlantedFault::CalledOffAnswerIsUsed) {
+            true => answered.clone(),
+            false => request,
+        };
         if request != *answered {
             return;
         }
@@ -154,7 +163,7 @@ impl Step<'_> {
             return self.leave_agent(node);
         }
         if let Some(words) = self.words_of_deed() {
-            self.say_words(words.clone(), words);
+            self.say_words(words.text, words.speech);
             return self.leave_agent(node);
         }
         if self.is_about_a_refusal() {
@@ -186,7 +195,7 @@ impl Step<'_> {
         if self.was_something_confirmed() {
             return match self.words_of_last_confirmed() {
                 Some(words) => {
-                    self.say_words(words.clone(), words);
+                    self.say_words(words.text, words.speech);
                     self.leave_agent(node)
                 }
                 None => Next::To(agent.failed.clone()),
@@ -208,23 +217,8 @@ impl Step<'_> {
         })
     }
 
-    /// The turn's last call, where it changed something: what its result says, or that it is done.
-    fn words_of_deed(&self) -> Option<String> {
-        let made = self.conversation.turn.as_ref()?.deed.as_ref()?;
-        let result = self
-            .conversation
-            .talk
-            .calls()
-            .rev()
-            .find_map(|call| (call.made.as_ref() == Some(made)).then_some(call.result.as_ref())?)?;
-        if !result.has_acted {
-            return None;
-        }
-        Some(words_of(&result.content).unwrap_or_else(|| phrases::done(self.language()).to_owned()))
-    }
-
     /// What the business said to the latest call that the user had said yes to: "ya no hay lugar a esa hora".
-    fn words_of_last_confirmed(&self) -> Option<String> {
+    fn words_of_last_confirmed(&self) -> Option<DeedWords> {
         let mut calls = self.conversation.talk.calls().rev();
         let call = calls.find(|call| call.confirmation.is_some() && call.made.is_some())?;
         words_of(&call.result.as_ref()?.content)
@@ -276,6 +270,7 @@ impl Step<'_> {
             return;
         }
         let heard = heard.trim().to_owned();
+        self.put_off_deed();
         self.conversation.talk.assistant(heard.clone(), Vec::new(), None);
         self.conversation.phase = Phase::Talking { node };
         if let Some(turn) = &mut self.conversation.turn {
@@ -353,13 +348,6 @@ impl Step<'_> {
             self.conversation.talk.assistant(words, Vec::new(), None);
         }
     }
-}
-
-/// What a result says for a person to hear.
-fn words_of(result: &str) -> Option<String> {
-    let result: serde_json::Value = serde_json::from_str(result).ok()?;
-    let said = result.get("message").or_else(|| result.get("speech"))?;
-    said.as_str().map(str::to_owned)
 }
 
 /// Calls of an answer that wait for the user's word, in order.

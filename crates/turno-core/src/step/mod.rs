@@ -11,6 +11,7 @@ mod cancelling;
 mod collect;
 mod confirm;
 mod context;
+mod deed;
 mod expiry;
 mod generate;
 mod handoff;

@@ -121,6 +121,7 @@ impl Step<'_> {
 
     /// Sends what was said, then what follows it, then takes the next turn that waits.
     pub(super) fn finish_turn(&mut self) {
+        self.tell_deed();
         let Some(mut turn) = self.conversation.turn.take() else {
             return;
         };
@@ -150,7 +151,9 @@ impl Step<'_> {
         self.effects.push(Effect::Reply(reply));
         self.follow_reply();
         if let Some(next) = self.conversation.queued.pop_front() {
-            self.turn_arrived(next);
+            // A daemon of before did not say when.
+            let arrived_at = self.conversation.queued_at.pop_front().unwrap_or_default();
+            self.take_turn(next, Some(arrived_at));
         }
     }
 

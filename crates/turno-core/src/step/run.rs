@@ -7,7 +7,7 @@ use turno_language::text::fold;
 
 use super::{Next, Step};
 use crate::{
-    ConfirmationOutcome, Conversation, Effect, Input, Phase, Turn, conversation::TurnInProgress, phrases,
+    ConfirmationOutcome, Conversation, Effect, Input, Phase, Timestamp, Turn, conversation::TurnInProgress, phrases,
 };
 
 /// A conversation that was idle longer starts afresh: WhatsApp's own customer-service window.
@@ -24,20 +24,25 @@ impl Step<'_> {
         if self.conversation.turn.is_some() {
             if self.conversation.queued.len() < QUEUED_TURNS_MAX {
                 self.conversation.queued.push_back(turn);
+                self.conversation.queued_at.push_back(self.at);
             }
             return;
         }
+        self.take_turn(turn, None);
+    }
+
+    pub(super) fn take_turn(&mut self, turn: Turn, waited_since: Option<Timestamp>) {
         self.begin_run_if_over();
         self.follow_graph_version();
         self.greet_caller(&turn);
         self.expire_if_due();
-        self.begin_turn(turn);
+        self.begin_turn(turn, waited_since);
         self.choose_language();
         let next = self.answer();
         self.drive(next);
     }
 
-    fn begin_turn(&mut self, turn: Turn) {
+    fn begin_turn(&mut self, turn: Turn, waited_since: Option<Timestamp>) {
         let text = match &turn.input {
             Input::Text(text) | Input::Dtmf(text) => text.trim().to_owned(),
             Input::Choice(_) => String::new(),
@@ -50,6 +55,7 @@ impl Step<'_> {
         }
         self.conversation.turn = Some(TurnInProgress {
             turn,
+            waited_since,
             unread: text,
             question: None,
             text: Vec::new(),
@@ -57,7 +63,7 @@ impl Step<'_> {
             choices: Vec::new(),
             calls: 0,
             model_parts: Vec::new(),
-            deed: None,
+            deed: self.conversation.talk.untold.take(),
             without_model: false,
             calls_by_tool: BTreeMap::new(),
         });
@@ -257,10 +263,25 @@ impl Step<'_> {
         self.conversation.lapsed = None;
         self.conversation.granted = None;
         self.conversation.aside = None;
-        self.conversation.turn = None;
-        self.conversation.queued.clear();
+        self.leave_what_is_open();
         self.conversation.phase = Phase::Ended;
         let seq = self.take_seq();
         self.effects.push(Effect::Close { seq, reason });
+    }
+
+    /// Whoever sends a turn until it is answered is answered.
+    fn leave_what_is_open(&mut self) {
+        self.conversation.phase = Phase::Idle;
+        let queued = std::mem::take(&mut self.conversation.queued);
+        self.conversation.queued_at.clear();
+        if self.conversation.turn.is_some() {
+            self.say_phrase(phrases::closed_before);
+            self.finish_turn();
+        }
+        for turn in queued {
+            self.begin_turn(turn, None);
+            self.say_phrase(phrases::closed_before);
+            self.finish_turn();
+        }
     }
 }

@@ -138,6 +138,8 @@ pub struct Talk {
     pub model: std::collections::VecDeque<ModelOutcome>,
     /// What it was asked.
     pub asked: Vec<ModelRequest>,
+    /// It answers when it is told to: [`Talk::answer_model`].
+    pub thinks: bool,
     turns: u32,
 }
 
@@ -157,6 +159,7 @@ impl Talk {
             answers: BTreeMap::new(),
             model: std::collections::VecDeque::new(),
             asked: Vec::new(),
+            thinks: false,
             turns: 0,
         };
         talk.answer("check_availability", json!({ "available": true }));
@@ -283,6 +286,9 @@ impl Talk {
                     let asked = self.assistant.model_request(&self.conversation).unwrap();
                     turno_core::check_messages(&asked.messages).unwrap();
                     self.asked.push(asked);
+                    if self.thinks {
+                        continue;
+                    }
                     let no_more = || {
                         let kind = turno_core::ModelFailureKind::Unreachable;
                         ModelOutcome::Failed(turno_core::ModelFailure::new(kind, "no more"))
@@ -296,6 +302,14 @@ impl Talk {
         }
         self.effects.extend(all.iter().cloned());
         all
+    }
+
+    /// The model answers what it is asked now.
+    pub fn answer_model(&mut self, outcome: ModelOutcome) -> Vec<Effect> {
+        let (_, request) = self.conversation.phase.generating().expect("a model is asked");
+        let request = request.clone();
+        let outcome = Box::new(outcome);
+        self.event(EventKind::ModelAnswered { request, outcome })
     }
 
     /// The timers that are armed.

@@ -68,6 +68,7 @@ impl Judge {
             key: one.key.clone(),
             parameters: one.parameters.clone(),
             result: serde_json::Value::Null,
+            turn: one.turn.clone(),
         };
         self.check_yes_of_turn(talk, events, &Execution { number: 0, call }, turn)
     }

@@ -1,0 +1,75 @@
+//! What was done is told, whatever a model says of it.
+
+use serde_json::Value;
+
+use super::Step;
+use crate::{Phase, phrases, said::codes_in};
+
+/// What a deed's result says, to read and to hear.
+pub(super) struct DeedWords {
+    pub(super) text: String,
+    pub(super) speech: String,
+}
+
+impl Step<'_> {
+    /// The turn's last call, where it changed something: what its result says, or that it is done.
+    pub(super) fn words_of_deed(&self) -> Option<DeedWords> {
+        let made = self.conversation.turn.as_ref()?.deed.as_ref()?;
+        let mut calls = self.conversation.talk.calls().rev();
+        let call = calls.find(|call| call.made.as_ref() == Some(made))?;
+        let result = call.result.as_ref().filter(|result| result.has_acted)?;
+        Some(words_of(&result.content).unwrap_or_else(|| {
+            let done = phrases::done(self.language()).to_owned();
+            DeedWords {
+                text: done.clone(),
+                speech: done,
+            }
+        }))
+    }
+
+    /// The code of what was done stands in the reply: where the model left it out, or something else was asked at once, the tool
+    /// says it.
+    pub(super) fn tell_deed(&mut self) {
+        #[cfg(feature = "planted-faults")]
+        if crate::planted::is_planted(crate::planted::PlantedFault::DeedIsNotTold) {
+            return;
+        }
+        let Some(DeedWords { text, speech }) = self.words_of_deed() else {
+            return;
+        };
+        let is_at_question = matches!(
+            self.conversation.phase,
+            Phase::Confirming { .. } | Phase::Collecting { .. }
+        );
+        let Some(turn) = &mut self.conversation.turn else {
+            return;
+        };
+        if codes_in(&text).all(|code| turn.text.iter().any(|told| told.contains(code))) {
+            return;
+        }
+        // A question stays the last that is said. What was streamed stays the first.
+        let at = turn.text.len().saturating_sub(usize::from(is_at_question));
+        turn.text.insert(at, text);
+        turn.speech.insert(at, speech);
+        for part in turn.model_parts.iter_mut().filter(|part| **part >= at) {
+            *part += 1;
+        }
+    }
+
+    /// The caller spoke before they were told what was done: it is told in the turn that follows.
+    pub(super) fn put_off_deed(&mut self) {
+        let deed = self.conversation.turn.as_mut().and_then(|turn| turn.deed.take());
+        if deed.is_some() {
+            self.conversation.talk.untold = deed;
+        }
+    }
+}
+
+/// What a result says for a person to read, and to hear.
+pub(super) fn words_of(result: &str) -> Option<DeedWords> {
+    let result: Value = serde_json::from_str(result).ok()?;
+    let said = |name: &str| result.get(name)?.as_str().map(str::to_owned);
+    let text = said("message").or_else(|| said("speech"))?;
+    let speech = said("speech").unwrap_or_else(|| text.clone());
+    Some(DeedWords { text, speech })
+}
