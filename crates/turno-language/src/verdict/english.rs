@@ -151,6 +151,7 @@ const NEGATION: &str = "
     dont, aint, hardly, neither, nor, none, i cant, i cannot, we cant, i wont";
 
 const WAIT: &str = "
+    ill be right there|back|with you?, i will be right there|back|with you?, be right there|back|with you?,
     can|could|would|will you please? wait|hold|hang on?,
     wait, wait up, wait a|one|just second|sec|minute|moment|bit, hold on, hang on, hold up, hold the line,
     one|a|just|1 moment|second|sec|minute|min, just a|one moment|second|sec|minute|min|bit,
@@ -169,6 +170,7 @@ const HEDGE: &str = "
     dunno, idk, not sure, im not sure, i am not sure, not certain, unsure, it depends, depends, depending,
     hopefully, i hope so, i hope, we will|ll see, well see, more or less, yes and no, yes or no, sometimes,
     around, about, approximately, roughly, more like, i assume, presumably, almost, close, nearly, partly, partially, who knows, no idea, doubt, i doubt,
+    how are you, and you $, you sure $, that was right|fine|correct|good, some|part|one|half of it|them|that is|are right|correct|fine, when pigs fly, when hell freezes,
     yeah right $, say yes|yeah|ok|okay|sure, like|love|want to say yes|yeah|ok|okay|sure, i hear you, i can hear you, im here $, i am here $,
     i? already have one|it|a|that|them, i? already did|done|made|booked|reserved|ordered it|that|one|a|somewhere?, i? have already booked|reserved|ordered,
     seems, 🤔, lets see, i wonder if it|that";
@@ -178,6 +180,8 @@ const CONDITION: &str = "
     when|once i|we|they|you, on condition, whether";
 
 const REPEAT: &str = "
+    confirm the|my name|time|address|date|day|number|phone|price|total|details|information|party|branch, confirm my? name|time|address|date|phone,
+    can|could|would you confirm, to confirm $,
     one more time, once more, pardon, pardon me, come again, say that|it again, repeat that|it|please, repeat, what $, huh, say what,
     what did you|they say?, what was that, what do|did you mean,
     i didnt hear|catch|understand|get, i did not hear|catch|understand|get, i dont understand|get,
@@ -189,7 +193,7 @@ const CHANGE: &str = "
     id prefer, i would rather, id rather, rather, can|could i|we change|switch,
     can|could you change|switch|move it|that|this|the?, add, move it|that|the, push it, mistake, a mistake,
     i forgot, forgot, modify, update, edit, adjust, correction, reschedule, fix, no onions|cheese|ice,
-    take off|out, remove, i made, misspoke, you got it|that|the wrong, there is|are a change, one change,
+    take off|out, remove, i made, misspoke, you got it|that|the wrong, there is|are a change, one change, correct it|that|this|the|my,
     a change";
 
 const WEAK_CHANGE: &str = "
@@ -342,4 +346,4 @@ const PROPOSAL: &str = "
 
 const CORRECTION: &str = "
     actually, make it|that|them|this|me, lets make it|that|do, lets try, i said, sorry, im sorry,
-    i am sorry, oops, oh wait, wait no, too many|few, my bad, apologies";
+    i am sorry, oops, oh wait, too many|few, my bad, apologies";

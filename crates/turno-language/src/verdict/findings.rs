@@ -244,6 +244,11 @@ fn look_through_answer(language: Language, words: &[Word<'_>], clause: &Clause, 
         }
         found.slot_words.extend(slot_word(piece));
     }
+    // "la hora sí" leaves the rest open.
+    found.has_doubt |= clause
+        .pieces
+        .windows(2)
+        .any(|pair| slot_word(&pair[0]).is_some() && is_phrase(&pair[1], Class::Yes));
     found.has_lead |= has_lead;
     if is_negated {
         let negates_unknown = ends_in_unknown(&clause.pieces);

@@ -68,7 +68,13 @@ fn read_answer(utterance: &str, asked: &Asked<'_>, context: &ReadContext<'_>) ->
     }
     let mut found = findings::findings(context.language, asked.act, &words, &clauses);
     found.has_new_value |= values.has_unplaced;
-    let verdict = decide(&found, asked.values.is_empty());
+    let mut verdict = decide(&found, asked.values.is_empty());
+    if verdict == Verdict::Yes
+        && found.question_start.is_none()
+        && breaks_off(context.language, &words, &pieces)
+    {
+        verdict = Verdict::Unclear;
+    }
     let rest_start = found.question_start.or(match verdict {
         Verdict::No => found.after_no_start.filter(|_| found.has_unknown),
         Verdict::Yes | Verdict::Change | Verdict::Wait | Verdict::Unclear => None,
@@ -298,6 +304,19 @@ fn kind_of(word: SlotWord) -> SlotKind {
         SlotWord::Phone => SlotKind::Phone,
         SlotWord::Address => SlotKind::Address,
     }
+}
+
+/// "sí, a nombre de", "yes, at": what is cut off there may have been another value.
+fn breaks_off(language: Language, words: &[Word<'_>], pieces: &[Piece]) -> bool {
+    let open: &[&str] = match language {
+        Language::Es => &[
+            "a", "de", "con", "para", "en", "el", "los", "las", "y", "o", "que", "mi", "me", "un", "por",
+            "su", "este", "tambien",
+        ],
+        Language::En => &["at", "under", "my", "the", "and", "an", "actually", "uh", "um"],
+    };
+    let last = words.last().map_or("", |word| word.text);
+    words.len() > 1 && pieces.last().is_some_and(is_filler) && open.contains(&last)
 }
 
 /// What is said but to wait: "espera, quiero hablar con una persona". None where nothing is left that says something.

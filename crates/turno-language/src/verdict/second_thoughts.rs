@@ -17,7 +17,15 @@ pub(super) fn has_second_thought(words: &[Word<'_>], clause: &Clause, act: Act, 
     });
     // What it costs to give up what one has is asked before.
     let weighs = act == Act::Cancel && texts(words, clause, |_| true).any(|word| is_of(word, COSTS));
-    wavers || weighs || consults || asks_leave(words, clause) || !goes_on && asks_by_tone(words, clause)
+    let of_it = |word: &&str| OF_WHAT_IS_ASKED.contains(word);
+    let said: Vec<&str> = texts(words, clause, |_| true).collect();
+    let asks_again = said.iter().all(of_it) && said.iter().any(|word| !GLUE.contains(word));
+    wavers
+        || asks_again
+        || weighs
+        || consults
+        || asks_leave(words, clause)
+        || !goes_on && asks_by_tone(words, clause)
 }
 
 /// "¿puedo ...?", "can I ...?", "... if I ...": harmless where what is asked leave for is.
@@ -192,4 +200,18 @@ const OF_OTHERS: &[&str] = &[
 #[rustfmt::skip]
 const COSTS: &[&str] = &[
     "cobr*", "cargo", "cargos", "cuesta", "costo", "pierdo", "devuelv*", "reembols*", "fee", "fees", "charge*", "cost", "lose", "refund*",
+];
+
+/// A question of nothing but these is about what is pending: "¿qué día?", "what was the time again?".
+#[rustfmt::skip]
+const OF_WHAT_IS_ASKED: &[&str] = &[
+    "y", "a", "que", "dia", "hora", "fecha", "nombre", "de", "para", "con", "quien", "cual", "cuales", "cuantos", "cuantas", "personas", "cosa", "dijo", "dijiste", "es", "era",
+    "and", "when", "why", "how", "who", "whom", "which", "what", "day", "date", "time", "name", "for", "under", "is", "was", "it", "the", "again", "does", "did", "that", "mean",
+    "many", "people", "at", "one",
+];
+
+/// What asks nothing by itself.
+#[rustfmt::skip]
+const GLUE: &[&str] = &[
+    "y", "a", "de", "para", "con", "es", "and", "for", "under", "is", "it", "the", "at", "that", "one", "does", "did", "how", "what", "que",
 ];

@@ -114,6 +114,7 @@ const BAD: &str = "
     esta equivocado|equivocada, es un? error, falso, erroneo, erronea";
 
 const REFUSE: &str = "
+    nada correcto|correcta|bien|perfecto|perfecta|claro|listo, nada de acuerdo,
     claro que no, ahi muere, ya ni modo, por supuesto que no, desde luego que no, obvio no, obvio que no, para nada,
     de ninguna manera, de ningun modo, ni loco, ni loca, ni de chiste, ni de broma, ni madres, ni hablar,
     que va $, ni al caso, ni de chiste, ni lo suenes, ni pensarlo, ni en suenos, nanai, naranjas, nunca, jamas, tampoco, mejor no, mejor ya no, pues no, ya no, ya no quiero nada?, no quiero nada?,
@@ -164,7 +165,7 @@ const HEDGE: &str = "
     le|les? dije|digo|dire|dijimos|decimos|conteste que si|no|ok|va|claro a #, le|les? dije|digo|dire|dijimos|conteste si|no|ok a #,
     dile|digale|diganle|dimele que si|no|ok|va,
     lo|el|la que sea, como sea, cuando sea,
-    a ver si #, ay si como no, si hola, si bueno $, si diga, si digame, si mande, a sus ordenes, si aqui estoy, si te|le|lo oigo|escucho|entiendo,
+    y usted|tu|ustedes $, se oye|escucha, se oye|escucha bien, me oye|oyes|escucha|escuchas, me oye|oyes|escucha|escuchas bien, a ver si #, ay si como no, me vale, pues me vale, que caro|cara|caros|caras, quisiera|gustaria que si, me gustaria que si, estaria bien, uy si tu, ay si tu, que si esta|estan|confirmo|va, si hola, si bueno $, si diga, si digame, si mande, a sus ordenes, si aqui estoy, si te|le|lo oigo|escucho|entiendo,
     como a las|la, a eso de las|la, alrededor de las|la, aproximadamente, mas o menos a las|la, tipo, sobre las,
     entre las, por ahi de las|la, tirandole a las|la, casi casi,
     creo, creo que si|no, yo creo, yo creo que si|no, supongo, supongo que si|no, tal vez, talvez, quiza,
@@ -180,6 +181,8 @@ const CONDITION: &str = "
     hasta que, cuando, por si, y si, que tal si, como si, pero si";
 
 const REPEAT: &str = "
+    confirmame|confirmeme|confirme|confirma|confirmar el|la|los|las|para|que|cuantos|cuantas|primero, confirmame|confirmeme|confirme|confirma a que|nombre,
+    quiero|quisiera|necesito confirmar, quiero|quisiera|necesito confirmar el|la|los|las|primero, puede|puedes|podria|podrias confirmar, a ver confirme|confirma|confirmame,
     que, que dijo|dijiste|dices|dice, como dijo|dijiste|dices|dice, como, mande, eh que,
     me? repites|repite|repetir|repita|repiteme|repitame, no entiendo, no entendi,
     no te|le entiendo|entendi|escucho|oigo|escuche|oi, no escucho|escuche|oigo|oi, no se escucha|oye,
@@ -188,7 +191,7 @@ const REPEAT: &str = "
 
 const CHANGE: &str = "
     cambi*, quiero|quisiera|necesito cambiar|cambiarle|cambiarlo|modificar|corregir, en vez de, en lugar de,
-    que sea, que sean, me equivoque, nos equivocamos, te equivocaste, se equivoco, hay un error, corrig*,
+    que sea, que sean, hay error|errores, claro que hay|tiene|tienes un? error|errores|mal, me equivoque, nos equivocamos, te equivocaste, se equivoco, hay un error, corrig*,
     correg*, modific*, agreg*, agreg* tambien, anad*, aumen*, sumale, ponle, ponme, ponlo|ponla|pon, quita*,
     quite, quitele, muev*, pasal*, recorr*, reprogram*, reagend*,
     otra|otro direccion|hora|dia|fecha|nombre|lugar|telefono|numero|sucursal|mesa|horario, a otra|otro,
@@ -200,6 +203,7 @@ const WEAK_CHANGE: &str = "
     asegurate, asegurese, asegurense, mejor, prefiero, preferiria, preferimos, ademas, mas, otro, otra";
 
 const GO: &str = "
+    quiero|quisiera|necesito? confirmar|confirmame|confirmeme|confirme|confirma la|el|mi reserva|reservacion|cita|mesa|pedido|orden|compra|cancelacion|cambio,
     adelante, hazlo, hazla, hagalo, hagala, haganlo, hagale, hazle, dale adelante, procede, proceda,
     procedan, proceder, confirmo, confirmado, confirmada, confirmalo, confirmala, confirmelo, confirmela,
     confirmame, confirmar, confirme, confirmen, confirmes, confirmadisimo, aceptar, autorizo, autorizado, aprobado, aprueba, registralo,

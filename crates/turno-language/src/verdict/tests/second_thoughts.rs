@@ -163,6 +163,30 @@ fn who_only_answers_the_phone_or_has_one_already_has_not_said_yes() {
 }
 
 #[test]
+fn what_is_cut_off_said_of_a_part_or_asked_of_us_is_no_yes() {
+    #[rustfmt::skip]
+    never_yes(Es, Book, &[
+        "nada correcto", "nada bien", "nada de acuerdo", "claro que hay error", "confírmame el nombre", "confírmame para cuántos", "necesito confirmar la hora",
+        "puede confirmar", "correcto qué día", "correcto a nombre de quién", "está bien cuál", "de acuerdo con quién", "la hora sí", "el nombre sí está bien",
+        "sí a nombre de", "sí a las", "sí y", "sí también", "me vale", "órale qué caro", "quisiera que sí", "sí se oye bien", "bien gracias y usted",
+    ]);
+    #[rustfmt::skip]
+    never_yes(En, Book, &[
+        "yes wait no", "okay wait no", "correct wait no", "confirm the name", "can you confirm", "yes what was the time again", "yes what day", "yes when", "yes why",
+        "okay under what name", "yes at", "yes under", "yes my", "yes and", "that was right", "some of it is right", "I'll be right there", "good how are you",
+        "sure when pigs fly",
+    ]);
+    assert_ne!(read(En, Cancel, "yes wait no").verdict, Yes);
+    is(
+        Es,
+        Book,
+        Yes,
+        &["quiero confirmar la reservación", "confirme la mesa por favor"],
+    );
+    is(En, Book, Yes, &["Yes, that would be fine.", "that works for me"]);
+}
+
+#[test]
 fn what_is_asked_of_the_business_leaves_a_yes_as_it_is() {
     #[rustfmt::skip]
     is(Es, Book, Yes, &[
