@@ -63,9 +63,14 @@ fn a_talk_that_begins_with_one_provider_and_ends_with_another_books_once() {
         .lock()
         .unwrap()
         .push_back(Thought::Says("Listo, su mesa quedó reservada."));
-    assert_eq!(
-        say(&mut gateway, "t-3", "sí")["text"],
-        "Listo, su mesa quedó reservada."
+    let told = say(&mut gateway, "t-3", "sí")["text"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    assert!(told.starts_with("Listo, su mesa quedó reservada."), "{told}");
+    assert!(
+        told.contains("RES-"),
+        "the code is told though the model left it out: {told}"
     );
     let (whom, body) = providers.asked().last().unwrap().clone();
     assert_eq!(whom, "openai");
@@ -247,7 +252,8 @@ fn the_traffic_of_one_conversation_is_taken_out_and_replays_without_a_key() {
     say_in(&mut gateway, "c-2", "t-1", "hola");
     say_in(&mut gateway, "c-2", "t-2", "una mesa para cuatro");
     let done = say_in(&mut gateway, "c-2", "t-3", "sí");
-    assert_eq!(done["text"], "Listo, quedó reservada.");
+    let told = done["text"].as_str().unwrap();
+    assert!(told.starts_with("Listo, quedó reservada."), "{told}");
     let (is_done, fault) = recording.record("c-2", &daemon);
     assert!(is_done, "{fault}");
     daemon.interrupt();
