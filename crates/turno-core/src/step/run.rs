@@ -7,7 +7,8 @@ use turno_language::text::fold;
 
 use super::{Next, Step};
 use crate::{
-    ConfirmationOutcome, Conversation, Effect, Input, Phase, Timestamp, Turn, conversation::TurnInProgress, phrases,
+    ConfirmationOutcome, Conversation, Effect, Input, Phase, Timestamp, Turn, conversation::TurnInProgress,
+    phrases,
 };
 
 /// A conversation that was idle longer starts afresh: WhatsApp's own customer-service window.
