@@ -117,7 +117,9 @@ impl Grounds {
                 // A code that the user named may be said again; a price may not.
                 TalkMessage::User(text) => grounds.add_words(text),
                 TalkMessage::Assistant { calls, .. } => {
-                    for result in calls.iter().filter_map(|call| call.result.as_ref()) {
+                    // What says that a call was wrong names values that are but examples: "give a code as RES-4821".
+                    let results = calls.iter().filter_map(|call| call.result.as_ref());
+                    for result in results.filter(|result| !result.is_error) {
                         grounds.add(&result.content);
                     }
                 }

@@ -150,7 +150,8 @@ impl Actor {
             }
             Mail::Answered(answered, link) => {
                 self.link = self.link.take().or(link).filter(|link| !link.is_closed());
-                let (request, outcome) = *answered;
+                // Until the answer is worked on, nobody asks the same again.
+                let (request, outcome, _asking) = *answered;
                 self.take_answer(&assistant, request, outcome).await;
             }
             Mail::AskAgain(link, times) => {

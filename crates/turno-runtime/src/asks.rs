@@ -126,6 +126,25 @@ fn call_off(question: CancellationToken) {
     question.cancel();
 }
 
+/// A question that is being asked, or whose answer is on its way to the conversation.
+pub(crate) struct Asking {
+    shared: Arc<Shared>,
+    key: ConversationKey,
+    request: RequestId,
+}
+
+impl std::fmt::Debug for Asking {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} of {}", self.request.0, self.key)
+    }
+}
+
+impl Drop for Asking {
+    fn drop(&mut self) {
+        self.shared.asks.end(&self.key, &self.request);
+    }
+}
+
 /// Questions that an earlier daemon left without an answer.
 pub(crate) async fn left_over(store: &dyn Store) -> Result<Vec<Asked>, StoreError> {
     #[cfg(feature = "planted-faults")]
@@ -173,15 +192,22 @@ pub(crate) async fn ask(
     let Some(called_off) = shared.asks.begin(&conversation.key, &request) else {
         return;
     };
+    let asking = Arc::new(Asking {
+        shared: Arc::clone(&shared),
+        key: conversation.key.clone(),
+        request: request.clone(),
+    });
     let outcome = tokio::select! {
         outcome = answer(&shared, &assistant, &conversation, link.as_ref()) => Some(outcome),
         // Whoever calls it off has said already what becomes of it.
         () = called_off.cancelled() => None,
         () = shared.stopping.cancelled() => None,
     };
-    shared.asks.end(&conversation.key, &request);
     if let Some(outcome) = outcome {
-        let answered = || Mail::Answered(Box::new((request.clone(), outcome.clone())), link.clone());
+        let answered = || {
+            let answered = (request.clone(), outcome.clone(), Arc::clone(&asking));
+            Mail::Answered(Box::new(answered), link.clone())
+        };
         shared.send_when_free(&conversation.key, answered).await;
     }
 }

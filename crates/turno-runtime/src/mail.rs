@@ -1,6 +1,9 @@
 //! What goes into a conversation's mailbox, and what comes out to gateways.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{
+    Arc,
+    atomic::{AtomicU64, Ordering},
+};
 
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
@@ -8,7 +11,7 @@ use turno_core::{
     ConfirmationId, ConversationKey, Event, HandOff, ModelOutcome, Reply, RequestId, Timestamp, Turn, TurnId,
 };
 
-use crate::{codec::ArmedTimer, owed::OwedCall};
+use crate::{asks::Asking, codec::ArmedTimer, owed::OwedCall};
 
 /// Something from a gateway for one conversation.
 #[derive(Debug, Clone)]
@@ -31,7 +34,7 @@ pub(crate) enum Mail {
     /// A call that acted outside is over, with the way back as it was when the call began.
     Over(Box<OwedCall>, Option<Link>),
     /// A model has answered, with the way back as it was when it was asked.
-    Answered(Box<(RequestId, ModelOutcome)>, Option<Link>),
+    Answered(Box<(RequestId, ModelOutcome, Arc<Asking>)>, Option<Link>),
     /// A model may be wanted whom nobody asks: an earlier daemon did, or a commit was in doubt; and how often that could not be
     /// found out.
     AskAgain(Option<Link>, u32),

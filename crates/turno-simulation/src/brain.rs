@@ -282,7 +282,7 @@ fn call(rng: &mut Rng, request: &ModelRequest) -> (String, String) {
     let code = |rng: &mut Rng| {
         let codes = known_codes(request);
         match codes.as_slice() {
-            [] => "RES-4321".to_owned(),
+            [] => "XYZ-4321".to_owned(),
             known => known[rng.usize(..known.len())].clone(),
         }
     };

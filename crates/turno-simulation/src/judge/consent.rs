@@ -1,12 +1,11 @@
 //! Whether whoever was booked for had agreed to it: worked out from the journal, the frames and what was said, with no
 //! help from the product.
 
-use super::{Execution, Judge, modelled::asked_after, named::names_all};
+use super::{Execution, Judge, modelled::Journal, named::names_all};
 use crate::{
     broken::{Broken, Invariant},
     talk::{Frame, Said, Talk, as_reply, codes_in, question_of},
     words::Meaning,
-    world::World,
 };
 use turno_core::{Awaiting, Event, EventKind, Reply, Timestamp, ToolOutcome, Turn, TurnId};
 
@@ -33,7 +32,8 @@ struct Question<'a> {
 }
 
 impl Judge {
-    pub(super) fn check_consent(&self, talk: &Talk, events: &[Event], world: &World) -> Result<(), Broken> {
+    pub(super) fn check_consent(&self, talk: &Talk, journal: &Journal<'_>) -> Result<(), Broken> {
+        let events = journal.events;
         let mut spent: Vec<&str> = Vec::new();
         let of_talk = self
             .executions
@@ -64,13 +64,8 @@ impl Judge {
                 )
             })?;
             let question = self
-                .check_yes(talk, events, execution, &consent)
+                .check_yes(talk, journal, execution, &consent)
                 .map_err(|detail| broken(Invariant::OwnYes, detail))?;
-            if talk.is_modelled() && asked_after(talk, question, &events[..consent.index], world) {
-                let turn = consent.turn.turn.as_str();
-                let detail = format!("{turn} came before {question} was asked");
-                return Err(broken(Invariant::OwnYes, detail));
-            }
             if spent.contains(&question) {
                 let detail = format!("the question {question} was answered for two calls");
                 return Err(broken(Invariant::Once, detail));
@@ -86,19 +81,19 @@ impl Judge {
     pub(super) fn check_yes_of_turn(
         &self,
         talk: &Talk,
-        events: &[Event],
+        journal: &Journal<'_>,
         execution: &Execution,
         turn: &TurnId,
     ) -> Result<(), String> {
-        let consent = arrival(events, turn).ok_or("the journal knows no such turn")?;
-        self.check_yes(talk, events, execution, &consent).map(drop)
+        let consent = arrival(journal.events, turn).ok_or("the journal knows no such turn")?;
+        self.check_yes(talk, journal, execution, &consent).map(drop)
     }
 
     /// Gives the question that was agreed to, or what is wrong.
     fn check_yes<'a>(
         &self,
         talk: &'a Talk,
-        events: &[Event],
+        journal: &Journal<'_>,
         execution: &Execution,
         consent: &Consent<'_>,
     ) -> Result<&'a str, String> {
@@ -130,8 +125,15 @@ impl Judge {
             ));
         }
         self.check_times(said, &question)?;
-        check_sent(said, &question, events, consent)?;
-        check_heard(events, consent, &question)?;
+        let asked_at = journal.asked_at(id);
+        if asked_at.is_some_and(|asked_at| asked_at >= consent.index) {
+            return Err(format!("{turn} came before {id} was asked"));
+        }
+        check_sent(said, &question, journal.events, consent)?;
+        check_heard(
+            &journal.events[asked_at.unwrap_or_default()..consent.index],
+            &question,
+        )?;
         names_all(reply, &execution.call.tool, &execution.call.parameters)?;
         Ok(id)
     }
@@ -268,9 +270,9 @@ fn check_sent(
 }
 
 /// A question whose values the caller did not hear was not asked.
-fn check_heard(events: &[Event], consent: &Consent<'_>, question: &Question<'_>) -> Result<(), String> {
+fn check_heard(events: &[Event], question: &Question<'_>) -> Result<(), String> {
     // Back from the yes to the turn whose reply asked last.
-    for event in events[..consent.index].iter().rev() {
+    for event in events.iter().rev() {
         match &event.kind {
             // The words of another reply ("claro, aquí espero"): it was not the question that was broken into.
             EventKind::Interrupted { heard } if !question.reply.speech.starts_with(heard.trim()) => {}

@@ -3,7 +3,11 @@
 use turno_core::{Conversation, Event, Timestamp, step};
 use turno_runtime::{OutgoingBody, journal, keys, load_conversation, port::Store, runs};
 
-use super::{Judge, modelled::check_nothing_asked, outside::check_nothing_owed};
+use super::{
+    Judge,
+    modelled::{Journal, check_nothing_asked},
+    outside::check_nothing_owed,
+};
 use crate::{
     broken::{Broken, Invariant},
     outside::Asked,
@@ -39,9 +43,10 @@ impl Judge {
             check_outcomes(talk)?;
             let events = events_of(talk, store).await?;
             check_state(talk, &events, store, world, now).await?;
-            self.check_consent(talk, &events, world)?;
+            let journal = Journal::of(talk, &events, world);
+            self.check_consent(talk, &journal)?;
             self.check_modelled(talk, &events, world)?;
-            self.check_outside(talk, &events, asked, store).await?;
+            self.check_outside(talk, &journal, asked, store).await?;
         }
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! The judge of what a language model said, at the end of a run: its questions were whole, none of its answers was used that
 //! nobody waited for any more, and what it made up was not said.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use turno_core::{Conversation, Event, EventKind, ModelOutcome, step};
 use turno_runtime::{keys, port::Store};
@@ -40,19 +40,33 @@ impl Judge {
     }
 }
 
-/// Whether a question was not asked yet by the end of these events.
-pub(super) fn asked_after(talk: &Talk, question: &str, events: &[Event], world: &World) -> bool {
-    let Some(assistant) = world.assistants.get(&talk.key.tenant) else {
-        return false;
-    };
-    let mut played = Conversation::new(talk.key.clone());
-    !events.iter().any(|event| {
-        let _effects = step(assistant, &mut played, event.clone());
-        played
-            .pending
-            .as_ref()
-            .is_some_and(|pending| pending.id.0 == question)
-    })
+/// What happened to a conversation.
+pub(super) struct Journal<'a> {
+    pub(super) events: &'a [Event],
+    /// Where each question was asked first. Turns that come while a model thinks stand before what was asked meanwhile; where there
+    /// is no model nobody needs to know.
+    asked_at: BTreeMap<String, usize>,
+}
+
+impl<'a> Journal<'a> {
+    pub(super) fn of(talk: &Talk, events: &'a [Event], world: &World) -> Self {
+        let mut asked_at = BTreeMap::new();
+        let assistant = world.assistants.get(&talk.key.tenant);
+        if let Some(assistant) = assistant.filter(|_| talk.is_modelled()) {
+            let mut played = Conversation::new(talk.key.clone());
+            for (index, event) in events.iter().enumerate() {
+                let _effects = step(assistant, &mut played, event.clone());
+                if let Some(pending) = &played.pending {
+                    asked_at.entry(pending.id.0.clone()).or_insert(index);
+                }
+            }
+        }
+        Self { events, asked_at }
+    }
+
+    pub(super) fn asked_at(&self, question: &str) -> Option<usize> {
+        self.asked_at.get(question).copied()
+    }
 }
 
 /// The signatures of the answers that came to a question which no longer stood, or never did.
