@@ -2,7 +2,6 @@
 
 mod consent;
 mod end;
-mod modelled;
 mod named;
 mod outside;
 

@@ -20,7 +20,6 @@ impl Run<'_> {
         self.disk.calm_down();
         self.simulator.kitchen.calm_down();
         self.simulator.outside.calm_down();
-        self.simulator.brain.calm_down();
         self.start_again().await?;
         self.answer_all().await?;
         self.pass(QUESTIONS_END_MS).await?;
@@ -36,7 +35,6 @@ impl Run<'_> {
                 store.as_ref(),
                 &self.simulator.world,
                 &self.simulator.outside.asked(),
-                self.simulator.brain.fault(),
                 self.daemon_time(),
             )
             .await
