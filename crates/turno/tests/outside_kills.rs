@@ -107,11 +107,25 @@ fn told(daemon: &Daemon) -> String {
     reply["text"].as_str().unwrap().to_owned()
 }
 
-/// Nothing more can arrive from this daemon, nor be done in it.
+/// Nothing more can arrive from this daemon, nor be done in it. The signal is only on its way when `kill` is over: a thread
+/// that has not stopped yet could still take the answer.
 fn freeze(daemon: &Daemon) {
     let pid = daemon.child.id().to_string();
     let stopped = Command::new("kill").args(["-STOP", &pid]).status().unwrap();
     assert!(stopped.success());
+    while !is_stopped(&pid) {
+        std::thread::yield_now();
+    }
+}
+
+/// Whether each thread of a process is stopped: `T` is the first field after the name in `/proc/[pid]/task/[tid]/stat` (proc(5)).
+fn is_stopped(pid: &str) -> bool {
+    std::fs::read_dir(format!("/proc/{pid}/task"))
+        .unwrap()
+        .all(|task| {
+            let stat = std::fs::read_to_string(task.unwrap().path().join("stat")).unwrap_or_default();
+            stat.rsplit(") ").next().unwrap().starts_with('T')
+        })
 }
 
 /// When the daemon is killed.
