@@ -72,8 +72,8 @@ pub enum PlantedFault {
 }
 
 impl PlantedFault {
-    /// Those that the simulation finds. The others, of language models, are for the tests of the step.
-    pub const ALL: [Self; 25] = [
+    /// All of them.
+    pub const ALL: [Self; 31] = [
         Self::ForgetExpiry,
         Self::StaleTurnConfirms,
         Self::OldButtonActs,
@@ -99,6 +99,12 @@ impl PlantedFault {
         Self::OutsideCalledAgain,
         Self::OutsideKeyChanges,
         Self::OutsideForgottenAtStart,
+        Self::ModelActsUnasked,
+        Self::CalledOffAnswerIsUsed,
+        Self::AskedForgottenAtStart,
+        Self::UntruthsAreSaid,
+        Self::DeedIsNotTold,
+        Self::WaitingTurnConfirms,
     ];
 }
 

@@ -2,6 +2,7 @@
 
 mod consent;
 mod end;
+mod modelled;
 mod named;
 mod outside;
 

@@ -5,7 +5,10 @@ use std::collections::BTreeMap;
 use turno_core::{Awaiting, ConversationKey, Input, Reply, Timestamp, Turn, TurnId};
 use turno_runtime::OutgoingBody;
 
-use crate::words::{Meaning, Profile};
+use crate::{
+    brain,
+    words::{Meaning, Profile},
+};
 
 /// A conversation, from the gateway's end.
 #[derive(Debug)]
@@ -20,6 +23,8 @@ pub(crate) struct Talk {
     /// The questions that were asked, the latest last.
     pub(crate) questions: Vec<String>,
     pub(crate) codes: Vec<String>,
+    /// The words that came before the latest turn's reply.
+    pub(crate) ahead: String,
 }
 
 /// A frame, and when it arrived first.
@@ -51,7 +56,13 @@ impl Talk {
             seen: BTreeMap::new(),
             questions: Vec::new(),
             codes: Vec::new(),
+            ahead: String::new(),
         }
+    }
+
+    /// Its assistant is a language model.
+    pub(crate) fn is_modelled(&self) -> bool {
+        self.key.tenant == brain::TENANT
     }
 
     /// A new turn; gives its place.
@@ -104,6 +115,7 @@ impl Talk {
     /// Takes in a frame that is new.
     pub(crate) fn take_in(&mut self, seq: u64, body: OutgoingBody, now_ms: u64) {
         if let Some(reply) = as_reply(&body) {
+            self.ahead.clear();
             if let Some(said) = self
                 .said
                 .iter_mut()

@@ -102,8 +102,18 @@ impl Run<'_> {
         let now = self.now_ms();
         self.judge.note(now, &(talk, format!("{:?}", outgoing.body)));
         let Some(seq) = outgoing.body.seq() else {
-            if let OutgoingBody::Failed { turn, .. } = &outgoing.body {
-                self.failed(talk, turn);
+            match &outgoing.body {
+                OutgoingBody::Failed { turn, .. } => self.failed(talk, turn),
+                OutgoingBody::ReplyDelta { speech, .. } => {
+                    self.talks[talk].ahead.push_str(speech);
+                    self.talks[talk].ahead.push(' ');
+                }
+                OutgoingBody::Reply(_)
+                | OutgoingBody::Expired { .. }
+                | OutgoingBody::HandOff(_)
+                | OutgoingBody::Closed { .. }
+                | OutgoingBody::Progress { .. }
+                | OutgoingBody::Journal { .. } => {}
             }
             return Ok(());
         };
