@@ -69,11 +69,15 @@ pub enum PlantedFault {
     DeedIsNotTold,
     /// A turn that waited for another confirms a question that was asked meanwhile.
     WaitingTurnConfirms,
+    /// Whoever breaks into a model's answer gets it all the same.
+    InterruptedAnswerIsUsed,
+    /// A model's words are spoken before anybody has looked whether they are so.
+    WordsAreSpokenUnseen,
 }
 
 impl PlantedFault {
     /// All of them.
-    pub const ALL: [Self; 31] = [
+    pub const ALL: [Self; 33] = [
         Self::ForgetExpiry,
         Self::StaleTurnConfirms,
         Self::OldButtonActs,
@@ -105,6 +109,8 @@ impl PlantedFault {
         Self::UntruthsAreSaid,
         Self::DeedIsNotTold,
         Self::WaitingTurnConfirms,
+        Self::InterruptedAnswerIsUsed,
+        Self::WordsAreSpokenUnseen,
     ];
 }
 

@@ -20,6 +20,10 @@ impl Assistant {
     pub fn may_be_streamed<'a>(&self, conversation: &Conversation, text: &'a str) -> &'a str {
         let generating = conversation.phase.generating();
         let agent = generating.and_then(|(node, _)| self.graph.node(node)?.as_agent());
+        #[cfg(feature = "planted-faults")]
+        if crate::planted::is_planted(crate::planted::PlantedFault::WordsAreSpokenUnseen) {
+            return if conversation.key.channel == Channel::Voice { text } else { "" };
+        }
         agent.map_or("", |agent| self.streamable(conversation, agent, text))
     }
 

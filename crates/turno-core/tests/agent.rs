@@ -13,9 +13,9 @@
 mod common;
 
 use common::Talk;
-use common::script::{answer, fails, results, says, table, talk};
+use common::script::{GRAPH, answer, fails, results, says, table, talk};
 use serde_json::json;
-use turno_core::{Awaiting, ModelFailureKind, Phase, TalkMessage};
+use turno_core::{Awaiting, Channel, EventKind, ModelFailureKind, Phase, TalkMessage};
 
 const QUESTION: &str = "¿Reservo para 4 personas martes 20 de enero a las 8 de la noche, a nombre de Juan?";
 
@@ -259,4 +259,23 @@ fn at_an_open_question_rules_answer_a_side_question_and_ask_again() {
         json!(4),
         "the question is what it was"
     );
+}
+
+#[test]
+fn who_breaks_into_an_answer_beside_the_question_may_still_answer_the_question() {
+    let mut talk = Talk::on(Channel::Voice, GRAPH);
+    talk.model
+        .push_back(answer("", &[("create_reservation", table())]));
+    assert_eq!(talk.say("quiero venir mañana a las 8, somos 4, soy Juan").text, QUESTION);
+    talk.thinks = true;
+    let turn = talk.turn(turno_core::Input::Text("¿y cómo es la sopa?".to_owned()));
+    talk.event(EventKind::TurnArrived(turn));
+    assert!(talk.conversation.phase.generating().is_some());
+    talk.event(EventKind::Interrupted {
+        heard: "La sopa".to_owned(),
+    });
+    talk.thinks = false;
+    talk.answer("create_reservation", json!({ "success": true, "message": "Listo, RES-1234." }));
+    assert_eq!(talk.say("sí").text, "Listo, RES-1234.");
+    assert_eq!(talk.calls.len(), 1);
 }

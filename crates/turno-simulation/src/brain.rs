@@ -1,5 +1,4 @@
-//! A language model that is right, wrong, slow, broken or silent, and calls whatever tools it likes; and the business that it
-//! answers for.
+//! A language model that is right, wrong, slow, broken or silent, and calls whatever tools it likes.
 
 use std::{
     future::pending,
@@ -11,11 +10,10 @@ use async_trait::async_trait;
 use fastrand::Rng;
 use serde_json::{Value, json};
 use turno_core::{
-    Assistant, Finish, ModelAnswer, ModelCall, ModelFailure, ModelFailureKind, ModelMessage, ModelRequest,
-    ResponseFormat, ToolSpec, Usage, catalog, check_messages,
+    Finish, ModelAnswer, ModelCall, ModelFailure, ModelFailureKind, ModelMessage, ModelRequest,
+    ResponseFormat, Usage, check_messages,
 };
-use turno_runtime::port::Model;
-use turno_tools::{Business, Businesses, Kind};
+use turno_runtime::{BudgetLimits, port::Model};
 
 use crate::talk::codes_in;
 
@@ -25,10 +23,11 @@ pub(crate) const TENANT: &str = "modelada";
 /// What it says whether or not anything was done.
 pub(crate) const CLAIM: &str = "Ya le hice su reservación.";
 
+/// What each answer costs.
+const COST_MICROS: u64 = 10;
+
 /// What stands before the number of an answer, in the answer.
 const SIGNATURE: &str = "Le habla el ayudante";
-
-const GRAPH: &str = include_str!("modelled.toml");
 
 /// What a run sees and steers of the model. Clones are one.
 #[derive(Clone)]
@@ -37,6 +36,7 @@ pub(crate) struct Brain(Arc<Mutex<State>>);
 struct State {
     rng: Rng,
     is_calm: bool,
+    budget: BudgetLimits,
     questions: u64,
     answers: u64,
     /// What was wrong with the first question that was not whole.
@@ -68,6 +68,11 @@ impl Brain {
         self.state().is_calm = true;
     }
 
+    /// What may be spent on it.
+    pub(crate) fn budget(&self) -> BudgetLimits {
+        self.state().budget
+    }
+
     /// Questions that it was asked, and answers that it gave.
     pub(crate) fn counts(&self) -> (u64, u64) {
         let state = self.state();
@@ -97,6 +102,7 @@ impl State {
         Self {
             rng: Rng::with_seed(seed ^ 0x00b7_a121),
             is_calm: false,
+            budget: budget(&mut Rng::with_seed(seed ^ 0x00b0_d9e7)),
             questions: 0,
             answers: 0,
             fault: None,
@@ -183,8 +189,17 @@ fn answer(number: u64, text: String, calls: Vec<(String, String)>, finish: Finis
         usage: Usage::default(),
         provider: "simulated".to_owned(),
         model: "one".to_owned(),
-        cost_micros: 10,
+        cost_micros: COST_MICROS,
         opaque: None,
+    }
+}
+
+/// Mostly enough for all; at times spent after a few answers.
+fn budget(rng: &mut Rng) -> BudgetLimits {
+    let few = |rng: &mut Rng| (rng.u8(..8) == 0).then(|| rng.u64(1..=6) * COST_MICROS);
+    BudgetLimits {
+        day_micros: few(rng),
+        conversation_micros: few(rng),
     }
 }
 
@@ -286,7 +301,7 @@ fn call(rng: &mut Rng, request: &ModelRequest) -> (String, String) {
             known => known[rng.usize(..known.len())].clone(),
         }
     };
-    let (tool, mut arguments) = match rng.u8(..20) {
+    let (tool, mut arguments) = match rng.u8(..23) {
         0..8 => (
             "create_reservation",
             json!({ "date": day, "time": hour, "party_size": size,
@@ -316,7 +331,9 @@ fn call(rng: &mut Rng, request: &ModelRequest) -> (String, String) {
             ["drop_all_tables", "", "create_appointment"][rng.usize(..3)],
             json!({}),
         ),
-        _ => ("create_reservation", json!({ "date": "someday" })),
+        19 => ("create_reservation", json!({ "date": "someday" })),
+        20 => ("tell_safely", json!({ "party_size": size })),
+        _ => ("tell_once", json!({ "party_size": size })),
     };
     if rng.u8(..8) == 0
         && let Value::Object(members) = &mut arguments
@@ -343,27 +360,4 @@ fn known_codes(request: &ModelRequest) -> Vec<String> {
         | ModelMessage::ToolResult { content: text, .. } => text,
     });
     texts.flat_map(|text| codes_in(text)).collect()
-}
-
-/// The business, made after a restaurant of the world, and its assistant; none where the world has no restaurant.
-///
-/// # Errors
-/// Where its graph does not fit its tools.
-pub(crate) fn business(
-    businesses: &Businesses,
-    specs: &[ToolSpec],
-) -> Result<Option<(Business, Assistant)>, String> {
-    let Some(restaurant) = businesses
-        .iter()
-        .find(|business| business.kind == Kind::Restaurant)
-    else {
-        return Ok(None);
-    };
-    let mut business = Business::clone(restaurant);
-    business.id = TENANT.to_owned();
-    let settings = business.settings();
-    let graph = turno_graph::compile("modelled.toml", GRAPH, &catalog(&settings, specs))
-        .map_err(|faults| faults.to_string())?;
-    let assistant = Assistant::new(settings, specs, graph).map_err(|error| error.to_string())?;
-    Ok(Some((business, assistant)))
 }

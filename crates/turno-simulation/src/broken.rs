@@ -35,6 +35,8 @@ pub enum Invariant {
     OutsideIsTold,
     /// A model's answer is said to the question that it was asked for, and what it makes up is not said.
     OwnAnswer,
+    /// What is spoken while an answer comes is what the reply says then.
+    SpokenIsSaid,
     /// Every turn is answered in the end.
     Answered,
     /// Whoever has nothing to do does nothing.
@@ -66,6 +68,7 @@ impl Invariant {
             Self::OwnAnswer => {
                 "what a model says is said once, for the question that waits for it, and is so"
             }
+            Self::SpokenIsSaid => "what is spoken while an answer comes is what the reply says then",
             Self::Answered => "every turn that is sent until it is answered is answered",
             Self::Rests => "a daemon with nothing to do rests",
             Self::Starts => "a daemon starts on what a crash left behind",

@@ -10,6 +10,7 @@ mod counts;
 mod disk;
 mod gateway;
 mod judge;
+mod modelled;
 mod outside;
 mod plan;
 mod run;

@@ -202,6 +202,7 @@ impl Plan {
         };
         plan.add_outside(&mut Rng::with_seed(seed ^ 0x0075_51de));
         plan.add_modelled(&mut Rng::with_seed(seed ^ 0x0040_de1a));
+        plan.lengthen(&mut Rng::with_seed(seed ^ 0x0010_4e55));
         plan
     }
 
@@ -250,6 +251,29 @@ impl Plan {
                 self.moves.insert(at, Move { after_ms, act, roll });
                 at = rng.usize(at + 1..=(at + 4).min(self.moves.len()));
             }
+        }
+    }
+
+    /// Every tenth talk with a language model is longer than what a model is told of.
+    fn lengthen(&mut self, rng: &mut Rng) {
+        let talker = self.people.iter().rfind(|person| person.desk == Desk::Model);
+        let Some(number) = talker.map(|person| person.number) else {
+            return;
+        };
+        if rng.u8(..10) > 0 {
+            return;
+        }
+        for _ in 0..rng.u8(20..=40) {
+            let say = match rng.u8(..10) {
+                0..4 => Say::Task(Task::Book),
+                4..8 => Say::Answer,
+                _ => any_say(rng),
+            };
+            self.moves.push(Move {
+                after_ms: [0, 900, 4_000, 9_000][rng.usize(..4)],
+                act: Act::Say(number, say),
+                roll: rng.u64(..),
+            });
         }
     }
 

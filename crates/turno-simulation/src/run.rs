@@ -103,6 +103,8 @@ struct Run<'a> {
     agenda: BTreeMap<(u64, u64), Due>,
     agenda_count: u64,
     is_recovering: bool,
+    /// Connections that broke, whatever for.
+    breaks: u64,
     rng: Rng,
     judge: Judge,
     counts: Counts,
@@ -132,6 +134,7 @@ impl<'a> Run<'a> {
             agenda: BTreeMap::new(),
             agenda_count: 0,
             is_recovering: false,
+            breaks: 0,
             rng: Rng::with_seed(plan.seed ^ 0x6a7e),
             judge: Judge::new(),
             counts: Counts {
@@ -250,7 +253,10 @@ impl<'a> Run<'a> {
             self.simulator.served.clone(),
             Arc::clone(&self.simulator.registry),
             Arc::new(self.clock.clone()),
-            LanguageModels::without_budget(model),
+            LanguageModels {
+                budget: self.simulator.brain.budget(),
+                ..LanguageModels::without_budget(model)
+            },
         );
         let handle = started
             .await

@@ -7,6 +7,7 @@ use turno_runtime::OutgoingBody;
 
 use crate::{
     brain,
+    judge::answers::Spoken,
     words::{Meaning, Profile},
 };
 
@@ -25,6 +26,10 @@ pub(crate) struct Talk {
     pub(crate) codes: Vec<String>,
     /// The words that came before the latest turn's reply.
     pub(crate) ahead: String,
+    /// All words that came before their replies.
+    pub(crate) spoken: Vec<Spoken>,
+    /// How often the caller broke into a reply, or hung up.
+    pub(crate) interruptions: u64,
 }
 
 /// A frame, and when it arrived first.
@@ -41,6 +46,8 @@ pub(crate) struct Said {
     pub(crate) meaning: Meaning,
     /// When it first reached a daemon.
     pub(crate) delivered_at_ms: Option<u64>,
+    /// How much had gone wrong by then.
+    pub(crate) troubles: u64,
     /// How often it was sent.
     pub(crate) attempts: u32,
     pub(crate) is_answered: bool,
@@ -57,6 +64,8 @@ impl Talk {
             questions: Vec::new(),
             codes: Vec::new(),
             ahead: String::new(),
+            spoken: Vec::new(),
+            interruptions: 0,
         }
     }
 
@@ -83,6 +92,7 @@ impl Talk {
             },
             meaning,
             delivered_at_ms: None,
+            troubles: 0,
             attempts: 0,
             is_answered: false,
         });

@@ -8,6 +8,7 @@ use turno_tools::{Business, Businesses, Kind, builtin_tools};
 
 use crate::{
     brain::{self, Brain},
+    modelled,
     outside::{self, Outside},
     plan::{Desk, Person, Plan},
     run::{Outcome, run},
@@ -75,11 +76,12 @@ impl Simulator {
         let kitchen = Kitchen::default();
         let outside = Outside::new();
         // The tools find a business by its id: the model's is there before them.
-        let specs: Vec<ToolSpec> = builtin_tools(Arc::clone(&world.businesses))
+        let mut specs: Vec<ToolSpec> = builtin_tools(Arc::clone(&world.businesses))
             .iter()
             .map(|tool| tool.spec().clone())
             .collect();
-        let modelled = brain::business(&world.businesses, &specs).map_err(SetupError::Graph)?;
+        specs.extend(outside.tools().iter().map(|tool| tool.spec().clone()));
+        let modelled = modelled::business(&world.businesses, &specs).map_err(SetupError::Graph)?;
         world.add(brain::TENANT, modelled);
         let tools = kitchen.wrap(builtin_tools(Arc::clone(&world.businesses)));
         let mut offers: Vec<Offer> = tools.into_iter().map(Handler::Own).map(for_all).collect();

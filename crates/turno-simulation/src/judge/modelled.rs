@@ -19,6 +19,7 @@ impl Judge {
         if !talk.is_modelled() {
             return Ok(());
         }
+        self.check_answers(talk, events, world)?;
         let broken = |detail: String| Err(Broken::new(Invariant::OwnAnswer, Some(&talk.key), detail));
         let over = answers_to_nobody(talk, events, world);
         for reply in talk.seen.values().filter_map(|frame| as_reply(&frame.body)) {

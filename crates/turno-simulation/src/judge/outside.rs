@@ -74,6 +74,9 @@ impl Judge {
     }
 }
 
+/// Whoever hangs up before that is told so.
+const CLOSED: [&str; 2] = ["se cerró antes", "was closed before"];
+
 /// Its turn's reply says what came of it, and nothing else.
 async fn check_told(talk: &Talk, one: &Asked, has_acted: bool, store: &dyn Store) -> Result<(), String> {
     let reply = talk
@@ -94,6 +97,7 @@ async fn check_told(talk: &Talk, one: &Asked, has_acted: bool, store: &dyn Store
         };
     }
     match (says(DONE), says(NOT_DONE)) {
+        (false, false) if CLOSED.iter().any(|text| says(text)) => Ok(()),
         (true, false) if has_acted => Ok(()),
         (false, true) if !has_acted => Ok(()),
         _ => Err(format!(
