@@ -279,3 +279,13 @@ fn who_breaks_into_an_answer_beside_the_question_may_still_answer_the_question()
     assert_eq!(talk.say("sí").text, "Listo, RES-1234.");
     assert_eq!(talk.calls.len(), 1);
 }
+
+#[test]
+fn a_code_that_a_model_asked_about_is_not_known_before_somebody_agreed_to_it() {
+    let mut talk = talk();
+    let made_up = json!({ "confirmation_code": "RES-5555" });
+    talk.model.push_back(answer("", &[("cancel_reservation", made_up)]));
+    assert_eq!(talk.say("oiga").text, "¿Cancelo la reservación RES-5555?");
+    talk.model.push_back(says("De acuerdo. Su código es RES-5555."));
+    assert_eq!(talk.say("no").text, "De acuerdo.");
+}

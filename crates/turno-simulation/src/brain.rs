@@ -264,7 +264,7 @@ fn says(rng: &mut Rng, number: u64, pause_ms: u64, request: &ModelRequest) -> Th
 
 /// What it says, signed; part of it may be made up.
 fn words(rng: &mut Rng, number: u64, request: &ModelRequest) -> String {
-    let codes = known_codes(request);
+    let codes = codes_read(request, true);
     let said = match rng.u8(..10) {
         0..2 => CLAIM.to_owned(),
         2 => "Listo, su código es RES-99999.".to_owned(),
@@ -295,7 +295,7 @@ fn call(rng: &mut Rng, request: &ModelRequest) -> (String, String) {
     let hour = ["20:00", "20:00", "14:00", "20:30"][rng.usize(..4)];
     let size = [4, 6, 7, 8][rng.usize(..4)];
     let code = |rng: &mut Rng| {
-        let codes = known_codes(request);
+        let codes = codes_read(request, false);
         match codes.as_slice() {
             [] => "XYZ-4321".to_owned(),
             known => known[rng.usize(..known.len())].clone(),
@@ -352,12 +352,14 @@ fn call(rng: &mut Rng, request: &ModelRequest) -> (String, String) {
     (tool.to_owned(), written)
 }
 
-fn known_codes(request: &ModelRequest) -> Vec<String> {
+/// The codes that it has read. What is wrong with a call names examples: it may say one, but nobody is asked for one.
+fn codes_read(request: &ModelRequest, with_examples: bool) -> Vec<String> {
     let texts = request.messages.iter().map(|message| match message {
+        ModelMessage::ToolResult { is_error: true, .. } if !with_examples => "",
         ModelMessage::System { text }
         | ModelMessage::User { text }
         | ModelMessage::Assistant { text, .. }
         | ModelMessage::ToolResult { content: text, .. } => text,
     });
-    texts.flat_map(|text| codes_in(text)).collect()
+    texts.flat_map(codes_in).collect()
 }
