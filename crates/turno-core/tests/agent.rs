@@ -15,7 +15,7 @@ mod common;
 use common::Talk;
 use common::script::{GRAPH, answer, fails, results, says, table, talk};
 use serde_json::json;
-use turno_core::{Awaiting, Channel, EventKind, ModelFailureKind, Phase, TalkMessage};
+use turno_core::{Awaiting, Channel, Effect, EventKind, ModelFailureKind, Phase, TalkMessage};
 
 const QUESTION: &str = "¿Reservo para 4 personas martes 20 de enero a las 8 de la noche, a nombre de Juan?";
 
@@ -288,4 +288,23 @@ fn a_code_that_a_model_asked_about_is_not_known_before_somebody_agreed_to_it() {
     assert_eq!(talk.say("oiga").text, "¿Cancelo la reservación RES-5555?");
     talk.model.push_back(says("De acuerdo. Su código es RES-5555."));
     assert_eq!(talk.say("no").text, "De acuerdo.");
+}
+
+#[test]
+fn whoever_says_more_than_may_wait_is_told_so_at_once() {
+    let mut talk = talk();
+    talk.thinks = true;
+    let mut put = |text: &str| {
+        let turn = talk.turn(turno_core::Input::Text(text.to_owned()));
+        talk.event(EventKind::TurnArrived(turn))
+    };
+    for _ in 0..33 {
+        let effects = put("oiga");
+        assert!(!effects.iter().any(|effect| matches!(effect, Effect::Reply(_))));
+    }
+    let effects = put("oiga");
+    let Some(Effect::Reply(reply)) = effects.first() else {
+        panic!("it is not answered: {effects:?}");
+    };
+    assert!(reply.text.starts_with("Me llegaron muchos mensajes"), "{}", reply.text);
 }
