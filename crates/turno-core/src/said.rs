@@ -22,7 +22,11 @@ impl Assistant {
         let agent = generating.and_then(|(node, _)| self.graph.node(node)?.as_agent());
         #[cfg(feature = "planted-faults")]
         if crate::planted::is_planted(crate::planted::PlantedFault::WordsAreSpokenUnseen) {
-            return if conversation.key.channel == Channel::Voice { text } else { "" };
+            return if conversation.key.channel == Channel::Voice {
+                text
+            } else {
+                ""
+            };
         }
         agent.map_or("", |agent| self.streamable(conversation, agent, text))
     }
@@ -132,7 +136,12 @@ impl Grounds {
         // What a model filled in and nobody agreed to is a model's word.
         let is_models = |value: &Value| {
             let mut unmade = conversation.talk.calls().filter(|call| call.made.is_none());
-            unmade.any(|call| call.parameters.iter().flat_map(Map::values).any(|given| given == value))
+            unmade.any(|call| {
+                call.parameters
+                    .iter()
+                    .flat_map(Map::values)
+                    .any(|given| given == value)
+            })
         };
         let slots = conversation.slots.values().filter(|value| !is_models(value));
         for value in slots.filter_map(Value::as_str) {

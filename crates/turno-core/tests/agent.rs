@@ -266,7 +266,10 @@ fn who_breaks_into_an_answer_beside_the_question_may_still_answer_the_question()
     let mut talk = Talk::on(Channel::Voice, GRAPH);
     talk.model
         .push_back(answer("", &[("create_reservation", table())]));
-    assert_eq!(talk.say("quiero venir mañana a las 8, somos 4, soy Juan").text, QUESTION);
+    assert_eq!(
+        talk.say("quiero venir mañana a las 8, somos 4, soy Juan").text,
+        QUESTION
+    );
     talk.thinks = true;
     let turn = talk.turn(turno_core::Input::Text("¿y cómo es la sopa?".to_owned()));
     talk.event(EventKind::TurnArrived(turn));
@@ -275,7 +278,10 @@ fn who_breaks_into_an_answer_beside_the_question_may_still_answer_the_question()
         heard: "La sopa".to_owned(),
     });
     talk.thinks = false;
-    talk.answer("create_reservation", json!({ "success": true, "message": "Listo, RES-1234." }));
+    talk.answer(
+        "create_reservation",
+        json!({ "success": true, "message": "Listo, RES-1234." }),
+    );
     assert_eq!(talk.say("sí").text, "Listo, RES-1234.");
     assert_eq!(talk.calls.len(), 1);
 }
@@ -284,7 +290,8 @@ fn who_breaks_into_an_answer_beside_the_question_may_still_answer_the_question()
 fn a_code_that_a_model_asked_about_is_not_known_before_somebody_agreed_to_it() {
     let mut talk = talk();
     let made_up = json!({ "confirmation_code": "RES-5555" });
-    talk.model.push_back(answer("", &[("cancel_reservation", made_up)]));
+    talk.model
+        .push_back(answer("", &[("cancel_reservation", made_up)]));
     assert_eq!(talk.say("oiga").text, "¿Cancelo la reservación RES-5555?");
     talk.model.push_back(says("De acuerdo. Su código es RES-5555."));
     assert_eq!(talk.say("no").text, "De acuerdo.");
@@ -306,5 +313,9 @@ fn whoever_says_more_than_may_wait_is_told_so_at_once() {
     let Some(Effect::Reply(reply)) = effects.first() else {
         panic!("it is not answered: {effects:?}");
     };
-    assert!(reply.text.starts_with("Me llegaron muchos mensajes"), "{}", reply.text);
+    assert!(
+        reply.text.starts_with("Me llegaron muchos mensajes"),
+        "{}",
+        reply.text
+    );
 }

@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 
 use turno_core::{
-    Channel, Conversation, Effect, Event, EventKind, ModelFailureKind, ModelOutcome, Reply, RequestId, TurnId,
-    step,
+    Channel, Conversation, Effect, Event, EventKind, ModelFailureKind, ModelOutcome, Reply, RequestId,
+    TurnId, step,
 };
 
 use super::Judge;
@@ -110,7 +110,8 @@ impl Judge {
     /// What was spoken of a reply stands in it, in its order, where nothing has gone wrong since its turn was delivered: an answer
     /// that is asked for again may be another.
     pub(crate) fn spoken_is_said(&self, talk: &Talk, reply: &Reply, troubles: u64) -> Result<(), Broken> {
-        let is_calm = |said: &&Said| Some(&said.turn.turn) == reply.turn.as_ref() && said.troubles == troubles;
+        let is_calm =
+            |said: &&Said| Some(&said.turn.turn) == reply.turn.as_ref() && said.troubles == troubles;
         if !talk.said.iter().any(|said| is_calm(&said)) {
             return Ok(());
         }

@@ -151,8 +151,7 @@ impl Run<'_> {
             }
             if let OutgoingBody::Reply(reply) = &outgoing.body {
                 let troubles = self.troubles(talk);
-                self.judge
-                    .spoken_is_said(&self.talks[talk], reply, troubles)?;
+                self.judge.spoken_is_said(&self.talks[talk], reply, troubles)?;
             }
             self.talks[talk].take_in(seq, outgoing.body, now);
         }
