@@ -13,6 +13,7 @@ use crate::{
     brain::{CLAIM, signatures_in},
     broken::{Broken, Invariant},
     disk::Disk,
+    outside::Asked,
     talk::{Said, Talk, as_reply, codes_in},
     world::World,
 };
@@ -74,7 +75,13 @@ impl Judge {
     }
 
     /// Words came before their reply.
-    pub(crate) fn spoken(&self, talk: &Talk, spoken: &Spoken, disk: &Disk) -> Result<(), Broken> {
+    pub(crate) fn spoken(
+        &self,
+        talk: &Talk,
+        spoken: &Spoken,
+        asked: &[Asked],
+        disk: &Disk,
+    ) -> Result<(), Broken> {
         let text = &spoken.text;
         let broken = |invariant, detail| Err(Broken::new(invariant, Some(&talk.key), detail));
         if talk.key.channel != Channel::Voice {
@@ -87,11 +94,10 @@ impl Judge {
             let detail = format!("{text:?} is spoken after the reply that it belongs to");
             return broken(Invariant::SpokenIsSaid, detail);
         }
-        let has_acted = self
-            .executions
-            .iter()
-            .any(|execution| execution.call.conversation == talk.key);
-        if text.contains(CLAIM) && !has_acted {
+        if text.contains(CLAIM)
+            && !self.has_acted(talk)
+            && asked.iter().all(|one| one.conversation != talk.key)
+        {
             let detail = format!("nothing was done, and is spoken as done: {text:?}");
             return broken(Invariant::OwnAnswer, detail);
         }

@@ -10,12 +10,25 @@ use super::Judge;
 use crate::{
     brain::{CLAIM, signatures_in},
     broken::{Broken, Invariant},
+    outside::Asked,
     talk::{Talk, as_reply},
     world::World,
 };
 
 impl Judge {
-    pub(super) fn check_modelled(&self, talk: &Talk, events: &[Event], world: &World) -> Result<(), Broken> {
+    /// Something was done in that talk, by the tools of its own.
+    pub(super) fn has_acted(&self, talk: &Talk) -> bool {
+        let mut executions = self.executions.iter();
+        executions.any(|execution| execution.call.conversation == talk.key)
+    }
+
+    pub(super) fn check_modelled(
+        &self,
+        talk: &Talk,
+        events: &[Event],
+        world: &World,
+        asked: &[Asked],
+    ) -> Result<(), Broken> {
         if !talk.is_modelled() {
             return Ok(());
         }
@@ -29,16 +42,18 @@ impl Judge {
                     reply.text
                 ));
             }
-            let has_acted = self
-                .executions
-                .iter()
-                .any(|execution| execution.call.conversation == talk.key);
+            let has_acted = self.has_acted(talk) || has_acted_outside(talk, asked);
             if reply.text.contains(CLAIM) && !has_acted {
                 return broken(format!("nothing was done, and is told as done: {:?}", reply.text));
             }
         }
         Ok(())
     }
+}
+
+fn has_acted_outside(talk: &Talk, asked: &[Asked]) -> bool {
+    let mut of_talk = asked.iter().filter(|one| one.conversation == talk.key);
+    of_talk.any(|one| one.has_acted)
 }
 
 /// What happened to a conversation.

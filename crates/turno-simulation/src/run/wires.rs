@@ -118,7 +118,9 @@ impl Run<'_> {
                         turn: turn.clone(),
                         text: text.clone(),
                     };
-                    self.judge.spoken(&self.talks[talk], &spoken, &self.disk)?;
+                    let asked = self.simulator.outside.asked();
+                    self.judge
+                        .spoken(&self.talks[talk], &spoken, &asked, &self.disk)?;
                     let said = &mut self.talks[talk];
                     said.spoken.push(spoken);
                     said.ahead.push_str(speech);
