@@ -55,6 +55,8 @@ phrases! {
     no_further: "Perdón, no logro terminar esto por mi cuenta. Si prefiere, le comunico con una persona: solo diga «una persona».",
         "Sorry, I can't get this finished on my own. If you like, I can put you through to someone: just say \"a person\".";
     broke_off: "Perdón, se me cortó. ¿Me lo repite, por favor?", "Sorry, I got cut off. Could you say that again, please?";
+    too_many: "Me llegaron muchos mensajes a la vez. ¿Me repite este en un momento, por favor?",
+        "I got a lot of messages at once. Could you send this one again in a moment, please?";
     closed_before: "La conversación se cerró antes de que pudiera contestarle.", "The conversation was closed before I could answer.";
     cannot_say: "Ese dato no lo tengo confirmado. Si gusta, le comunico con una persona: solo diga «una persona».",
         "I don't have that confirmed. If you like, I can put you through to someone: just say \"a person\".";

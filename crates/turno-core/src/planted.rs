@@ -69,11 +69,15 @@ pub enum PlantedFault {
     DeedIsNotTold,
     /// A turn that waited for another confirms a question that was asked meanwhile.
     WaitingTurnConfirms,
+    /// Whoever breaks into a model's answer gets it all the same.
+    InterruptedAnswerIsUsed,
+    /// A model's words are spoken before anybody has looked whether they are so.
+    WordsAreSpokenUnseen,
 }
 
 impl PlantedFault {
-    /// Those that the simulation finds. The others, of language models, are for the tests of the step.
-    pub const ALL: [Self; 25] = [
+    /// All of them.
+    pub const ALL: [Self; 33] = [
         Self::ForgetExpiry,
         Self::StaleTurnConfirms,
         Self::OldButtonActs,
@@ -99,6 +103,14 @@ impl PlantedFault {
         Self::OutsideCalledAgain,
         Self::OutsideKeyChanges,
         Self::OutsideForgottenAtStart,
+        Self::ModelActsUnasked,
+        Self::CalledOffAnswerIsUsed,
+        Self::AskedForgottenAtStart,
+        Self::UntruthsAreSaid,
+        Self::DeedIsNotTold,
+        Self::WaitingTurnConfirms,
+        Self::InterruptedAnswerIsUsed,
+        Self::WordsAreSpokenUnseen,
     ];
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 use turno_graph::AgentNode;
 use turno_language::{Claim, Language, claim_of, read_number, text::fold};
 
@@ -20,6 +20,14 @@ impl Assistant {
     pub fn may_be_streamed<'a>(&self, conversation: &Conversation, text: &'a str) -> &'a str {
         let generating = conversation.phase.generating();
         let agent = generating.and_then(|(node, _)| self.graph.node(node)?.as_agent());
+        #[cfg(feature = "planted-faults")]
+        if crate::planted::is_planted(crate::planted::PlantedFault::WordsAreSpokenUnseen) {
+            return if conversation.key.channel == Channel::Voice {
+                text
+            } else {
+                ""
+            };
+        }
         agent.map_or("", |agent| self.streamable(conversation, agent, text))
     }
 
@@ -125,7 +133,18 @@ impl Grounds {
                 }
             }
         }
-        for value in conversation.slots.values().filter_map(Value::as_str) {
+        // What a model filled in and nobody agreed to is a model's word.
+        let is_models = |value: &Value| {
+            let mut unmade = conversation.talk.calls().filter(|call| call.made.is_none());
+            unmade.any(|call| {
+                call.parameters
+                    .iter()
+                    .flat_map(Map::values)
+                    .any(|given| given == value)
+            })
+        };
+        let slots = conversation.slots.values().filter(|value| !is_models(value));
+        for value in slots.filter_map(Value::as_str) {
             grounds.add_words(value);
         }
         grounds.add(&assistant.settings.facts.to_string());

@@ -13,9 +13,9 @@
 mod common;
 
 use common::Talk;
-use common::script::{answer, fails, results, says, table, talk};
+use common::script::{GRAPH, answer, fails, results, says, table, talk};
 use serde_json::json;
-use turno_core::{Awaiting, ModelFailureKind, Phase, TalkMessage};
+use turno_core::{Awaiting, Channel, Effect, EventKind, ModelFailureKind, Phase, TalkMessage};
 
 const QUESTION: &str = "¿Reservo para 4 personas martes 20 de enero a las 8 de la noche, a nombre de Juan?";
 
@@ -258,5 +258,64 @@ fn at_an_open_question_rules_answer_a_side_question_and_ask_again() {
         talk.conversation.slots["party_size"],
         json!(4),
         "the question is what it was"
+    );
+}
+
+#[test]
+fn who_breaks_into_an_answer_beside_the_question_may_still_answer_the_question() {
+    let mut talk = Talk::on(Channel::Voice, GRAPH);
+    talk.model
+        .push_back(answer("", &[("create_reservation", table())]));
+    assert_eq!(
+        talk.say("quiero venir mañana a las 8, somos 4, soy Juan").text,
+        QUESTION
+    );
+    talk.thinks = true;
+    let turn = talk.turn(turno_core::Input::Text("¿y cómo es la sopa?".to_owned()));
+    talk.event(EventKind::TurnArrived(turn));
+    assert!(talk.conversation.phase.generating().is_some());
+    talk.event(EventKind::Interrupted {
+        heard: "La sopa".to_owned(),
+    });
+    talk.thinks = false;
+    talk.answer(
+        "create_reservation",
+        json!({ "success": true, "message": "Listo, RES-1234." }),
+    );
+    assert_eq!(talk.say("sí").text, "Listo, RES-1234.");
+    assert_eq!(talk.calls.len(), 1);
+}
+
+#[test]
+fn a_code_that_a_model_asked_about_is_not_known_before_somebody_agreed_to_it() {
+    let mut talk = talk();
+    let made_up = json!({ "confirmation_code": "RES-5555" });
+    talk.model
+        .push_back(answer("", &[("cancel_reservation", made_up)]));
+    assert_eq!(talk.say("oiga").text, "¿Cancelo la reservación RES-5555?");
+    talk.model.push_back(says("De acuerdo. Su código es RES-5555."));
+    assert_eq!(talk.say("no").text, "De acuerdo.");
+}
+
+#[test]
+fn whoever_says_more_than_may_wait_is_told_so_at_once() {
+    let mut talk = talk();
+    talk.thinks = true;
+    let mut put = |text: &str| {
+        let turn = talk.turn(turno_core::Input::Text(text.to_owned()));
+        talk.event(EventKind::TurnArrived(turn))
+    };
+    for _ in 0..33 {
+        let effects = put("oiga");
+        assert!(!effects.iter().any(|effect| matches!(effect, Effect::Reply(_))));
+    }
+    let effects = put("oiga");
+    let Some(Effect::Reply(reply)) = effects.first() else {
+        panic!("it is not answered: {effects:?}");
+    };
+    assert!(
+        reply.text.starts_with("Me llegaron muchos mensajes"),
+        "{}",
+        reply.text
     );
 }

@@ -33,6 +33,10 @@ pub enum Invariant {
     NotRepeated,
     /// What came of a call outside is told, to the user and, where nobody knows, to the team.
     OutsideIsTold,
+    /// A model's answer is said to the question that it was asked for, and what it makes up is not said.
+    OwnAnswer,
+    /// What is spoken while an answer comes is what the reply says then.
+    SpokenIsSaid,
     /// Every turn is answered in the end.
     Answered,
     /// Whoever has nothing to do does nothing.
@@ -61,6 +65,10 @@ impl Invariant {
             Self::OneKey => "what acts outside acts under one key for one yes",
             Self::NotRepeated => "what must not be called twice outside is not",
             Self::OutsideIsTold => "what came of each call outside is told as it was",
+            Self::OwnAnswer => {
+                "what a model says is said once, for the question that waits for it, and is so"
+            }
+            Self::SpokenIsSaid => "what is spoken while an answer comes is what the reply says then",
             Self::Answered => "every turn that is sent until it is answered is answered",
             Self::Rests => "a daemon with nothing to do rests",
             Self::Starts => "a daemon starts on what a crash left behind",

@@ -29,6 +29,10 @@ pub struct Counts {
     pub outside_calls: u64,
     /// What it did of them.
     pub outside_acts: u64,
+    /// Questions that were put to a language model.
+    pub model_questions: u64,
+    /// Those that it answered.
+    pub model_answers: u64,
     /// Questions that expired.
     pub expiries: u64,
     /// Crashes.
@@ -47,7 +51,7 @@ pub struct Counts {
 
 impl Counts {
     /// The counts by their names.
-    pub fn each(&self) -> [(&'static str, u64); 19] {
+    pub fn each(&self) -> [(&'static str, u64); 21] {
         [
             ("runs", self.runs),
             ("conversations", self.conversations),
@@ -61,6 +65,8 @@ impl Counts {
             ("orders", self.orders),
             ("outside_calls", self.outside_calls),
             ("outside_acts", self.outside_acts),
+            ("model_questions", self.model_questions),
+            ("model_answers", self.model_answers),
             ("expiries", self.expiries),
             ("crashes", self.crashes),
             ("lost_batches", self.lost_batches),
@@ -86,6 +92,8 @@ impl AddAssign for Counts {
         self.orders += other.orders;
         self.outside_calls += other.outside_calls;
         self.outside_acts += other.outside_acts;
+        self.model_questions += other.model_questions;
+        self.model_answers += other.model_answers;
         self.expiries += other.expiries;
         self.crashes += other.crashes;
         self.lost_batches += other.lost_batches;

@@ -244,6 +244,11 @@ impl Disk {
         self.state().last_frames.is_some()
     }
 
+    /// Commits that failed so far.
+    pub(crate) fn failures(&self) -> u64 {
+        self.state().failures
+    }
+
     /// Adds what it counted.
     pub(crate) fn count_into(&self, counts: &mut Counts) {
         let state = self.state();

@@ -1,7 +1,9 @@
 //! The judge: what was promised, looked at from outside, after each step.
 
+pub(crate) mod answers;
 mod consent;
 mod end;
+mod modelled;
 mod named;
 mod outside;
 
@@ -67,6 +69,11 @@ impl Judge {
 
     pub(crate) fn daemon_started(&mut self, now_ms: u64) {
         self.starts_ms.push(now_ms);
+    }
+
+    /// How many daemons have started.
+    pub(crate) fn starts(&self) -> u64 {
+        self.starts_ms.len() as u64
     }
 
     pub(crate) fn clock_set(&mut self, now_ms: u64, by_ms: i64) {

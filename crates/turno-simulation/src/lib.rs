@@ -4,11 +4,13 @@
 //! out against the real runtime, step, tools and graphs, on a simulated disk, clock, gateways and users; and after each
 //! step the judge looks whether what the product promises still holds. The same number gives the same run, byte for byte.
 
+mod brain;
 mod broken;
 mod counts;
 mod disk;
 mod gateway;
 mod judge;
+mod modelled;
 mod outside;
 mod plan;
 mod run;
@@ -21,6 +23,6 @@ mod world;
 pub use broken::{Broken, Invariant};
 pub use counts::Counts;
 pub use disk::{Cut, Failing};
-pub use plan::{Act, Mood, Move, Person, Plan, Say, Task, Weather};
+pub use plan::{Act, Desk, Mood, Move, Person, Plan, Say, Task, Weather};
 pub use run::Outcome;
 pub use world::{SetupError, Simulator, World};

@@ -26,8 +26,19 @@ pub struct Person {
     pub roll: u64,
     /// The same for all: what most of them want.
     pub shared: u64,
-    /// They talk to the business whose tools act outside.
-    pub is_outside: bool,
+    /// Who they talk to.
+    pub desk: Desk,
+}
+
+/// What kind of business somebody talks to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Desk {
+    /// One of the demo businesses.
+    Demo,
+    /// The one whose tools act outside.
+    Outside,
+    /// The one whose assistant is a language model.
+    Model,
 }
 
 /// Something that happens, so long after the one before.
@@ -165,7 +176,7 @@ impl Plan {
                 number,
                 roll: rng.u64(..),
                 shared: common,
-                is_outside: false,
+                desk: Desk::Demo,
             })
             .collect();
         let weather = weather(&mut rng);
@@ -190,6 +201,8 @@ impl Plan {
             weather,
         };
         plan.add_outside(&mut Rng::with_seed(seed ^ 0x0075_51de));
+        plan.add_modelled(&mut Rng::with_seed(seed ^ 0x0040_de1a));
+        plan.lengthen(&mut Rng::with_seed(seed ^ 0x0010_4e55));
         plan
     }
 
@@ -199,13 +212,7 @@ impl Plan {
             return;
         }
         for _ in 0..rng.u8(1..=2) {
-            let number = u8::try_from(self.people.len()).unwrap_or(u8::MAX);
-            self.people.push(Person {
-                number,
-                roll: rng.u64(..),
-                shared: rng.u64(..),
-                is_outside: true,
-            });
+            let number = self.add_person(rng, Desk::Outside);
             let mut at = rng.usize(..=self.moves.len() / 2);
             for _ in 0..rng.u8(1..=3) {
                 // Asked for, asked back, and mostly agreed to.
@@ -219,6 +226,66 @@ impl Plan {
                 }
             }
         }
+    }
+
+    /// In every fourth run somebody, or two, talk to a language model, among all that happens.
+    fn add_modelled(&mut self, rng: &mut Rng) {
+        if rng.u8(..4) > 0 {
+            return;
+        }
+        for _ in 0..rng.u8(1..=2) {
+            let number = self.add_person(rng, Desk::Model);
+            let mut at = rng.usize(..=self.moves.len() / 2);
+            for _ in 0..rng.u8(3..=8) {
+                let act = match rng.u8(..20) {
+                    0..5 => Act::Say(number, Say::Task([Task::Book, Task::Order][rng.usize(..2)])),
+                    5..12 => Act::Say(number, Say::Answer),
+                    12..15 => Act::Say(number, any_say(rng)),
+                    15..17 => Act::Interrupt(number),
+                    17 => Act::HangUp(number),
+                    18 => Act::Crash,
+                    _ => Act::CrashAt(rng.u8(1..4), any_cut(rng)),
+                };
+                let after_ms = [0, 1, 40, 900, 4_000, 9_000][rng.usize(..6)];
+                let roll = rng.u64(..);
+                self.moves.insert(at, Move { after_ms, act, roll });
+                at = rng.usize(at + 1..=(at + 4).min(self.moves.len()));
+            }
+        }
+    }
+
+    /// Every tenth talk with a language model is longer than what a model is told of.
+    fn lengthen(&mut self, rng: &mut Rng) {
+        let talker = self.people.iter().rfind(|person| person.desk == Desk::Model);
+        let Some(number) = talker.map(|person| person.number) else {
+            return;
+        };
+        if rng.u8(..10) > 0 {
+            return;
+        }
+        for _ in 0..rng.u8(20..=40) {
+            let say = match rng.u8(..10) {
+                0..4 => Say::Task(Task::Book),
+                4..8 => Say::Answer,
+                _ => any_say(rng),
+            };
+            self.moves.push(Move {
+                after_ms: [0, 900, 4_000, 9_000][rng.usize(..4)],
+                act: Act::Say(number, say),
+                roll: rng.u64(..),
+            });
+        }
+    }
+
+    fn add_person(&mut self, rng: &mut Rng, desk: Desk) -> u8 {
+        let number = u8::try_from(self.people.len()).unwrap_or(u8::MAX);
+        self.people.push(Person {
+            number,
+            roll: rng.u64(..),
+            shared: rng.u64(..),
+            desk,
+        });
+        number
     }
 }
 

@@ -9,7 +9,7 @@ use std::{collections::BTreeMap, sync::Arc, time::Duration};
 use fastrand::Rng;
 use turno_core::ConversationKey;
 use turno_runtime::{
-    Conversations, ConversationsHandle, ConversationsOptions, Incoming,
+    Conversations, ConversationsHandle, ConversationsOptions, Incoming, LanguageModels,
     port::{Clock, Store},
 };
 
@@ -103,6 +103,8 @@ struct Run<'a> {
     agenda: BTreeMap<(u64, u64), Due>,
     agenda_count: u64,
     is_recovering: bool,
+    /// Connections that broke, whatever for.
+    breaks: u64,
     rng: Rng,
     judge: Judge,
     counts: Counts,
@@ -132,6 +134,7 @@ impl<'a> Run<'a> {
             agenda: BTreeMap::new(),
             agenda_count: 0,
             is_recovering: false,
+            breaks: 0,
             rng: Rng::with_seed(plan.seed ^ 0x6a7e),
             judge: Judge::new(),
             counts: Counts {
@@ -243,12 +246,17 @@ impl<'a> Run<'a> {
 
     async fn start_another(&mut self) -> Result<(), Broken> {
         let store = Arc::new(self.disk.mount());
-        let started = Conversations::start(
+        let model = Arc::new(self.simulator.brain.clone());
+        let started = Conversations::start_with_models(
             ConversationsOptions::default(),
             Arc::clone(&store) as Arc<dyn Store>,
             self.simulator.served.clone(),
             Arc::clone(&self.simulator.registry),
             Arc::new(self.clock.clone()),
+            LanguageModels {
+                budget: self.simulator.brain.budget(),
+                ..LanguageModels::without_budget(model)
+            },
         );
         let handle = started
             .await
@@ -298,6 +306,7 @@ impl<'a> Run<'a> {
         self.disk.count_into(&mut self.counts);
         let asked = self.simulator.outside.asked();
         self.counts.outside_calls = asked.len() as u64;
+        (self.counts.model_questions, self.counts.model_answers) = self.simulator.brain.counts();
         self.counts.outside_acts = asked.iter().filter(|one| one.has_acted).count() as u64;
     }
 

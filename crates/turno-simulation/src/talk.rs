@@ -5,7 +5,11 @@ use std::collections::BTreeMap;
 use turno_core::{Awaiting, ConversationKey, Input, Reply, Timestamp, Turn, TurnId};
 use turno_runtime::OutgoingBody;
 
-use crate::words::{Meaning, Profile};
+use crate::{
+    brain,
+    judge::answers::Spoken,
+    words::{Meaning, Profile},
+};
 
 /// A conversation, from the gateway's end.
 #[derive(Debug)]
@@ -20,6 +24,12 @@ pub(crate) struct Talk {
     /// The questions that were asked, the latest last.
     pub(crate) questions: Vec<String>,
     pub(crate) codes: Vec<String>,
+    /// The words that came before the latest turn's reply.
+    pub(crate) ahead: String,
+    /// All words that came before their replies.
+    pub(crate) spoken: Vec<Spoken>,
+    /// How often the caller broke into a reply, or hung up.
+    pub(crate) interruptions: u64,
 }
 
 /// A frame, and when it arrived first.
@@ -36,6 +46,8 @@ pub(crate) struct Said {
     pub(crate) meaning: Meaning,
     /// When it first reached a daemon.
     pub(crate) delivered_at_ms: Option<u64>,
+    /// How much had gone wrong by then.
+    pub(crate) troubles: u64,
     /// How often it was sent.
     pub(crate) attempts: u32,
     pub(crate) is_answered: bool,
@@ -51,7 +63,15 @@ impl Talk {
             seen: BTreeMap::new(),
             questions: Vec::new(),
             codes: Vec::new(),
+            ahead: String::new(),
+            spoken: Vec::new(),
+            interruptions: 0,
         }
+    }
+
+    /// Its assistant is a language model.
+    pub(crate) fn is_modelled(&self) -> bool {
+        self.key.tenant == brain::TENANT
     }
 
     /// A new turn; gives its place.
@@ -72,6 +92,7 @@ impl Talk {
             },
             meaning,
             delivered_at_ms: None,
+            troubles: 0,
             attempts: 0,
             is_answered: false,
         });
@@ -104,6 +125,7 @@ impl Talk {
     /// Takes in a frame that is new.
     pub(crate) fn take_in(&mut self, seq: u64, body: OutgoingBody, now_ms: u64) {
         if let Some(reply) = as_reply(&body) {
+            self.ahead.clear();
             if let Some(said) = self
                 .said
                 .iter_mut()

@@ -8,7 +8,7 @@ use std::{
 
 use async_trait::async_trait;
 use serde_json::{Map, Value};
-use turno_core::{ConversationKey, ToolSpec};
+use turno_core::{ConversationKey, ToolSpec, TurnId};
 use turno_runtime::port::{Prepared, Store, Tool, ToolContext, ToolError};
 
 use crate::{disk::MARK, plan::Mood};
@@ -22,6 +22,8 @@ pub(crate) struct Call {
     pub(crate) key: String,
     pub(crate) parameters: Map<String, Value>,
     pub(crate) result: Value,
+    /// The turn that led to it.
+    pub(crate) turn: Option<TurnId>,
 }
 
 /// What a run sees and steers of the tools. Clones are one.
@@ -109,6 +111,7 @@ impl Tool for Watched {
                 key: context.key.clone(),
                 parameters: parameters.clone(),
                 result: prepared.result.clone(),
+                turn: context.turn.clone(),
             };
             let mut state = self.kitchen.state();
             let number = state.calls.len() as u64;

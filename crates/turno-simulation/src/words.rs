@@ -6,7 +6,7 @@ use fastrand::Rng;
 use turno_core::{Awaiting, Channel, Input, Language, Reply};
 use turno_tools::{Business, Kind};
 
-use crate::plan::{Person, Say, Task};
+use crate::plan::{Desk, Person, Say, Task};
 
 /// What a turn may do.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,8 +36,7 @@ pub(crate) struct Profile {
     hour: &'static str,
     party: u64,
     is_clinic: bool,
-    /// Wants something done outside.
-    is_outside: bool,
+    desk: Desk,
     speaks_english: bool,
     gives_phone: bool,
     service: String,
@@ -126,7 +125,7 @@ impl Profile {
         let channel = [Channel::Whatsapp, Channel::Whatsapp, Channel::Voice, Channel::Web][rng.usize(..4)];
         let pick = |rng: &mut Rng, list: &[&'static str]| list[rng.usize(..list.len())];
         let speaks_english = Rng::with_seed(!person.roll).u8(..5) == 0
-            && !person.is_outside
+            && person.desk == Desk::Demo
             && business.in_other_languages.contains_key(&Language::En);
         let words = if speaks_english {
             business.in_language(Language::En)
@@ -150,7 +149,7 @@ impl Profile {
             hour: pick(&mut shared, if is_clinic { CLINIC_HOURS } else { HOURS }),
             party: [4, 6, 7, 8][shared.usize(..4)],
             is_clinic,
-            is_outside: person.is_outside,
+            desk: person.desk,
             speaks_english,
             gives_phone: rng.u8(..4) > 0,
             service: services
@@ -305,7 +304,7 @@ fn opening(profile: &Profile, task: Task, rng: &mut Rng) -> String {
         service,
         ..
     } = profile;
-    if profile.is_outside {
+    if profile.desk == Desk::Outside {
         let asks = pick(rng, &["avisen que vamos", "manden el aviso"]);
         return format!("{asks}, somos {party}");
     }

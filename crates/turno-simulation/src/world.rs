@@ -2,13 +2,15 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use turno_core::{Assistant, Timestamp};
+use turno_core::{Assistant, Timestamp, ToolSpec};
 use turno_runtime::{Assistants, Handler, Offer, RegistryError, ToolRegistry, port::Clock};
 use turno_tools::{Business, Businesses, Kind, builtin_tools};
 
 use crate::{
+    brain::{self, Brain},
+    modelled,
     outside::{self, Outside},
-    plan::{Person, Plan},
+    plan::{Desk, Person, Plan},
     run::{Outcome, run},
     tools::Kitchen,
 };
@@ -28,6 +30,14 @@ impl World {
             assistants,
         }
     }
+
+    /// One more business, of the simulation's own.
+    fn add(&mut self, id: &str, made: Option<(Business, Assistant)>) {
+        let Some((business, assistant)) = made else { return };
+        let businesses = self.businesses.iter().map(|business| Business::clone(business));
+        self.businesses = Arc::new(Businesses::new(businesses.chain([business])));
+        self.assistants.insert(id.to_owned(), Arc::new(assistant));
+    }
 }
 
 /// A simulation that cannot be set up.
@@ -36,7 +46,7 @@ pub enum SetupError {
     /// The tools do not fit together.
     #[error(transparent)]
     Registry(#[from] RegistryError),
-    /// The graph of the business whose tools act outside does not fit its tools.
+    /// The graph of a business of the simulation's own does not fit its tools.
     #[error("{0}")]
     Graph(String),
 }
@@ -46,6 +56,7 @@ pub struct Simulator {
     pub(crate) world: World,
     pub(crate) kitchen: Kitchen,
     pub(crate) outside: Outside,
+    pub(crate) brain: Brain,
     pub(crate) registry: Arc<ToolRegistry>,
     pub(crate) served: Assistants,
 }
@@ -64,20 +75,25 @@ impl Simulator {
     pub fn new(mut world: World) -> Result<Self, SetupError> {
         let kitchen = Kitchen::default();
         let outside = Outside::new();
+        // The tools find a business by its id: the model's is there before them.
+        let mut specs: Vec<ToolSpec> = builtin_tools(Arc::clone(&world.businesses))
+            .iter()
+            .map(|tool| tool.spec().clone())
+            .collect();
+        specs.extend(outside.tools().iter().map(|tool| tool.spec().clone()));
+        let modelled = modelled::business(&world.businesses, &specs).map_err(SetupError::Graph)?;
+        world.add(brain::TENANT, modelled);
         let tools = kitchen.wrap(builtin_tools(Arc::clone(&world.businesses)));
         let mut offers: Vec<Offer> = tools.into_iter().map(Handler::Own).map(for_all).collect();
         let made = outside::business(&world.businesses, &outside.tools()).map_err(SetupError::Graph)?;
-        if let Some((business, assistant)) = made {
-            let businesses = world.businesses.iter().map(|business| Business::clone(business));
-            world.businesses = Arc::new(Businesses::new(businesses.chain([business])));
-            world
-                .assistants
-                .insert(outside::TENANT.to_owned(), Arc::new(assistant));
+        if made.is_some() {
+            world.add(outside::TENANT, made);
             offers.extend(outside.tools().into_iter().map(for_all));
         }
         Ok(Self {
             kitchen,
             outside,
+            brain: Brain::new(),
             registry: Arc::new(ToolRegistry::of(offers)?),
             served: Assistants::new(world.assistants.clone()),
             world,
@@ -91,6 +107,7 @@ impl Simulator {
     pub fn run(&self, plan: &Plan) -> std::io::Result<Outcome> {
         self.kitchen.reset();
         self.outside.reset(plan.seed);
+        self.brain.reset(plan.seed);
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_time()
             .start_paused(true)
@@ -101,10 +118,15 @@ impl Simulator {
     /// The businesses that have an assistant, by id, and that a person may talk to: no shops, as nobody knows what to say
     /// there.
     pub(crate) fn businesses_for(&self, person: Person) -> Vec<&Business> {
+        let desk_of = |business: &Business| match business.id.as_str() {
+            outside::TENANT => Desk::Outside,
+            brain::TENANT => Desk::Model,
+            _ => Desk::Demo,
+        };
         let served = |business: &&Arc<Business>| {
             self.world.assistants.contains_key(&business.id)
                 && business.kind != Kind::Shop
-                && person.is_outside == (business.id == outside::TENANT)
+                && person.desk == desk_of(business)
         };
         self.world
             .businesses

@@ -257,6 +257,10 @@ impl Step<'_> {
 
     /// The caller spoke while a model's words came: what was heard is what was said, and nothing further comes of that turn.
     pub(super) fn interrupt_model(&mut self, heard: &str) {
+        #[cfg(feature = "planted-faults")]
+        if crate::planted::is_planted(crate::planted::PlantedFault::InterruptedAnswerIsUsed) {
+            return;
+        }
         let Phase::Generating { node, .. } = self.conversation.phase.clone() else {
             return;
         };
@@ -272,7 +276,11 @@ impl Step<'_> {
         let heard = heard.trim().to_owned();
         self.put_off_deed();
         self.conversation.talk.assistant(heard.clone(), Vec::new(), None);
-        self.conversation.phase = Phase::Talking { node };
+        // What was answered beside a question leaves the question as it was: the next words may be the answer to it.
+        self.conversation.phase = match self.conversation.aside.take() {
+            Some(open) => open,
+            None => Phase::Talking { node },
+        };
         if let Some(turn) = &mut self.conversation.turn {
             turn.text = vec![heard.clone()];
             turn.speech = vec![heard];

@@ -7,8 +7,8 @@ use turno_language::text::fold;
 
 use super::{Next, Step};
 use crate::{
-    ConfirmationOutcome, Conversation, Effect, Input, Phase, Timestamp, Turn, conversation::TurnInProgress,
-    phrases,
+    Awaiting, ConfirmationOutcome, Conversation, Effect, Input, Phase, Reply, Timestamp, Turn,
+    conversation::TurnInProgress, phrases,
 };
 
 /// A conversation that was idle longer starts afresh: WhatsApp's own customer-service window.
@@ -23,13 +23,33 @@ const QUEUED_TURNS_MAX: usize = 32;
 impl Step<'_> {
     pub(super) fn turn_arrived(&mut self, turn: Turn) {
         if self.conversation.turn.is_some() {
-            if self.conversation.queued.len() < QUEUED_TURNS_MAX {
-                self.conversation.queued.push_back(turn);
-                self.conversation.queued_at.push_back(self.at);
+            if self.conversation.queued.len() >= QUEUED_TURNS_MAX {
+                return self.turn_away(turn);
             }
+            self.conversation.queued.push_back(turn);
+            self.conversation.queued_at.push_back(self.at);
             return;
         }
         self.take_turn(turn, None);
+    }
+
+    /// Whoever sends a turn until it is answered is answered, though too many wait already to take this one as well.
+    fn turn_away(&mut self, turn: Turn) {
+        let words = phrases::too_many(self.language()).to_owned();
+        let pending = self.conversation.pending.as_ref();
+        let expires_at = pending.map(|pending| pending.expires_at);
+        let awaiting = pending.map_or(Awaiting::Nothing, |_| Awaiting::Confirmation);
+        let reply = Reply {
+            seq: self.take_seq(),
+            turn: Some(turn.turn),
+            text: words.clone(),
+            speech: words,
+            language: Some(self.language()).filter(|language| *language != self.assistant.settings.language),
+            awaiting,
+            choices: Vec::new(),
+            expires_at,
+        };
+        self.effects.push(Effect::Reply(reply));
     }
 
     pub(super) fn take_turn(&mut self, turn: Turn, waited_since: Option<Timestamp>) {

@@ -1,7 +1,7 @@
 //! Whether whoever was booked for had agreed to it: worked out from the journal, the frames and what was said, with no
 //! help from the product.
 
-use super::{Execution, Judge, named::names_all};
+use super::{Execution, Judge, modelled::Journal, named::names_all};
 use crate::{
     broken::{Broken, Invariant},
     talk::{Frame, Said, Talk, as_reply, codes_in, question_of},
@@ -32,7 +32,8 @@ struct Question<'a> {
 }
 
 impl Judge {
-    pub(super) fn check_consent(&self, talk: &Talk, events: &[Event]) -> Result<(), Broken> {
+    pub(super) fn check_consent(&self, talk: &Talk, journal: &Journal<'_>) -> Result<(), Broken> {
+        let events = journal.events;
         let mut spent: Vec<&str> = Vec::new();
         let of_talk = self
             .executions
@@ -47,21 +48,30 @@ impl Judge {
                 );
                 Broken::new(invariant, Some(&talk.key), detail)
             };
-            let consent = consent_to(execution, events).ok_or_else(|| {
+            // Turns that come while a model thinks wait, but stand in the journal.
+            let consent = match talk.is_modelled() {
+                true => execution
+                    .call
+                    .turn
+                    .as_ref()
+                    .and_then(|turn| arrival(events, turn)),
+                false => consent_to(execution, events),
+            };
+            let consent = consent.ok_or_else(|| {
                 broken(
                     Invariant::JournalTellsAll,
                     "the journal knows no such call".to_owned(),
                 )
             })?;
             let question = self
-                .check_yes(talk, events, execution, &consent)
+                .check_yes(talk, journal, execution, &consent)
                 .map_err(|detail| broken(Invariant::OwnYes, detail))?;
             if spent.contains(&question) {
                 let detail = format!("the question {question} was answered for two calls");
                 return Err(broken(Invariant::Once, detail));
             }
             spent.push(question);
-            check_told(talk, execution, &consent)
+            check_told(talk, execution, events, &consent)
                 .map_err(|detail| broken(Invariant::BookedIsTold, detail))?;
         }
         Ok(())
@@ -71,29 +81,19 @@ impl Judge {
     pub(super) fn check_yes_of_turn(
         &self,
         talk: &Talk,
-        events: &[Event],
+        journal: &Journal<'_>,
         execution: &Execution,
         turn: &TurnId,
     ) -> Result<(), String> {
-        let mut arrived = events.iter().enumerate().filter_map(|(index, event)| {
-            let turn = event.kind.as_turn()?;
-            Some(Consent {
-                at: event.at,
-                index,
-                turn,
-            })
-        });
-        let consent = arrived
-            .find(|consent| consent.turn.turn == *turn)
-            .ok_or("the journal knows no such turn")?;
-        self.check_yes(talk, events, execution, &consent).map(drop)
+        let consent = arrival(journal.events, turn).ok_or("the journal knows no such turn")?;
+        self.check_yes(talk, journal, execution, &consent).map(drop)
     }
 
     /// Gives the question that was agreed to, or what is wrong.
     fn check_yes<'a>(
         &self,
         talk: &'a Talk,
-        events: &[Event],
+        journal: &Journal<'_>,
         execution: &Execution,
         consent: &Consent<'_>,
     ) -> Result<&'a str, String> {
@@ -125,8 +125,15 @@ impl Judge {
             ));
         }
         self.check_times(said, &question)?;
-        check_sent(said, &question, events, consent)?;
-        check_heard(events, consent, &question)?;
+        let asked_at = journal.asked_at(id);
+        if asked_at.is_some_and(|asked_at| asked_at >= consent.index) {
+            return Err(format!("{turn} came before {id} was asked"));
+        }
+        check_sent(said, &question, journal.events, consent)?;
+        check_heard(
+            &journal.events[asked_at.unwrap_or_default()..consent.index],
+            &question,
+        )?;
         names_all(reply, &execution.call.tool, &execution.call.parameters)?;
         Ok(id)
     }
@@ -150,6 +157,19 @@ impl Judge {
         }
         Ok(())
     }
+}
+
+/// When a turn arrived, as the journal has it.
+fn arrival<'a>(events: &'a [Event], wanted: &TurnId) -> Option<Consent<'a>> {
+    let mut arrived = events.iter().enumerate().filter_map(|(index, event)| {
+        let turn = event.kind.as_turn()?;
+        Some(Consent {
+            at: event.at,
+            index,
+            turn,
+        })
+    });
+    arrived.find(|consent| consent.turn.turn == *wanted)
 }
 
 /// The turn that the journal says led to the call: the latest before the call's result.
@@ -250,9 +270,9 @@ fn check_sent(
 }
 
 /// A question whose values the caller did not hear was not asked.
-fn check_heard(events: &[Event], consent: &Consent<'_>, question: &Question<'_>) -> Result<(), String> {
+fn check_heard(events: &[Event], question: &Question<'_>) -> Result<(), String> {
     // Back from the yes to the turn whose reply asked last.
-    for event in events[..consent.index].iter().rev() {
+    for event in events.iter().rev() {
         match &event.kind {
             // The words of another reply ("claro, aquí espero"): it was not the question that was broken into.
             EventKind::Interrupted { heard } if !question.reply.speech.starts_with(heard.trim()) => {}
@@ -273,14 +293,32 @@ fn check_heard(events: &[Event], consent: &Consent<'_>, question: &Question<'_>)
 }
 
 /// The reply to the yes names what was done.
-fn check_told(talk: &Talk, execution: &Execution, consent: &Consent<'_>) -> Result<(), String> {
+fn check_told(
+    talk: &Talk,
+    execution: &Execution,
+    events: &[Event],
+    consent: &Consent<'_>,
+) -> Result<(), String> {
     let result = &execution.call.result;
     let code = ["confirmation_code", "order_number"]
         .iter()
         .find_map(|name| result.get(name)?.as_str())
         .ok_or("its result has no code")?;
     let reply = reply_to(talk, consent.turn).ok_or("its turn has no reply")?;
-    if codes_in(&reply.text).iter().any(|told| told == code) {
+    let is_in = |reply: &Reply| codes_in(&reply.text).iter().any(|told| told == code);
+    // Whoever speaks while a model looks for words is told in the turn that follows; whoever hangs up is not.
+    let was_broken_into = talk.is_modelled()
+        && events.iter().skip(consent.index).any(|event| {
+            matches!(
+                event.kind,
+                EventKind::Interrupted { .. } | EventKind::Closed { .. }
+            )
+        });
+    let later = talk
+        .seen
+        .range(reply.seq + 1..)
+        .filter_map(|(_, frame)| as_reply(&frame.body));
+    if is_in(reply) || was_broken_into && (later.clone().next().is_none() || later.clone().any(is_in)) {
         Ok(())
     } else {
         Err(format!("{code} is not told in {:?}", reply.text))

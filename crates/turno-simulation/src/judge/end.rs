@@ -3,7 +3,11 @@
 use turno_core::{Conversation, Event, Timestamp, step};
 use turno_runtime::{OutgoingBody, journal, keys, load_conversation, port::Store, runs};
 
-use super::{Judge, outside::check_nothing_owed};
+use super::{
+    Judge,
+    modelled::{Journal, check_nothing_asked},
+    outside::check_nothing_owed,
+};
 use crate::{
     broken::{Broken, Invariant},
     outside::Asked,
@@ -19,9 +23,11 @@ impl Judge {
         store: &dyn Store,
         world: &World,
         asked: &[Asked],
+        fault_of_question: Option<String>,
         now: Timestamp,
     ) -> Result<(), Broken> {
         check_nothing_owed(store).await?;
+        check_nothing_asked(store, fault_of_question).await?;
         for execution in &self.executions {
             let kept = store.get(&keys::ledger(&execution.call.key)).await;
             if !kept.is_ok_and(|kept| kept.is_some()) {
@@ -37,8 +43,10 @@ impl Judge {
             check_outcomes(talk)?;
             let events = events_of(talk, store).await?;
             check_state(talk, &events, store, world, now).await?;
-            self.check_consent(talk, &events)?;
-            self.check_outside(talk, &events, asked, store).await?;
+            let journal = Journal::of(talk, &events, world);
+            self.check_consent(talk, &journal)?;
+            self.check_modelled(talk, &events, world, asked)?;
+            self.check_outside(talk, &journal, asked, store).await?;
         }
         Ok(())
     }

@@ -1,9 +1,9 @@
 //! The judge of what acts outside, at the end of a run: under one key, never again where it must not be, and told as it was.
 
-use turno_core::{Event, Retry};
+use turno_core::Retry;
 use turno_runtime::{keys, port::Store, waiting_notices};
 
-use super::{Execution, Judge};
+use super::{Execution, Judge, modelled::Journal};
 use crate::{
     broken::{Broken, Invariant},
     outside::{Asked, DONE, NOT_DONE},
@@ -22,7 +22,7 @@ impl Judge {
     pub(super) async fn check_outside(
         &self,
         talk: &Talk,
-        events: &[Event],
+        journal: &Journal<'_>,
         asked: &[Asked],
         store: &dyn Store,
     ) -> Result<(), Broken> {
@@ -47,7 +47,7 @@ impl Judge {
                 return Err(broken(one, Invariant::NotRepeated, "it was asked again"));
             }
             if before.iter().all(|other| other.key != one.key) {
-                self.check_outside_yes(talk, events, one)
+                self.check_outside_yes(talk, journal, one)
                     .map_err(|detail| broken(one, Invariant::OwnYes, &detail))?;
                 let has_acted = of_talk
                     .iter()
@@ -60,7 +60,7 @@ impl Judge {
         Ok(())
     }
 
-    fn check_outside_yes(&self, talk: &Talk, events: &[Event], one: &Asked) -> Result<(), String> {
+    fn check_outside_yes(&self, talk: &Talk, journal: &Journal<'_>, one: &Asked) -> Result<(), String> {
         let turn = one.turn.as_ref().ok_or("no turn led to it")?;
         let call = Call {
             conversation: one.conversation.clone(),
@@ -68,10 +68,14 @@ impl Judge {
             key: one.key.clone(),
             parameters: one.parameters.clone(),
             result: serde_json::Value::Null,
+            turn: one.turn.clone(),
         };
-        self.check_yes_of_turn(talk, events, &Execution { number: 0, call }, turn)
+        self.check_yes_of_turn(talk, journal, &Execution { number: 0, call }, turn)
     }
 }
+
+/// Whoever hangs up before that is told so.
+const CLOSED: [&str; 2] = ["se cerró antes", "was closed before"];
 
 /// Its turn's reply says what came of it, and nothing else.
 async fn check_told(talk: &Talk, one: &Asked, has_acted: bool, store: &dyn Store) -> Result<(), String> {
@@ -93,6 +97,7 @@ async fn check_told(talk: &Talk, one: &Asked, has_acted: bool, store: &dyn Store
         };
     }
     match (says(DONE), says(NOT_DONE)) {
+        (false, false) if CLOSED.iter().any(|text| says(text)) => Ok(()),
         (true, false) if has_acted => Ok(()),
         (false, true) if !has_acted => Ok(()),
         _ => Err(format!(

@@ -157,6 +157,15 @@ impl Run<'_> {
     /// Callers interrupt in the first words, or when they have heard it all.
     fn interrupt(&mut self, person: u8, rng: &mut Rng) {
         let Some(talk) = self.talk_of(person) else { return };
+        let said = self.talks[talk].said.last();
+        if self.talks[talk].is_modelled() && said.is_some_and(|said| !said.is_answered) {
+            // Before the answer is whole: what came of it was heard, or its beginning.
+            let ahead = self.talks[talk].ahead.split_whitespace();
+            let count = rng.usize(..=ahead.clone().count());
+            let heard = ahead.take(count).collect::<Vec<_>>().join(" ");
+            self.deliver(talk, Incoming::Interrupt { heard });
+            return;
+        }
         let Some(reply) = self.talks[talk].latest_reply() else {
             return;
         };

@@ -20,6 +20,7 @@ impl Run<'_> {
         self.disk.calm_down();
         self.simulator.kitchen.calm_down();
         self.simulator.outside.calm_down();
+        self.simulator.brain.calm_down();
         self.start_again().await?;
         self.answer_all().await?;
         self.pass(QUESTIONS_END_MS).await?;
@@ -35,6 +36,7 @@ impl Run<'_> {
                 store.as_ref(),
                 &self.simulator.world,
                 &self.simulator.outside.asked(),
+                self.simulator.brain.fault(),
                 self.daemon_time(),
             )
             .await

@@ -4,7 +4,7 @@ use turno_core::{Channel, TurnId};
 use turno_runtime::{Delivery, Incoming, Outgoing, OutgoingBody};
 
 use super::{Due, Run};
-use crate::{broken::Broken, talk::question_of};
+use crate::{broken::Broken, judge::answers::Spoken, talk::question_of};
 
 impl Run<'_> {
     pub(super) fn break_connection(&mut self, gateway: usize) -> Result<(), Broken> {
@@ -14,6 +14,7 @@ impl Run<'_> {
             self.receive(gateway, frame)?;
         }
         self.gateways[gateway].connection = None;
+        self.breaks += 1;
         Ok(())
     }
 
@@ -62,6 +63,9 @@ impl Run<'_> {
         };
         self.judge
             .note(self.clock.elapsed_ms(), &(talk, format!("{incoming:?}")));
+        if let Incoming::Interrupt { .. } | Incoming::Close { .. } = incoming {
+            self.talks[talk].interruptions += 1;
+        }
         let delivery = Delivery {
             key: self.talks[talk].key.clone(),
             incoming,
@@ -75,7 +79,12 @@ impl Run<'_> {
         if self.deliver(talk, incoming) {
             self.counts.deliveries += 1;
             let now = self.now_ms();
-            self.talks[talk].said[turn].delivered_at_ms.get_or_insert(now);
+            let troubles = self.troubles(talk);
+            let said = &mut self.talks[talk].said[turn];
+            if said.delivered_at_ms.is_none() {
+                said.delivered_at_ms = Some(now);
+                said.troubles = troubles;
+            }
         }
         self.talks[talk].said[turn].attempts += 1;
         let attempts = self.talks[talk].said[turn].attempts;
@@ -102,8 +111,27 @@ impl Run<'_> {
         let now = self.now_ms();
         self.judge.note(now, &(talk, format!("{:?}", outgoing.body)));
         let Some(seq) = outgoing.body.seq() else {
-            if let OutgoingBody::Failed { turn, .. } = &outgoing.body {
-                self.failed(talk, turn);
+            match &outgoing.body {
+                OutgoingBody::Failed { turn, .. } => self.failed(talk, turn),
+                OutgoingBody::ReplyDelta { turn, text, speech } => {
+                    let spoken = Spoken {
+                        turn: turn.clone(),
+                        text: text.clone(),
+                    };
+                    let asked = self.simulator.outside.asked();
+                    self.judge
+                        .spoken(&self.talks[talk], &spoken, &asked, &self.disk)?;
+                    let said = &mut self.talks[talk];
+                    said.spoken.push(spoken);
+                    said.ahead.push_str(speech);
+                    said.ahead.push(' ');
+                }
+                OutgoingBody::Reply(_)
+                | OutgoingBody::Expired { .. }
+                | OutgoingBody::HandOff(_)
+                | OutgoingBody::Closed { .. }
+                | OutgoingBody::Progress { .. }
+                | OutgoingBody::Journal { .. } => {}
             }
             return Ok(());
         };
@@ -123,6 +151,10 @@ impl Run<'_> {
             {
                 self.counts.questions += 1;
             }
+            if let OutgoingBody::Reply(reply) = &outgoing.body {
+                let troubles = self.troubles(talk);
+                self.judge.spoken_is_said(&self.talks[talk], reply, troubles)?;
+            }
             self.talks[talk].take_in(seq, outgoing.body, now);
         }
         if self.rng.u8(..100) >= self.weather.silent_percent {
@@ -130,6 +162,12 @@ impl Run<'_> {
             self.later(after_ms, Due::Acknowledge { talk });
         }
         Ok(())
+    }
+
+    /// How much has gone wrong so far, after which a model may be asked again and answer otherwise.
+    fn troubles(&self, talk: usize) -> u64 {
+        let of_all = self.counts.crashes + self.judge.starts() + self.disk.failures() + self.breaks;
+        of_all + self.talks[talk].interruptions
     }
 
     pub(super) fn failed(&mut self, talk: usize, turn: &str) {
