@@ -47,7 +47,9 @@ pub use mail::{Delivery, Incoming, Link, LinkId, Outgoing, OutgoingBody, Refused
 pub use notices::{Notice, Notices, Priority, Sink, waiting_notices};
 pub use options::ConversationsOptions;
 pub use reading::{ReadError, conversations_named, journal, load_conversation, outbox, runs};
-pub use registry::{Admitted, Handler, Offer, PreparedCall, RegistryError, ToolRegistry};
+pub use registry::{
+    Admitted, Handler, Offer, PreparedCall, RegistryError, ToolRegistry, validate_parameters,
+};
 pub use retention::{Retention, Sweeper, Swept};
 pub use usage::{ModelUse, UsageFilter, UsagePart, Used, usage_day, usage_rows, usage_sums};
 pub use verify::{CarriedOut, Kept, Verified, verify};

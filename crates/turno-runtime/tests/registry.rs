@@ -153,6 +153,7 @@ async fn wrong_parameters_are_named_and_their_values_are_not_shown() {
     };
     let mut messages = vec![
         refusal(&with("party_size", json!(0))).await,
+        refusal(&with("party_size", json!(1e99))).await,
         refusal(&with("date", json!("2026-02-31"))).await,
         refusal(&with("time", json!("25:00"))).await,
         refusal(&with("time", json!("8 pm"))).await,
@@ -163,6 +164,7 @@ async fn wrong_parameters_are_named_and_their_values_are_not_shown() {
     messages.push(refusal(&call("create_reservation", without, true)).await);
     insta::assert_snapshot!(messages.join("\n"), @r#"
     invalid_parameters: party_size: value is less than the minimum of 1: give a whole number from 1 to 20
+    invalid_parameters: party_size: value is greater than the maximum of 20: give a whole number from 1 to 20
     invalid_parameters: date: value does not fit: give a date as 2026-01-20
     invalid_parameters: time: value does not fit: give a time as 20:00
     invalid_parameters: time: value does not fit: give a time as 20:00

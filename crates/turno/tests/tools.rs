@@ -184,6 +184,50 @@ fn a_tool_that_acts_is_not_tried_without_a_yes() {
 }
 
 #[test]
+fn all_that_is_wrong_with_parameters_is_told_at_once_with_what_would_do() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = configured(folder.path(), "127.0.0.1:9");
+    let told = |tool: &str, parameters: &str| {
+        let output = tools_test(&config, &[tool, "--params", parameters]);
+        assert_eq!(output.status.code(), Some(1), "{parameters}");
+        stderr(&output)
+    };
+    let several = told("check_shipping_rate", r#"{"weight_kg": "dos", "postal": 6700}"#);
+    for part in [
+        "`check_shipping_rate`: ",
+        "weight_kg: value is not of type \"number\": give a number as 1.5",
+        "postal_code: it is missing: give a text (Código postal de destino)",
+        "postal: there is no such parameter: did you mean `postal_code`?",
+        "\nthese would do: --params '{\"postal_code\":",
+    ] {
+        assert!(several.contains(part), "{part} in {several}");
+    }
+    // It is off, and all the same told as when it is on.
+    let idle = told(
+        "redeem_loyalty_points",
+        r#"{"customer_phone": "+525512345678", "points": 1e99, "reward": 7}"#,
+    );
+    for part in [
+        "points: value is beyond 64 bits: give a whole number at least 1",
+        "reward: value is not of type \"string\": give a text of at most 200 characters",
+    ] {
+        assert!(idle.contains(part), "{part} in {idle}");
+    }
+    let built_in = told("check_availability", r#"{"party_size": 0, "date": "mañana"}"#);
+    assert!(
+        built_in.contains("party_size: ")
+            && built_in.contains("date: ")
+            && built_in.contains("these would do"),
+        "{built_in}"
+    );
+    let twice = told(
+        "check_shipping_rate",
+        r#"{"postal_code": "06700", "weight_kg": 1, "weight_kg": 9}"#,
+    );
+    assert!(twice.contains("the key \"weight_kg\" is there twice"), "{twice}");
+}
+
+#[test]
 fn check_tells_the_faults_of_tool_files() {
     assert!(turno(&["check", "config/tools"]).status.success());
     let folder = tempfile::tempdir().unwrap();

@@ -9,7 +9,7 @@ use jsonschema::Validator;
 use serde_json::{Map, Value};
 use turno_core::{Execution, ToolSpec};
 
-use super::expected;
+use super::{expected, whole};
 use crate::port::{OutsideTool, Tool};
 
 /// More faults of one call are not told.
@@ -147,20 +147,46 @@ impl Registered {
     /// # Errors
     /// What is wrong, by field, with what is expected there.
     pub(super) fn validate(&self, parameters: Map<String, Value>) -> Result<Map<String, Value>, String> {
-        let parameters = Value::Object(parameters);
-        let schema = &self.handler.spec().parameters;
-        let mut faults: Vec<String> = Vec::new();
-        for error in self.validator.iter_errors(&parameters) {
-            let told = expected::told(&error, schema);
-            if faults.len() < FAULTS_MAX && !faults.contains(&told) {
-                faults.push(told);
-            }
-        }
-        if let (true, Value::Object(valid)) = (faults.is_empty(), parameters) {
-            return Ok(valid);
-        }
-        Err(faults.join("; "))
+        valid(&self.validator, &self.handler.spec().parameters, parameters)
     }
+}
+
+/// Whether parameters are valid for a tool, its defaults filled in: as for [`super::ToolRegistry::validate`], of a tool that need
+/// not be registered.
+///
+/// # Errors
+/// What is wrong, by field, with what is expected there; or that the tool's schema is none.
+pub fn validate_parameters(spec: &ToolSpec, parameters: &Map<String, Value>) -> Result<(), String> {
+    let validator = validator_of(spec).map_err(|error| error.to_string())?;
+    let mut parameters = parameters.clone();
+    super::fill(&mut parameters, &defaults_of(&spec.parameters));
+    valid(&validator, &spec.parameters, parameters).map(drop)
+}
+
+fn valid(
+    validator: &Validator,
+    schema: &Value,
+    parameters: Map<String, Value>,
+) -> Result<Map<String, Value>, String> {
+    let mut parameters = Value::Object(parameters);
+    let mut faults: Vec<String> = Vec::new();
+    for error in validator.iter_errors(&parameters) {
+        let told = expected::told(&error, schema);
+        if faults.len() < FAULTS_MAX && !faults.contains(&told) {
+            faults.push(told);
+        }
+    }
+    whole::read(&mut parameters, schema, &mut |place| {
+        let told = expected::too_large(place, schema);
+        let is_told = faults.iter().any(|fault| expected::is_about(fault, place));
+        if faults.len() < FAULTS_MAX && !is_told {
+            faults.push(told);
+        }
+    });
+    if let (true, Value::Object(valid)) = (faults.is_empty(), parameters) {
+        return Ok(valid);
+    }
+    Err(faults.join("; "))
 }
 
 fn insert(tools: &mut BTreeMap<String, Registered>, registered: Registered) -> Result<(), RegistryError> {

@@ -55,6 +55,19 @@ pub(super) fn told(error: &ValidationError<'_>, schema: &Value) -> String {
     }
 }
 
+/// A whole number that no tool could read.
+pub(super) fn too_large(place: &[String], schema: &Value) -> String {
+    let expected = at(schema, place).and_then(expected);
+    let expected = expected.unwrap_or_else(|| "a whole number".to_owned());
+    format!("{}: value is beyond 64 bits: give {expected}", named(place))
+}
+
+/// Whether a fault is told of what stands there.
+pub(super) fn is_about(fault: &str, place: &[String]) -> bool {
+    let rest = fault.strip_prefix(&named(place));
+    rest.is_some_and(|rest| rest.starts_with(": "))
+}
+
 /// `items.0.quantity`.
 fn named(place: &[String]) -> String {
     if place.is_empty() {
@@ -146,14 +159,20 @@ fn expected(schema: &Value) -> Option<String> {
                 _ => range(schema, "minLength", "maxLength").map(|range| format!(" of {range} characters")),
             };
             let pattern = text("pattern").map(|pattern| format!(" that matches {pattern}"));
+            // A pattern says less than what its author gave as an example.
+            let example = schema
+                .get("examples")
+                .and_then(|examples| examples.get(0))
+                .and_then(Value::as_str);
+            let example = example.map(|example| format!(" as {example}"));
             format!(
                 "a text{}{}",
                 length.unwrap_or_default(),
-                pattern.unwrap_or_default()
+                example.or(pattern).unwrap_or_default()
             )
         }
-        ("integer", _) => format!("a whole number{}", within(schema)),
-        ("number", _) => format!("a number{}", within(schema)),
+        ("integer", _) => numbers("a whole number", "3", schema),
+        ("number", _) => numbers("a number", "1.5", schema),
         ("boolean", _) => "true or false".to_owned(),
         ("array", _) => {
             let count = range(schema, "minItems", "maxItems").map(|range| format!(" of {range}"));
@@ -164,6 +183,16 @@ fn expected(schema: &Value) -> Option<String> {
             None => "an object".to_owned(),
         },
     })
+}
+
+/// Numbers with their limits, or as one that would do.
+fn numbers(what: &str, example: &str, schema: &Value) -> String {
+    let within = within(schema);
+    if within.is_empty() {
+        format!("{what} as {example}")
+    } else {
+        format!("{what}{within}")
+    }
 }
 
 fn within(schema: &Value) -> String {

@@ -5,6 +5,7 @@
 mod catalog;
 mod expected;
 mod rate;
+mod whole;
 
 use std::{panic::AssertUnwindSafe, sync::Arc, time::Duration};
 
@@ -14,7 +15,7 @@ use turno_core::{
     Assistant, Execution, ToolCall, ToolFailure, ToolOutcome, ToolOverride, ToolSpec, json_bytes, shortened,
 };
 
-pub use catalog::{Handler, Offer, RegistryError};
+pub use catalog::{Handler, Offer, RegistryError, validate_parameters};
 
 use self::catalog::{Catalogue, Registered};
 use crate::{

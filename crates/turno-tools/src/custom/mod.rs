@@ -203,16 +203,6 @@ impl CustomTool {
         message.fill(&values).ok()
     }
 
-    /// What is wrong with parameters by the tool's schema, if anything is: the first fault.
-    pub fn fault_of(&self, parameters: &Map<String, Value>) -> Option<String> {
-        let parameters = Value::Object(parameters.clone());
-        let validator = jsonschema::validator_for(&self.spec().parameters).ok()?;
-        validator
-            .validate(&parameters)
-            .err()
-            .map(|error| error.to_string())
-    }
-
     /// The secrets that it needs and that are not there now.
     pub fn missing_secrets(&self) -> Vec<MissingSecret> {
         let Some(service) = &self.service else {

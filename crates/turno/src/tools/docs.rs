@@ -62,7 +62,8 @@ pub(crate) fn run(options: &DocsOptions) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn vocabularies(assembly: &Assembly, tenant: Option<&str>) -> Vocabularies {
+/// What a business's things are called; nothing of none.
+pub(super) fn vocabularies(assembly: &Assembly, tenant: Option<&str>) -> Vocabularies {
     let assistant = tenant.and_then(|tenant| assembly.assistants.get(tenant));
     assistant.map_or_else(Vocabularies::new, |assistant| {
         assistant.settings().vocabularies.clone()

@@ -10,6 +10,7 @@ use turno_runtime::port::{Clock, OutsideError, SystemClock, Tool, ToolContext};
 use turno_store::MemoryStore;
 use turno_tools::custom::{CustomKind, CustomTool, Trial};
 
+use super::{docs::vocabularies, params};
 use crate::{
     args::ConfigOption,
     assemble::{Assembly, assemble},
@@ -52,15 +53,7 @@ pub(crate) struct TestOptions {
 /// Runs the command: exit code 0 where the tool gave a result, whatever it says, 3 where nobody knows what came of it,
 /// 1 else.
 pub(crate) fn run(options: &TestOptions) -> Result<ExitCode, Failure> {
-    let parameters = match serde_json::from_str(&options.params) {
-        Ok(Value::Object(parameters)) => parameters,
-        Ok(_) => {
-            return Err(told(
-                "--params is not a JSON object: write '{\"name\": \"value\"}'",
-            ));
-        }
-        Err(error) => return Err(told(format!("--params is not JSON: {error}"))),
-    };
+    let parameters = params::read(&options.params)?;
     let assembly = assemble(&DaemonConfig::load(&options.config.config)?)?;
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
@@ -99,12 +92,8 @@ async fn try_custom(
 ) -> Result<Trial, Failure> {
     let acts = tool.spec().requires_confirmation || matches!(tool.kind, CustomKind::Acts(_));
     let context = context(assembly, options, tool.tenants.first())?;
-    if let Some(fault) = tool.fault_of(&parameters) {
-        return Err(told(format!(
-            "the parameters do not fit `{}`: {fault}",
-            tool.name
-        )));
-    }
+    let vocabularies = vocabularies(assembly, Some(&context.conversation.tenant));
+    params::check(tool.spec(), &parameters, &vocabularies)?;
     if acts && !options.yes {
         let question = tool.confirmation(options.language, &context, &parameters);
         let question = question.map_or(String::new(), |question| format!(" (it asks: {question})"));
@@ -143,9 +132,14 @@ async fn try_built_in(
         )));
     }
     let registry = assembly.registry();
+    let tenant = &context.conversation.tenant;
+    if let Some(spec) = registry.specs_for(tenant).iter().find(|spec| is_it(spec)) {
+        params::check(spec, &parameters, &vocabularies(assembly, Some(tenant)))?;
+    }
+    // One that there is not is told with the nearest name.
     registry
-        .validate(&context.conversation.tenant, &options.name, &parameters)
-        .map_err(|fault| told(format!("the call of `{}` is not valid: {fault}", options.name)))?;
+        .validate(tenant, &options.name, &parameters)
+        .map_err(told)?;
     match (own, acting) {
         (Some(tool), _) => Ok(prepare(tool, &context, &parameters).await),
         (None, Some(_)) if !options.yes => Err(told(format!(
