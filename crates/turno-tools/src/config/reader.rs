@@ -336,7 +336,20 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn fault_at(&mut self, span: &Range<usize>, message: String, help: String) {
+    /// Whether any was noted.
+    pub(super) fn has_faults(&self) -> bool {
+        !self.faults.is_empty()
+    }
+
+    /// The document without the keys at its top that are unknown; those and what is missing there are noted.
+    pub(super) fn known_root<T: JsonSchema>(&mut self) -> DeTable<'a> {
+        let mut root = self.root.get_ref().clone();
+        self.check_keys(schemars::schema_for!(T).as_value(), &(0..0), &mut root, &[]);
+        root
+    }
+
+    /// Notes a fault at a range of bytes.
+    pub(super) fn fault_at(&mut self, span: &Range<usize>, message: String, help: String) {
         self.faults
             .push((span.start, Fault::at(self.file, self.source, span, message, help)));
     }
@@ -376,6 +389,6 @@ fn holds(value: &Spanned<DeValue<'_>>, place: &Range<usize>) -> bool {
     inside || covers(&value.span(), place)
 }
 
-fn covers(outer: &Range<usize>, inner: &Range<usize>) -> bool {
+pub(super) fn covers(outer: &Range<usize>, inner: &Range<usize>) -> bool {
     outer.start <= inner.start && inner.end <= outer.end
 }
