@@ -229,3 +229,32 @@ fn a_slip_in_an_agents_list_is_told_where_it_stands() {
     );
     assert!(!told.contains("is not allowed"), "{told}");
 }
+
+#[test]
+fn a_tool_of_the_daemons_file_that_lacks_something_is_a_fault_at_its_table() {
+    let more = "[tools.google_search]\nservice = \"tavily\"\nkey = \"SEARCH_KEY\"\n\
+                [tools.matrix_send]\nbase_url = \"http://[::1]\"\ntoken = \"TOKEN\"\nrooms = { a = \"!a:b\" }\n\
+                [tools.http_post.hosts]\n\"10.0.0.8\" = {}\n\
+                [[sinks]]\nname = \"guardia\"\nwebhook = { url = \"http://192.168.1.4/\" }\n";
+    let folder = Folder::new(&[], more);
+    let token = ("TURNO_SECRET_TOKEN", "t0ken");
+    all_in(
+        &refused(&folder.check(&[token])),
+        &[
+            "turno.toml:4:1: [tools.google_search] is here and the tool is not: the secret `SEARCH_KEY` is not set",
+            "help: set the variable TURNO_SECRET_SEARCH_KEY",
+            "turno.toml:7:1: [tools.matrix_send] is here and the tool is not: `[::1]` is refused, as it is this machine",
+            "help: the operator may list it under [outgoing] allowed_addresses",
+            "[tools.http_post] is here and the tool is not: `10.0.0.8` is refused, as it is private",
+            "the sink `guardia`: `192.168.1.4` is refused, as it is private",
+            "4 faults",
+        ],
+    );
+    folder.edit(
+        "turno.toml",
+        "[tools",
+        "[outgoing]\nallowed_addresses = [\"::1\", \"10.0.0.0/8\", \"192.168.1.4\"]\n[tools",
+    );
+    let output = folder.check(&[token, ("TURNO_SECRET_SEARCH_KEY", "s3arch")]);
+    assert!(output.status.success(), "{}", stderr(&output));
+}

@@ -270,11 +270,16 @@ impl<'a> Reader<'a> {
         let mut table = table.into_inner();
         let schema = schemars::schema_for!(T);
         self.check_keys(schema.as_value(), &span, &mut table, also_known);
+        let mut removed = BTreeSet::new();
         loop {
             let spanned = Spanned::new(span.clone(), DeValue::Table(table.clone()));
             match T::deserialize(ValueDeserializer::from(spanned)) {
                 Ok(value) => return (self.faults.len() == faults_before).then_some(value),
                 Err(error) => {
+                    let missing = error.message().strip_prefix("missing field ");
+                    if missing.is_some_and(|key| removed.contains(key.trim_matches('`'))) {
+                        return None;
+                    }
                     let place = error.span().unwrap_or_else(|| span.clone());
                     let culprit = table
                         .iter()
@@ -287,6 +292,7 @@ impl<'a> Reader<'a> {
                     let (message, help) = reworded(error.message());
                     self.fault_at(&place, format!("in `{key}`: {message}"), help);
                     table.remove(key.as_str());
+                    removed.insert(key);
                 }
             }
         }
