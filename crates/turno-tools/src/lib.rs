@@ -42,7 +42,7 @@ pub use catalog::{
 pub use config::{
     Absence, BookingRules, Branch, CatalogFiles, Dish, Escalation, Fault, Faults, Kind, KnownTools,
     OrderRules, Plan, RetentionTimes, Room, SalesTeam, Seating, Section, Service, Shift, Site, Staff, Table,
-    Week, check_tool_names, json_schema, load_business,
+    Week, check_tool_names, json_schema, load_business, load_whole,
 };
 pub use look::{BookingRow, OrderRow, Row, read_row};
 pub use sweep::sweep_business;

@@ -47,6 +47,17 @@ impl Assembly {
 /// # Errors
 /// [`Failure::Faults`] with all faults of all files.
 pub(crate) fn assemble(config: &DaemonConfig) -> Result<Assembly, Failure> {
+    assemble_with(config, |_, _| {})
+}
+
+/// The same, and whatever else `check` has to say of the tools.
+///
+/// # Errors
+/// As [`assemble`].
+pub(crate) fn assemble_with(
+    config: &DaemonConfig,
+    check: impl FnOnce(&ToolSet, &mut FaultList),
+) -> Result<Assembly, Failure> {
     let mut faults = FaultList::default();
     let businesses: Vec<Option<Business>> = config
         .tenants
@@ -56,6 +67,7 @@ pub(crate) fn assemble(config: &DaemonConfig) -> Result<Assembly, Failure> {
     faults.same_ids(&businesses, &config.tenants);
     let served = Arc::new(Businesses::new(businesses.iter().flatten().cloned()));
     let tools = ToolSet::load(config, &served, &mut faults);
+    check(&tools, &mut faults);
     let registry = tools.registry().map_err(|error| faults.add(&error, 1)).ok();
     let sinks = notices::load(config, tools.means.as_ref(), &mut faults);
     let models = model_set::load(config, tools.means.as_ref(), &mut faults);

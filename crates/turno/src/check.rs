@@ -11,10 +11,11 @@ use turno_tools::{Business, Businesses};
 
 use crate::{
     args::CheckOptions,
-    assemble::{FaultList, assemble, check_tools_of, load_assistant, load_tenant},
+    assemble::{FaultList, assemble_with, check_tools_of, load_assistant, load_tenant},
     config::DaemonConfig,
     custom_tools,
     failure::Failure,
+    needs,
     tool_set::ToolSet,
 };
 
@@ -22,7 +23,7 @@ use crate::{
 pub(crate) fn run(options: &CheckOptions) -> Result<ExitCode, Failure> {
     let config = DaemonConfig::load(&options.config.config)?;
     let outcome = if options.paths.is_empty() {
-        check_all(&config)
+        check_all(&config, &options.config.config)
     } else {
         check_paths(&config, &options.paths)
     };
@@ -47,8 +48,8 @@ struct Checked {
     notes: Vec<String>,
 }
 
-fn check_all(config: &DaemonConfig) -> Result<Checked, Failure> {
-    let assembly = assemble(config)?;
+fn check_all(config: &DaemonConfig, file: &Path) -> Result<Checked, Failure> {
+    let assembly = assemble_with(config, |tools, faults| needs::check(file, tools, faults))?;
     let pairs = config.tenants.iter();
     Ok(Checked {
         files: pairs

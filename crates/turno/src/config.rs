@@ -8,7 +8,9 @@ use std::{
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use turno_tools::{RetentionTimes, outgoing::OutgoingOptions, outside::OutsideOptions, sinks::SinkOptions};
+use turno_tools::{
+    RetentionTimes, load_whole, outgoing::OutgoingOptions, outside::OutsideOptions, sinks::SinkOptions,
+};
 
 use crate::{failure::Failure, model_set::ModelsConfig};
 
@@ -155,9 +157,10 @@ impl DaemonConfig {
     /// [`Failure`] where it cannot be read, or with the line of what is wrong in it.
     pub(crate) fn load(path: &Path) -> Result<Self, Failure> {
         let source = std::fs::read_to_string(path).map_err(|cause| Failure::file(path, cause))?;
-        let mut config: Self = toml::from_str(&source).map_err(|error| Failure::Faults {
-            report: located(path, &source, &error),
-            count: 1,
+        let name = path.display().to_string();
+        let mut config: Self = load_whole(&name, &source).map_err(|found| Failure::Faults {
+            report: found.to_string(),
+            count: found.0.len(),
         })?;
         let folder = path.parent().unwrap_or(Path::new("."));
         let absolute = |relative: &mut PathBuf| *relative = tidy(&folder.join(&*relative));
@@ -198,12 +201,6 @@ fn tidy(path: &Path) -> PathBuf {
         }
     }
     tidied
-}
-
-fn located(path: &Path, source: &str, error: &toml::de::Error) -> String {
-    let place = error.span().unwrap_or(0..0);
-    let help = "see config/turno.schema.json for what goes here";
-    turno_core::show_fault(&path.display().to_string(), source, &place, error.message(), help)
 }
 
 fn default_listen() -> SocketAddr {

@@ -17,6 +17,7 @@ mod import;
 mod means;
 mod model_set;
 mod models;
+mod needs;
 mod notices;
 mod record;
 mod replay;

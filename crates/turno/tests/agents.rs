@@ -285,9 +285,18 @@ fn a_tool_that_is_known_and_not_configured_is_a_note_to_an_agent_and_a_fault_to_
     );
     let graph = graph.replace("parameters = { query = \"utterance\" }\n", "");
     std::fs::write(folder.path().join("graph.toml"), graph).unwrap();
+    let told = check(&config).unwrap_err();
+    assert!(
+        told.contains(
+            "[tools.google_search] is here and the tool is not: the secret `TAVILY_KEY` is not set"
+        ) && told.contains("help: set the variable TURNO_SECRET_TAVILY_KEY, or write it to the file "),
+        "{told}"
+    );
+    let daemon = std::fs::read_to_string(&config).unwrap();
+    std::fs::write(&config, daemon.split("[tools.google_search]").next().unwrap()).unwrap();
     let told = check(&config).unwrap();
     assert!(
-        told.contains("agencia.toml: `google_search` is not there: the secret `TAVILY_KEY` is not set"),
+        told.contains("agencia.toml: `google_search` is not there: it is not configured"),
         "{told}"
     );
 }

@@ -176,3 +176,85 @@ fn a_graph_that_asks_a_model_is_noted_where_there_is_none() {
         "{told}"
     );
 }
+
+/// What is told of a check that fails.
+fn refused(output: &Output) -> String {
+    assert_eq!(output.status.code(), Some(1), "{}", stdout(output));
+    stderr(output)
+}
+
+fn all_in(told: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(told.contains(part), "{part}\nin\n{told}");
+    }
+}
+
+#[test]
+fn all_faults_of_the_daemons_file_are_told_with_the_nearest_names() {
+    let folder = Folder::new(
+        &[],
+        "[tools.calculater]\n[tools.google_search]\nservice = \"brav\"\n[limits]\nconnections = \"many\"\n[sweper]\n",
+    );
+    let told = refused(&folder.check(&[]));
+    all_in(
+        &told,
+        &[
+            "turno.toml:4:8: unknown key `calculater`",
+            "help: did you mean `calculator`?",
+            "turno.toml:6:11: `brav` is not one of",
+            "help: did you mean `brave`?",
+            "turno.toml:8:15: found string \"many\"",
+            "turno.toml:9:2: unknown key `sweper`",
+            "help: did you mean `sweeper`?",
+        ],
+    );
+}
+
+#[test]
+fn a_slip_in_an_agents_list_is_told_where_it_stands() {
+    let folder = Folder::new(&[], "[tools.calculator]\n");
+    let path = folder.path("terraza.toml");
+    let tenant = std::fs::read_to_string(&path).unwrap();
+    let agent = "\n[[agents]]\nid = \"maya\"\nname = \"Maya\"\nsecurity.allowed_tools = [\n\"get_menu\",\n\"calculater\",\n]\n\
+                 [agents.tools.calculator]\ntimeout_ms = 900\n";
+    let line = tenant.lines().count() + 7;
+    std::fs::write(&path, tenant + agent).unwrap();
+    let told = refused(&folder.check(&[]));
+    all_in(
+        &told,
+        &[
+            &format!("terraza.toml:{line}:1: there is no tool `calculater`"),
+            "help: did you mean `calculator`?",
+        ],
+    );
+    assert!(!told.contains("is not allowed"), "{told}");
+}
+
+#[test]
+fn a_tool_of_the_daemons_file_that_lacks_something_is_a_fault_at_its_table() {
+    let more = "[tools.google_search]\nservice = \"tavily\"\nkey = \"SEARCH_KEY\"\n\
+                [tools.matrix_send]\nbase_url = \"http://[::1]\"\ntoken = \"TOKEN\"\nrooms = { a = \"!a:b\" }\n\
+                [tools.http_post.hosts]\n\"10.0.0.8\" = {}\n\
+                [[sinks]]\nname = \"guardia\"\nwebhook = { url = \"http://192.168.1.4/\" }\n";
+    let folder = Folder::new(&[], more);
+    let token = ("TURNO_SECRET_TOKEN", "t0ken");
+    all_in(
+        &refused(&folder.check(&[token])),
+        &[
+            "turno.toml:4:1: [tools.google_search] is here and the tool is not: the secret `SEARCH_KEY` is not set",
+            "help: set the variable TURNO_SECRET_SEARCH_KEY",
+            "turno.toml:7:1: [tools.matrix_send] is here and the tool is not: `[::1]` is refused, as it is this machine",
+            "help: the operator may list it under [outgoing] allowed_addresses",
+            "[tools.http_post] is here and the tool is not: `10.0.0.8` is refused, as it is private",
+            "the sink `guardia`: `192.168.1.4` is refused, as it is private",
+            "4 faults",
+        ],
+    );
+    folder.edit(
+        "turno.toml",
+        "[tools",
+        "[outgoing]\nallowed_addresses = [\"::1\", \"10.0.0.0/8\", \"192.168.1.4\"]\n[tools",
+    );
+    let output = folder.check(&[token, ("TURNO_SECRET_SEARCH_KEY", "s3arch")]);
+    assert!(output.status.success(), "{}", stderr(&output));
+}

@@ -87,13 +87,12 @@ pub(super) fn check(
         }
         for (tool, rules) in &agent.tools {
             let path = [at[0], at[1], Step::Key("tools"), Step::Key(tool)];
-            if !agent.security.allowed_tools.contains(tool) {
-                let help = format!("add it to `allowed_tools` of `{}`, or leave it out", agent.id);
-                reader.fault_hint(
-                    &path,
-                    format!("`{tool}` has rules and is not allowed"),
-                    Some(help),
-                );
+            // Where one of the two names is a slip, that is told where the tools are known.
+            let allowed = &agent.security.allowed_tools;
+            let alike = turno_core::nearest(tool, allowed.iter().map(String::as_str));
+            if !allowed.contains(tool) && alike.is_none() {
+                let (message, help) = not_allowed(tool, &agent.id);
+                reader.fault_hint(&path, message, Some(help));
             }
             if rules
                 .timeout_ms
@@ -134,6 +133,14 @@ pub(super) fn check(
         let path = [Step::Key("branches"), Step::Index(*index), Step::Key("agent")];
         check_names_agent(reader, &path, branch.agent.as_ref(), &seen);
     }
+}
+
+/// What is told of rules for a tool that their agent may not call, and the cure.
+pub(super) fn not_allowed(tool: &str, agent: &str) -> (String, String) {
+    (
+        format!("`{tool}` has rules and is not allowed"),
+        format!("add it to `allowed_tools` of `{agent}`, or leave it out"),
+    )
 }
 
 /// An agent that is named is one of the file's.

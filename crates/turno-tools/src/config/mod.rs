@@ -13,6 +13,7 @@ mod shop;
 mod site;
 mod tool_names;
 mod values;
+mod whole;
 mod wording;
 
 use std::{collections::BTreeMap, sync::Arc};
@@ -33,6 +34,7 @@ pub use restaurant::{Dish, OrderRules, Room, Section, Table};
 pub use shop::{CatalogFiles, SalesTeam};
 pub use site::Site;
 pub use tool_names::{KnownTools, check_tool_names};
+pub use whole::load_whole;
 
 /// The keys of the file that hold tables.
 const TABLES: &[&str] = &[

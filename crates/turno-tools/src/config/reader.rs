@@ -270,11 +270,16 @@ impl<'a> Reader<'a> {
         let mut table = table.into_inner();
         let schema = schemars::schema_for!(T);
         self.check_keys(schema.as_value(), &span, &mut table, also_known);
+        let mut removed = BTreeSet::new();
         loop {
             let spanned = Spanned::new(span.clone(), DeValue::Table(table.clone()));
             match T::deserialize(ValueDeserializer::from(spanned)) {
                 Ok(value) => return (self.faults.len() == faults_before).then_some(value),
                 Err(error) => {
+                    let missing = error.message().strip_prefix("missing field ");
+                    if missing.is_some_and(|key| removed.contains(key.trim_matches('`'))) {
+                        return None;
+                    }
                     let place = error.span().unwrap_or_else(|| span.clone());
                     let culprit = table
                         .iter()
@@ -287,6 +292,7 @@ impl<'a> Reader<'a> {
                     let (message, help) = reworded(error.message());
                     self.fault_at(&place, format!("in `{key}`: {message}"), help);
                     table.remove(key.as_str());
+                    removed.insert(key);
                 }
             }
         }
@@ -336,7 +342,20 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn fault_at(&mut self, span: &Range<usize>, message: String, help: String) {
+    /// Whether any was noted.
+    pub(super) fn has_faults(&self) -> bool {
+        !self.faults.is_empty()
+    }
+
+    /// The document without the keys at its top that are unknown; those and what is missing there are noted.
+    pub(super) fn known_root<T: JsonSchema>(&mut self) -> DeTable<'a> {
+        let mut root = self.root.get_ref().clone();
+        self.check_keys(schemars::schema_for!(T).as_value(), &(0..0), &mut root, &[]);
+        root
+    }
+
+    /// Notes a fault at a range of bytes.
+    pub(super) fn fault_at(&mut self, span: &Range<usize>, message: String, help: String) {
         self.faults
             .push((span.start, Fault::at(self.file, self.source, span, message, help)));
     }
@@ -376,6 +395,6 @@ fn holds(value: &Spanned<DeValue<'_>>, place: &Range<usize>) -> bool {
     inside || covers(&value.span(), place)
 }
 
-fn covers(outer: &Range<usize>, inner: &Range<usize>) -> bool {
+pub(super) fn covers(outer: &Range<usize>, inner: &Range<usize>) -> bool {
     outer.start <= inner.start && inner.end <= outer.end
 }

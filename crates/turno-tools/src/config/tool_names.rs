@@ -7,7 +7,7 @@ use turno_core::{Execution, ToolSpec};
 
 use super::{
     Faults, Language, Parts,
-    agents::{AgentFile, OverrideFile},
+    agents::{AgentFile, OverrideFile, not_allowed},
     fault::did_you_mean,
     read,
     reader::{
@@ -113,15 +113,34 @@ impl Check<'_, '_> {
         for (name, rules) in &agent.tools {
             let path = [Key("agents"), Index(index), Key("tools"), Key(name)];
             self.exists(&path, name);
+            self.allowed(&path, name, agent);
             if let Some(spec) = self.known.spec(name) {
                 self.rules(&path, spec, rules);
             }
         }
     }
 
+    /// Rules are for a tool that the agent may call. Where its list has a name that no tool has and that is nearly this one, the
+    /// slip is in the list, and told there.
+    fn allowed(&mut self, path: &[Step<'_>], name: &str, agent: &AgentFile) {
+        let allowed = &agent.security.allowed_tools;
+        let Some(alike) = turno_core::nearest(name, allowed.iter().map(String::as_str)) else {
+            return;
+        };
+        if !allowed.iter().any(|tool| tool == name) && self.is_known(name) && self.is_known(&alike) {
+            let (message, help) = not_allowed(name, &agent.id);
+            self.reader.fault(path, message, help);
+        }
+    }
+
+    fn is_known(&self, name: &str) -> bool {
+        let known = self.known;
+        known.spec(name).is_some() || known.absent.contains_key(name)
+    }
+
     fn exists(&mut self, path: &[Step<'_>], name: &str) {
         let known = self.known;
-        if known.spec(name).is_some() || known.absent.contains_key(name) {
+        if self.is_known(name) {
             return;
         }
         let names = known.specs.iter().map(|spec| spec.name.as_str());

@@ -25,7 +25,7 @@ mod web_scraper;
 #[cfg(test)]
 pub(crate) mod tests;
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -124,21 +124,33 @@ pub fn outside_tools(
         ssh_command::SshCommand::new(options, key.expose(), with().1)
     });
     made.read("http_get", options.http_get.as_ref(), |options| {
-        http_get::HttpGet::new(options, secrets, with().0, with().1)
+        let made = http_get::HttpGet::new(options, secrets, with().0, with().1)?;
+        hosts_reachable(outgoing, &options.hosts)?;
+        Ok(made)
     });
     made.act("http_post", options.http_post.as_ref(), |options| {
-        http_post::HttpPost::new(options, secrets, with().0, with().1)
+        let made = http_post::HttpPost::new(options, secrets, with().0, with().1)?;
+        hosts_reachable(outgoing, &options.hosts)?;
+        Ok(made)
     });
     made.act("matrix_send", options.matrix_send.as_ref(), |options| {
-        matrix_send::MatrixSend::new(options, secrets, with().0, with().1)
+        let made = matrix_send::MatrixSend::new(options, secrets, with().0, with().1)?;
+        reachable(outgoing, [options.base_url.as_str()])?;
+        Ok(made)
     });
     made.read("google_search", options.google_search.as_ref(), |options| {
-        google_search::GoogleSearch::new(options, secrets, with().0, with().1)
+        let made = google_search::GoogleSearch::new(options, secrets, with().0, with().1)?;
+        reachable(outgoing, options.base_url.as_deref())?;
+        Ok(made)
     });
     made.read(
         "perplexity_search",
         options.perplexity_search.as_ref(),
-        |options| perplexity_search::PerplexitySearch::new(options, secrets, with().0, with().1),
+        |options| {
+            let made = perplexity_search::PerplexitySearch::new(options, secrets, with().0, with().1)?;
+            reachable(outgoing, [options.base_url.as_str()])?;
+            Ok(made)
+        },
     );
     made.read("web_scraper", options.web_scraper.as_ref(), |options| {
         web_scraper::WebScraper::new(options, secrets, with().0, with().1)
@@ -150,6 +162,30 @@ pub fn outside_tools(
         made.warnings.push(("google_search", warning.to_owned()));
     }
     made
+}
+
+/// Whether these URLs may be asked, as far as can be told without looking up their hosts.
+///
+/// # Errors
+/// Which may not, why, and what the operator may do; the cure is behind a colon.
+pub(crate) fn reachable<'a>(
+    outgoing: &Outgoing,
+    urls: impl IntoIterator<Item = &'a str>,
+) -> Result<(), String> {
+    match urls.into_iter().find_map(|url| outgoing.refuses(url)) {
+        Some(refusal) => Err(refusal
+            .replacen(" is refused: ", " is refused, as ", 1)
+            .replacen("; ", ": ", 1)),
+        None => Ok(()),
+    }
+}
+
+/// The same of listed hosts, which may be asked by http or by https.
+fn hosts_reachable(outgoing: &Outgoing, hosts: &BTreeMap<String, HostOptions>) -> Result<(), String> {
+    hosts.keys().try_for_each(|host| {
+        reachable(outgoing, [format!("https://{host}/").as_str()])
+            .or_else(|why| reachable(outgoing, [format!("http://{host}/").as_str()]).map_err(|_| why))
+    })
 }
 
 impl OutsideTools {
@@ -198,7 +234,17 @@ impl OutsideTools {
         }
         let usual = FetchPageOptions::default();
         self.read(NAME, Some(options.unwrap_or(&usual)), |options| {
-            fetch_page::FetchPageContent::new(options, secrets, outgoing.clone(), Arc::clone(businesses))
+            let made = fetch_page::FetchPageContent::new(
+                options,
+                secrets,
+                outgoing.clone(),
+                Arc::clone(businesses),
+            )?;
+            reachable(
+                outgoing,
+                options.reader.as_ref().map(|reader| reader.base_url.as_str()),
+            )?;
+            Ok(made)
         });
     }
 

@@ -9,7 +9,7 @@ use url::Url;
 use super::{Carrier, as_text};
 use crate::{
     outgoing::Outgoing,
-    outside::{homeserver, matrix_message},
+    outside::{homeserver, matrix_message, reachable},
     secret::{Secret, Secrets},
 };
 
@@ -44,8 +44,10 @@ impl Matrix {
                 options.room
             ));
         }
+        let base_url = homeserver(&options.base_url)?;
+        reachable(&outgoing, [base_url.as_str()])?;
         Ok(Self {
-            base_url: homeserver(&options.base_url)?,
+            base_url,
             token: secrets
                 .get(&options.token)
                 .map_err(|missing| missing.to_string())?,

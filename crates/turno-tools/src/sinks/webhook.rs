@@ -11,6 +11,7 @@ use super::{Carrier, as_json};
 use crate::{
     custom::signature,
     outgoing::{Method, Outgoing, OutgoingRequest},
+    outside::reachable,
     secret::{Secret, Secrets},
 };
 
@@ -44,6 +45,7 @@ impl Webhook {
             .as_deref()
             .map(|name| secrets.get(name))
             .transpose();
+        reachable(&outgoing, [options.url.as_str()])?;
         Ok(Self {
             url: options.url.clone(),
             secret: secret.map_err(|missing| missing.to_string())?,

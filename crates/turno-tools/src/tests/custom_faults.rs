@@ -248,6 +248,15 @@ const CHANGES: &[(&[(&str, &str)], &str)] = &[
 ];
 
 #[test]
+fn a_key_that_is_wrong_is_not_told_as_missing_too() {
+    let found = faults(&[("\"GET\"", "\"GETT\"")]);
+    assert!(
+        found.contains("did you mean `GET`?") && !found.contains("missing"),
+        "{found}"
+    );
+}
+
+#[test]
 fn each_fault_names_its_cure() {
     for (changes, expected) in CHANGES {
         let found = faults(changes);

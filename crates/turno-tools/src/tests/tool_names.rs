@@ -115,3 +115,23 @@ fn agents_that_serve_must_exist() {
     help: did you mean `ventas`?
     "#);
 }
+
+/// Whose name is the slip: the list's, the rules', or neither's.
+#[test]
+fn a_slip_in_an_agents_list_is_told_in_the_list() {
+    let lists = |tool: &str| format!("allowed_tools = [\"{tool}\", \"search_products\", \"create_lead\"]");
+    let of_list = told(&[(SALES, &lists("check_order_statu"))]);
+    let of_rules = told(&[(
+        "[agents.tools.check_order_status]",
+        "[agents.tools.check_order_statu]",
+    )]);
+    let neither = told(&[(SALES, &lists("check_shipping_rate"))]);
+    insta::assert_snapshot!([of_list, of_rules, neither].join("\n"), @r"
+    93:18: there is no tool `check_order_statu`; did you mean `check_order_status`?
+    97:1: there is no tool `check_order_statu`; did you mean `check_order_status`?
+    tienda.toml:97:1: `check_order_status` has rules and is not allowed
+    97 | [agents.tools.check_order_status]
+       | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+    help: add it to `allowed_tools` of `ventas`, or leave it out
+    ");
+}
