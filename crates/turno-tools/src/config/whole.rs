@@ -110,7 +110,7 @@ fn remove_in(value: &mut DeValue<'_>, path: &[Part]) {
                     .filter(|(at, _)| at != index)
                     .map(|(_, element)| element)
                     .collect();
-            } else if let Some(element) = elements.iter_mut().nth(*index) {
+            } else if let Some(element) = elements.get_mut(*index) {
                 remove_in(element.get_mut(), rest);
             }
         }
