@@ -239,8 +239,10 @@ impl Plan {
             for _ in 0..rng.u8(3..=8) {
                 let act = match rng.u8(..20) {
                     0..5 => Act::Say(number, Say::Task([Task::Book, Task::Order][rng.usize(..2)])),
-                    5..12 => Act::Say(number, Say::Answer),
-                    12..15 => Act::Say(number, any_say(rng)),
+                    5..10 => Act::Say(number, Say::Answer),
+                    // Mostly before the model has answered.
+                    10..13 => Act::Say(number, Say::Yes),
+                    13..15 => Act::Say(number, any_say(rng)),
                     15..17 => Act::Interrupt(number),
                     17 => Act::HangUp(number),
                     18 => Act::Crash,
@@ -249,7 +251,7 @@ impl Plan {
                 let after_ms = [0, 1, 40, 900, 4_000, 9_000][rng.usize(..6)];
                 let roll = rng.u64(..);
                 self.moves.insert(at, Move { after_ms, act, roll });
-                at = rng.usize(at + 1..=(at + 4).min(self.moves.len()));
+                at = rng.usize(at + 1..=(at + 3).min(self.moves.len()));
             }
         }
     }

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use turno_core::{Conversation, Event, EventKind, ModelOutcome, step};
+use turno_core::{Conversation, Effect, Event, EventKind, ModelOutcome, step};
 use turno_runtime::{keys, port::Store};
 
 use super::Judge;
@@ -11,7 +11,7 @@ use crate::{
     brain::{CLAIM, signatures_in},
     broken::{Broken, Invariant},
     outside::Asked,
-    talk::{Talk, as_reply},
+    talk::{Talk, as_reply, question_of},
     world::World,
 };
 
@@ -71,9 +71,20 @@ impl<'a> Journal<'a> {
         if let Some(assistant) = assistant.filter(|_| talk.is_modelled()) {
             let mut played = Conversation::new(talk.key.clone());
             for (index, event) in events.iter().enumerate() {
-                let _effects = step(assistant, &mut played, event.clone());
-                if let Some(pending) = &played.pending {
-                    asked_at.entry(pending.id.0.clone()).or_insert(index);
+                // A question may be asked and answered in one step.
+                let replies = step(assistant, &mut played, event.clone());
+                let replies = replies.iter().filter_map(|effect| match effect {
+                    Effect::Reply(reply) => question_of(reply),
+                    Effect::CallTool(_)
+                    | Effect::AskModel { .. }
+                    | Effect::ArmTimer { .. }
+                    | Effect::DisarmTimer { .. }
+                    | Effect::Expired { .. }
+                    | Effect::HandOff(_)
+                    | Effect::Close { .. } => None,
+                });
+                for question in replies {
+                    asked_at.entry(question.to_owned()).or_insert(index);
                 }
             }
         }
