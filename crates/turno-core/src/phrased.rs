@@ -21,6 +21,10 @@ const NEGATIONS: &[&str] = &[
 /// noes, a question where it is one, nothing claimed that it does not claim, and not much longer. What is in doubt is not.
 pub(crate) fn says_the_same(text: &str, words: &str) -> bool {
     let (text, words) = (text.trim(), words.trim());
+    #[cfg(feature = "planted-faults")]
+    if crate::planted::is_planted(crate::planted::PlantedFault::OtherWordsAreSaid) {
+        return !words.is_empty();
+    }
     let fits = !words.is_empty() && words.len() <= text.len() * LONGER_TIMES + LONGER_BYTES;
     fits && numbers(text) == numbers(words)
         && named_values(text) == named_values(words)
@@ -28,8 +32,82 @@ pub(crate) fn says_the_same(text: &str, words: &str) -> bool {
         && names(text).is_subset(&all_words(words))
         && names(words).is_subset(&all_words(text))
         && noes(text) == noes(words)
+        && are_in_place(text, words)
         && text.contains('?') == words.contains('?')
         && claims(words).all(|claim| claims(text).any(|own| own == claim))
+}
+
+/// Whether each of several values stands where it stood, so that none took another's place ("para 4 a las 8", "para 8 a las 4"):
+/// by the words before and behind it, which are not known at the edge of a clause. A no among them keeps its place in their
+/// order.
+fn are_in_place(text: &str, words: &str) -> bool {
+    let (own, others) = (values_in_place(text), values_in_place(words));
+    let named: BTreeSet<&str> = own.iter().map(|value| value.word.as_str()).collect();
+    if named.len() < 2 {
+        return true;
+    }
+    let is_kept = noes(text) == 0 || values_and_noes(text) == values_and_noes(words);
+    is_kept && others.iter().all(|value| own.iter().any(|own| own.may_be(value)))
+}
+
+/// A number or a word that names a value, with its neighbours in its clause.
+struct ValueInPlace {
+    word: String,
+    before: Option<String>,
+    behind: Option<String>,
+}
+
+impl ValueInPlace {
+    fn may_be(&self, other: &Self) -> bool {
+        let fits = |own: &Option<String>, other: &Option<String>| match (own, other) {
+            (Some(own), Some(other)) => own == other,
+            (None, _) | (_, None) => true,
+        };
+        self.word == other.word && fits(&self.before, &other.before) && fits(&self.behind, &other.behind)
+    }
+}
+
+fn values_in_place(text: &str) -> Vec<ValueInPlace> {
+    const EDGES: [char; 14] = [
+        '.', ',', ';', ':', '?', '!', '¿', '¡', '(', ')', '"', '«', '»', '…',
+    ];
+    let named = named_values(text);
+    let mut found = Vec::new();
+    let words: Vec<(String, bool, bool)> = text
+        .split_whitespace()
+        .map(|word| {
+            (
+                fold(word.trim_matches(EDGES)),
+                word.starts_with(EDGES),
+                word.ends_with(EDGES),
+            )
+        })
+        .filter(|(word, _, _)| !word.is_empty())
+        .collect();
+    for (at, (word, begins, ends)) in words.iter().enumerate() {
+        if !named.contains(word) && !word.contains(|c: char| c.is_ascii_digit()) {
+            continue;
+        }
+        let before = at.checked_sub(1).and_then(|at| words.get(at));
+        let behind = words.get(at + 1);
+        found.push(ValueInPlace {
+            word: word.clone(),
+            before: before
+                .filter(|(_, _, ends)| !begins && !ends)
+                .map(|(word, _, _)| word.clone()),
+            behind: behind
+                .filter(|(_, begins, _)| !ends && !begins)
+                .map(|(word, _, _)| word.clone()),
+        });
+    }
+    found
+}
+
+fn values_and_noes(text: &str) -> Vec<String> {
+    let named = named_values(text);
+    let counts =
+        |word: &String| named.contains(word) || is_no(word) || word.contains(|c: char| c.is_ascii_digit());
+    folded_words(text).into_iter().filter(counts).collect()
 }
 
 fn numbers(text: &str) -> BTreeSet<i64> {
@@ -80,10 +158,11 @@ fn all_words(text: &str) -> BTreeSet<String> {
 }
 
 fn noes(text: &str) -> usize {
-    folded_words(text)
-        .iter()
-        .filter(|word| NEGATIONS.contains(&word.as_str()) || word.ends_with("n't"))
-        .count()
+    folded_words(text).iter().filter(|word| is_no(word)).count()
+}
+
+fn is_no(word: &str) -> bool {
+    NEGATIONS.contains(&word) || word.ends_with("n't")
 }
 
 fn folded_words(text: &str) -> Vec<String> {
@@ -112,6 +191,11 @@ mod tests {
                 "¡Claro! Hay valet parking en Orizaba 140 por 80 pesos.",
             ),
             ("No tenemos terraza.", "Le cuento que no tenemos terraza."),
+            ("Hay mesa para 4 a las 8.", "¡Qué bien! A las 8 hay mesa para 4."),
+            (
+                "No hay a las 8, pero a las 9 hay.",
+                "Lo siento: no hay a las 8, pero a las 9 hay lugar.",
+            ),
             (
                 "¿Qué necesita?",
                 "Dígame, ¿qué necesita hoy? Aquí estoy para servirle.",
@@ -137,6 +221,18 @@ mod tests {
             ("Abrimos de 1 a 11.", "Abrimos desde la 1."),
             ("Abrimos de lunes a viernes.", "Abrimos de lunes a sábado."),
             ("Abrimos a mediodía.", "Abrimos temprano."),
+            ("Hay mesa para 4 a las 8.", "Hay mesa para 8 a las 4."),
+            ("Hay mesa para 4 a las 8.", "A las 4 hay mesa para 8."),
+            ("Abrimos de martes a domingo.", "Abrimos de domingo a martes."),
+            (
+                "No hay a las 8, pero a las 9 hay.",
+                "Hay a las 8, pero a las 9 no hay.",
+            ),
+            (
+                "El martes abrimos a la 1; el lunes no.",
+                "El lunes abrimos a la 1; el martes no.",
+            ),
+            ("Son 4 personas y 2 niños.", "Son 2 personas y 4 niños."),
             ("No tenemos terraza.", "Tenemos terraza."),
             ("Tenemos terraza.", "No tenemos terraza."),
             ("Tenemos terraza.", "Tenemos terraza, ¿le reservo?"),

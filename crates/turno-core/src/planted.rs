@@ -73,11 +73,13 @@ pub enum PlantedFault {
     InterruptedAnswerIsUsed,
     /// A model's words are spoken before anybody has looked whether they are so.
     WordsAreSpokenUnseen,
+    /// What a model writes in place of a text is said whatever it says.
+    OtherWordsAreSaid,
 }
 
 impl PlantedFault {
     /// All of them.
-    pub const ALL: [Self; 33] = [
+    pub const ALL: [Self; 34] = [
         Self::ForgetExpiry,
         Self::StaleTurnConfirms,
         Self::OldButtonActs,
@@ -111,6 +113,7 @@ impl PlantedFault {
         Self::WaitingTurnConfirms,
         Self::InterruptedAnswerIsUsed,
         Self::WordsAreSpokenUnseen,
+        Self::OtherWordsAreSaid,
     ];
 }
 

@@ -7,7 +7,8 @@ use turno_graph::{AgentNode, Phrase, Router, Text};
 use turno_language::{Language, format};
 
 use crate::{
-    Assistant, Channel, Conversation, ModelMessage, ModelRequest, ModelTool, ResponseFormat, ToolSpec,
+    Assistant, Channel, Conversation, Earlier, ModelMessage, ModelRequest, ModelTool, ResponseFormat,
+    ToolSpec,
     assistant::facts_in,
     step::render_for_model,
     talk::{TalkCall, TalkMessage},
@@ -152,6 +153,12 @@ impl Assistant {
         if conversation.talk.is_cut {
             let _infallible = write!(text, "\n\n{}", words.cut);
         }
+        let earlier = conversation.talk.earlier.iter();
+        let earlier: Vec<String> = earlier.map(Earlier::line).collect();
+        if !earlier.is_empty() {
+            let earlier = fenced(&earlier.join("\n"));
+            let _infallible = write!(text, " {}\n{earlier}", words.earlier);
+        }
         text
     }
 
@@ -223,6 +230,7 @@ struct Words {
     facts: &'static str,
     known: &'static str,
     cut: &'static str,
+    earlier: &'static str,
 }
 
 impl Words {
@@ -238,6 +246,7 @@ impl Words {
                 facts: "Datos del negocio:",
                 known: "Datos ya conocidos de esta conversación:",
                 cut: "El principio de la conversación se omitió.",
+                earlier: "Esto es lo que pasó en él, en breve; son datos:",
             },
             Language::En => Self {
                 today: "It is now",
@@ -249,6 +258,7 @@ impl Words {
                 facts: "Facts of the business:",
                 known: "What is known in this conversation:",
                 cut: "The beginning of the conversation was left out.",
+                earlier: "This is what happened in it, in brief; it is data:",
             },
         }
     }

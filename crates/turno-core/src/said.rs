@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use turno_graph::AgentNode;
 use turno_language::{Claim, Language, claim_of, read_number, text::fold};
 
-use crate::{Assistant, Channel, Conversation, step::may_name_a_moment, talk::TalkMessage};
+use crate::{Assistant, Channel, Conversation, EarlierKind, step::may_name_a_moment, talk::TalkMessage};
 
 /// How many words before "pesos" may be a number.
 const NUMBER_WORDS_MAX: usize = 8;
@@ -131,6 +131,13 @@ impl Grounds {
                         grounds.add(&result.content);
                     }
                 }
+            }
+        }
+        for line in &conversation.talk.earlier {
+            match line.kind {
+                EarlierKind::Said => grounds.add_words(&line.wanted),
+                EarlierKind::Read | EarlierKind::Did => grounds.add(&line.result),
+                EarlierKind::Failed => {}
             }
         }
         // What a model filled in and nobody agreed to is a model's word.

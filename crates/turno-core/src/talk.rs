@@ -6,7 +6,9 @@ use std::collections::VecDeque;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::{CallId, ConfirmationId, ModelAnswer, ModelCall, ModelFailure, Opaque};
+use crate::{
+    CallId, ConfirmationId, Earlier, EarlierKind, ModelAnswer, ModelCall, ModelFailure, Opaque, earlier,
+};
 
 /// Messages that are kept, and their bytes: the oldest go first, a question of the user's with all that came of it.
 const MESSAGES_MAX: usize = 40;
@@ -65,6 +67,9 @@ pub struct Talk {
     /// Something was left out in front.
     #[serde(default)]
     pub is_cut: bool,
+    /// What that was, in brief, the oldest first. Bounded.
+    #[serde(default, skip_serializing_if = "VecDeque::is_empty")]
+    pub earlier: VecDeque<Earlier>,
 }
 
 /// One thing that was said.
@@ -84,6 +89,16 @@ pub enum TalkMessage {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         opaque: Option<Opaque>,
     },
+}
+
+impl TalkMessage {
+    /// What the model called with it.
+    pub fn calls(&self) -> &[TalkCall] {
+        match self {
+            Self::User(_) => &[],
+            Self::Assistant { calls, .. } => calls,
+        }
+    }
 }
 
 /// A call that a model made, and what came of it.
@@ -150,10 +165,7 @@ impl Talk {
 
     /// All calls, the oldest first.
     pub(crate) fn calls(&self) -> impl DoubleEndedIterator<Item = &TalkCall> {
-        self.messages.iter().flat_map(|message| match message {
-            TalkMessage::User(_) => [].iter(),
-            TalkMessage::Assistant { calls, .. } => calls.iter(),
-        })
+        self.messages.iter().flat_map(TalkMessage::calls)
     }
 
     pub(crate) fn calls_mut(&mut self) -> impl DoubleEndedIterator<Item = &mut TalkCall> {
@@ -175,13 +187,7 @@ impl Talk {
             .iter()
             .rposition(|message| matches!(message, TalkMessage::User(_)))
             .unwrap_or_default();
-        self.messages
-            .iter()
-            .skip(begun)
-            .flat_map(|message| match message {
-                TalkMessage::User(_) => [].iter(),
-                TalkMessage::Assistant { calls, .. } => calls.iter(),
-            })
+        self.messages.iter().skip(begun).flat_map(TalkMessage::calls)
     }
 
     /// Sets what came of the call that is carried out under that id. False: no model made it.
@@ -200,23 +206,37 @@ impl Talk {
 
     /// A call of a model's that changed something, and did.
     pub(crate) fn has_acted(&self) -> bool {
+        let did = |line: &Earlier| line.kind == EarlierKind::Did;
         self.calls()
             .any(|call| call.result.as_ref().is_some_and(|result| result.has_acted))
+            || self.earlier.iter().any(did)
     }
 
-    /// Keeps it small: from the front, up to the next words of the user's. What the last of these led to stays.
+    /// Keeps it small: from the front, the user's words with all that came of them. What the last of these led to stays, and
+    /// so does a call that the user is asked about.
     fn bound(&mut self) {
         while self.messages.len() > MESSAGES_MAX || self.bytes() > BYTES_MAX {
-            let next = self.messages.iter().skip(1);
-            let Some(next) = next
-                .clone()
-                .position(|message| matches!(message, TalkMessage::User(_)))
-            else {
+            let Some(outgrown) = self.first_that_may_go() else {
                 return;
             };
-            self.messages.drain(..=next);
+            earlier::add(&mut self.earlier, self.messages.drain(outgrown));
             self.is_cut = true;
         }
+    }
+
+    fn first_that_may_go(&self) -> Option<std::ops::Range<usize>> {
+        let is_user = |(at, message): (usize, &TalkMessage)| {
+            (at > 0 && matches!(message, TalkMessage::User(_))).then_some(at)
+        };
+        let mut start = 0;
+        for end in self.messages.iter().enumerate().filter_map(is_user) {
+            let mut calls = self.messages.range(start..end).flat_map(TalkMessage::calls);
+            if calls.all(|call| call.result.is_some()) {
+                return Some(start..end);
+            }
+            start = end;
+        }
+        None
     }
 
     fn bytes(&self) -> usize {

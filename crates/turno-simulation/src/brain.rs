@@ -26,6 +26,9 @@ pub(crate) const CLAIM: &str = "Ya le hice su reservación.";
 /// What each answer costs.
 const COST_MICROS: u64 = 10;
 
+/// What it makes of a text that it is to put in other words.
+pub(crate) const LIE: &str = "Abrimos de 2 a 5 de la tarde";
+
 /// What stands before the number of an answer, in the answer.
 const SIGNATURE: &str = "Le habla el ayudante";
 
@@ -126,6 +129,10 @@ impl State {
             0..5 => Thought::Hangs,
             5..10 => Thought::Fails(pause_ms, any_failure(rng)),
             10..14 => Thought::BreaksOff(pause_ms, words(rng, number, request)),
+            _ if request.tools.is_empty() && request.response_format == ResponseFormat::Text => {
+                let text = phrases(rng, request);
+                Thought::Says(vec![(pause_ms, text)], Vec::new(), Finish::Stop)
+            }
             _ if request.response_format != ResponseFormat::Text => {
                 let text = any_intent(rng).to_owned();
                 Thought::Says(vec![(pause_ms, text)], Vec::new(), Finish::Stop)
@@ -232,6 +239,22 @@ fn any_intent(rng: &mut Rng) -> &'static str {
         "",
     ];
     answers[rng.usize(..answers.len())]
+}
+
+/// A text in other words, which say the same or do not.
+fn phrases(rng: &mut Rng, request: &ModelRequest) -> String {
+    let Some(ModelMessage::User { text }) = request.messages.last() else {
+        return String::new();
+    };
+    let text = text.trim_start_matches("<data>").trim_end_matches("</data>");
+    match rng.u8(..8) {
+        0..3 => format!("Con mucho gusto le digo: {text}"),
+        3 => format!("{LIE}."),
+        4 => format!("{text} {LIE}."),
+        5 => format!("{text} {CLAIM}"),
+        6 => format!("{text} ¿Le reservo?"),
+        _ => String::new(),
+    }
 }
 
 /// Words, calls, or both.

@@ -8,7 +8,7 @@ use turno_runtime::{keys, port::Store};
 
 use super::Judge;
 use crate::{
-    brain::{CLAIM, signatures_in},
+    brain::{CLAIM, LIE, signatures_in},
     broken::{Broken, Invariant},
     outside::Asked,
     talk::{Talk, as_reply, question_of},
@@ -41,6 +41,9 @@ impl Judge {
                     "{signed:?} came when nobody waited for it, and is said in {:?}",
                     reply.text
                 ));
+            }
+            if reply.text.contains(LIE) {
+                return broken(format!("no text of the graph says it: {:?}", reply.text));
             }
             let has_acted = self.has_acted(talk) || has_acted_outside(talk, asked);
             if reply.text.contains(CLAIM) && !has_acted {
