@@ -193,9 +193,9 @@ pub struct TurnInProgress {
     /// Which of the texts so far are a model's.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub model_parts: Vec<usize>,
-    /// The call that changed something, where a model made it.
+    /// What the latest call gave that changed something, where a model made it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub deed: Option<CallId>,
+    pub deed: Option<String>,
     /// A model was asked in vain: the rules answer.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub without_model: bool,

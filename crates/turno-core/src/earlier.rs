@@ -65,10 +65,11 @@ pub(crate) fn add(earlier: &mut VecDeque<Earlier>, messages: impl Iterator<Item 
         }
     }
     while earlier.iter().map(Earlier::bytes).sum::<usize>() > BYTES_MAX {
-        let least = [EarlierKind::Failed, EarlierKind::Said, EarlierKind::Read]
-            .into_iter()
-            .find_map(|kind| earlier.iter().position(|line| line.kind == kind));
-        earlier.remove(least.unwrap_or_default());
+        let first = |may_go: fn(EarlierKind) -> bool| earlier.iter().position(|line| may_go(line.kind));
+        let least = first(|kind| kind == EarlierKind::Failed)
+            .or_else(|| first(|kind| kind != EarlierKind::Did))
+            .unwrap_or_default();
+        earlier.remove(least);
     }
 }
 

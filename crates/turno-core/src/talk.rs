@@ -61,9 +61,9 @@ pub struct Talk {
     /// What they cost, in millionths of a US dollar.
     #[serde(default)]
     pub cost_micros: u64,
-    /// Something that was done, and that the caller was not told as they spoke in between.
+    /// What a call gave that changed something, and that the caller was not told, as they spoke in between.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub untold: Option<CallId>,
+    pub untold: Option<String>,
     /// Something was left out in front.
     #[serde(default)]
     pub is_cut: bool,

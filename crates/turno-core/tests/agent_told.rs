@@ -31,7 +31,8 @@ fn what_was_done_is_remembered_when_its_turn_is_not() {
         talk.say("¿y a qué hora cierran?");
     }
     talk.model.push_back(says("Dígame."));
-    assert!(talk.say("sí").text.contains("RES-1234"));
+    let reply = talk.say("sí");
+    assert!(reply.text.contains("RES-1234"), "{}", reply.text);
     for _ in 0..60 {
         talk.model.push_back(says(&"Así es. ".repeat(100)));
         talk.say(&"oiga ".repeat(40));

@@ -14,11 +14,8 @@ pub(super) struct DeedWords {
 impl Step<'_> {
     /// The turn's last call, where it changed something: what its result says, or that it is done.
     pub(super) fn words_of_deed(&self) -> Option<DeedWords> {
-        let made = self.conversation.turn.as_ref()?.deed.as_ref()?;
-        let mut calls = self.conversation.talk.calls().rev();
-        let call = calls.find(|call| call.made.as_ref() == Some(made))?;
-        let result = call.result.as_ref().filter(|result| result.has_acted)?;
-        Some(words_of(&result.content).unwrap_or_else(|| {
+        let deed = self.conversation.turn.as_ref()?.deed.as_ref()?;
+        Some(words_of(deed).unwrap_or_else(|| {
             let done = phrases::done(self.language()).to_owned();
             DeedWords {
                 text: done.clone(),

@@ -186,7 +186,7 @@ impl Step<'_> {
         if result.has_acted
             && let Some(turn) = &mut self.conversation.turn
         {
-            turn.deed = Some(call.clone());
+            turn.deed = Some(result.content.clone());
         }
         self.conversation.talk.set_result(call, result)
     }
