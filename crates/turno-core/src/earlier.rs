@@ -4,7 +4,7 @@
 use std::collections::VecDeque;
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use crate::talk::{TalkCall, TalkMessage};
 
@@ -74,7 +74,7 @@ pub(crate) fn add(earlier: &mut VecDeque<Earlier>, messages: impl Iterator<Item 
 }
 
 fn of_call(talked: &TalkCall) -> Earlier {
-    let parameters = talked.parameters.as_ref().map(Map::clone).map(Value::Object);
+    let parameters = talked.parameters.clone().map(Value::Object);
     let parameters = parameters.map_or_else(String::new, |parameters| parameters.to_string());
     let (kind, outcome, result) = match &talked.result {
         Some(result) if result.has_acted => (EarlierKind::Did, "done", result.content.as_str()),
