@@ -60,11 +60,14 @@ pub(crate) enum Command {
     Import(ImportOptions),
 }
 
+/// The configuration where none is named.
+pub(crate) const USUAL_CONFIG: &str = "config/turno.toml";
+
 /// Which configuration to use.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct ConfigOption {
     /// The daemon's configuration.
-    #[arg(long, value_name = "FILE", default_value = "config/turno.toml")]
+    #[arg(long, value_name = "FILE", default_value = USUAL_CONFIG)]
     pub(crate) config: PathBuf,
 }
 

@@ -15,7 +15,7 @@ use turno_runtime::{journal, runs};
 use turno_store::SledStore;
 
 use crate::{
-    args::ConfigOption,
+    args::{ConfigOption, USUAL_CONFIG},
     assemble::{Assembly, assemble},
     chat::{
         connection::{Connection, Greeting},
@@ -34,7 +34,7 @@ With language models:
      models of all conversations are asked and answer, without keys. The file holds what people said.
   2. Talk to it, with `turno chat` or over a gateway.
   3. turno record terraza/whatsapp/c-1 --output talk.jsonl --cassette talk.cassette.jsonl
-     takes that conversation's part out. Keep both files.
+     takes that conversation's part out. Keep both files; what --config names is named in the recording.
   4. turno replay talk.jsonl
      needs no key and no network: the models' answers come from the cassette, each for exactly what was asked then. A changed
      prompt, tool or schema is told with what differs; where it was changed on purpose, --bless writes both files anew.
@@ -110,6 +110,13 @@ pub(crate) fn run(options: &RecordOptions) -> Result<ExitCode, Failure> {
         cassette::write(cassette, &text)?;
         let folder = options.output.as_deref().and_then(Path::parent);
         recording.header.cassette = Some(cassette::seen_from(folder, cassette)?);
+    }
+    // What stands in a file of its own tells what it is replayed with; where a piped one will stand nobody knows.
+    if let Some(output) = &options.output
+        && options.config.config != Path::new(USUAL_CONFIG)
+    {
+        let config = cassette::seen_from(output.parent(), &options.config.config)?;
+        recording.header.config = Some(config);
     }
     let text = written(&assembly, &recording)?;
     match &options.output {

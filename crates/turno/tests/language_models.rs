@@ -265,8 +265,11 @@ fn the_traffic_of_one_conversation_is_taken_out_and_replays_without_a_key() {
     let asked = providers.asked().len();
     std::fs::remove_file(recording.file("secrets/MODEL_KEY")).unwrap();
     std::fs::remove_file(recording.file("traffic.jsonl")).unwrap();
-    let (is_equal, said) = recording.told(&["replay", &recording.file("talk.jsonl")]);
-    assert!(is_equal && said.contains("1 recordings: 1 equal"), "{said}");
+    let said = common::stdout(&common::turno(&["replay", &recording.file("talk.jsonl")]));
+    assert!(
+        said.contains("1 recordings: 1 equal"),
+        "it names what it is replayed with: {said}"
+    );
     assert_eq!(providers.asked().len(), asked, "nobody was asked");
 }
 
@@ -291,4 +294,20 @@ fn traffic_that_was_not_kept_is_told_with_what_to_do() {
         "{fault}"
     );
     assert!(!std::path::Path::new(&recording.file("talk.jsonl")).exists());
+}
+
+#[test]
+fn an_answer_that_is_not_kept_as_it_was_heard_is_told() {
+    let providers = Providers::start();
+    let recording = Recording::new(&providers);
+    recording.keep_traffic();
+    let daemon = recording.start();
+    let thoughts = [Thought::Says("La clave es sk-secret-123456.")];
+    providers.anthropic.lock().unwrap().extend(thoughts);
+    say_in(&mut daemon.connect(), "c-1", "t-1", "hola");
+    let (is_done, fault) = recording.record("c-1", &daemon);
+    assert!(
+        !is_done && fault.contains("a secret is blanked in what is kept"),
+        "{fault}"
+    );
 }

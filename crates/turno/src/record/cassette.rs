@@ -34,15 +34,27 @@ pub(super) async fn take_out(
             && was_sent(outcome)
             && asked.phase.generating().is_some_and(|(_, open)| open == request)
         {
+            let mut was_otherwise = false;
             loop {
                 let given = player.given_count();
                 let compared = taped.compare(&player, assistant, asked, outcome).await;
                 match compared.map_err(Failure::Told)? {
                     Compared::Same => break,
                     // The same was asked in another conversation, and answered otherwise.
-                    Compared::Otherwise(_) => player.disown_since(given),
+                    Compared::Otherwise(_) => {
+                        was_otherwise = true;
+                        player.disown_since(given);
+                    }
                     // A daemon that died while it waited asks once more.
                     Compared::Missed(_) if player.given_count() > given => player.disown_since(given),
+                    Compared::Missed(_) if was_otherwise => {
+                        return Err(Failure::Told(format!(
+                            "the question {} of this conversation has another answer in the traffic than it had in the conversation: a \
+                             secret is blanked in what is kept, or it is the traffic of another daemon. Record the conversation \
+                             without --cassette: its models' answers stand in it then",
+                            request.0
+                        )));
+                    }
                     Compared::Missed(miss) => {
                         return Err(Failure::Told(format!(
                             "the question {} of this conversation is not in the traffic that was kept: it was asked before \
