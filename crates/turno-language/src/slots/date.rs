@@ -8,8 +8,9 @@ use super::found::Found;
 use super::moment::{Day, End, Piece, Sureness, What, next_of_month};
 use super::number::{any_ordinal_at, number_at};
 use super::refused;
+use super::time::is_way;
 use super::tokens::Tokens;
-use crate::{ProblemKind, ReadContext};
+use crate::{Language, ProblemKind, ReadContext};
 
 const VAGUE: &[&str] = &[
     "un dia de estos",
@@ -80,6 +81,10 @@ fn is_correction(tokens: &Tokens<'_>, piece: &Piece) -> bool {
 pub(super) fn is_refused(tokens: &Tokens<'_>, piece: &Piece) -> bool {
     const LINKS: [&str; 9] = ["el", "los", "las", "la", "a", "en", "at", "on", "the"];
     let end = piece.said.end;
+    // "(No) este domingo, el siguiente" has its own.
+    if piece.taken.start < piece.said.start {
+        return false;
+    }
     // "menos a las 7" is one piece, as "más o menos a las 7" is.
     let start = piece.said.start + usize::from(tokens.is_one_of(piece.said.start, &["menos"]));
     if refused::is_excepted(tokens, start, &LINKS) {
@@ -110,6 +115,9 @@ impl DateReader<'_> {
         let outcome = match piece.what {
             What::Day(Day::Near(date)) if date < today => self.past(piece)?,
             What::Day(_) if self.is_open(piece) => Err(ProblemKind::Vague),
+            What::Day(Day::Near(date)) if self.tokens.language == Language::Es => {
+                in_eight_days(self.tokens, piece, date, today)
+            }
             What::Day(day) => booked(self.beside_known(day, piece), today),
             What::DayShift(days) => {
                 let from = self.known.or(self.is_awaited.then_some(today))?;
@@ -118,9 +126,8 @@ impl DateReader<'_> {
             What::FromNow(seconds) if seconds >= 0 => {
                 let then = self.context.now.checked_add(seconds.seconds()).ok()?;
                 // "En 30 minutos" says today only where something else was thought.
-                let is_news =
-                    then.date() != today || self.known.is_some_and(|known| known != today) || self.is_awaited;
-                is_news.then(|| Ok(date_value(then.date())))?
+                let is_news = then.date() != today || self.known != Some(today) || self.is_awaited;
+                (is_news && !is_way(self.tokens, piece)).then(|| Ok(date_value(then.date())))?
             }
             What::EndOfDay(date) => ahead(date?, today),
             What::Week(count) | What::Stretch(count) if count < 0 => self.past(piece)?,
@@ -281,6 +288,24 @@ impl DateReader<'_> {
         let date = date.map(|date| nearest_to(self.known, date, today).unwrap_or(date));
         let outcome = date.map(date_value).ok_or(ProblemKind::Impossible);
         Some(Found::new(piece.said.clone(), outcome))
+    }
+}
+
+/// "En ocho días" is in a week and "en quince días" in two; in digits it may be counted out, and is asked about.
+fn in_eight_days(tokens: &Tokens<'_>, piece: &Piece, date: Date, today: Date) -> Result<Value, ProblemKind> {
+    let is_from_now = piece
+        .said
+        .clone()
+        .all(|at| !tokens.is_one_of(at, &["manana", "hoy"]));
+    let is_days = is_from_now && tokens.is_one_of(piece.said.end - 1, &["dias"]);
+    let counted = (date - today).get_days();
+    let weeks = ahead(date.saturating_sub(1.days()), today);
+    match tokens.word(piece.said.end.saturating_sub(2)) {
+        "ocho" | "quince" if is_days && matches!(counted, 8 | 15) => weeks,
+        "8" | "15" if is_days && matches!(counted, 8 | 15) => {
+            Err(ProblemKind::Ambiguous(vec![weeks?, ahead(date, today)?]))
+        }
+        _ => ahead(date, today),
     }
 }
 

@@ -14,6 +14,19 @@ pub(super) fn digits_from(tokens: &Tokens<'_>, at: usize, separators: &[&str]) -
         while tokens.is_one_of(next, separators) {
             next += 1;
         }
+        next = tokens.skip(
+            next,
+            &[
+                "este",
+                "y luego",
+                "luego",
+                "y despues",
+                "despues",
+                "then",
+                "and then",
+                "like",
+            ],
+        );
     }
     (!digits.is_empty()).then_some((digits, end))
 }
@@ -25,6 +38,15 @@ fn group_at(tokens: &Tokens<'_>, at: usize) -> Option<(String, usize)> {
     }
     if word == "oh" {
         return Some(("0".to_owned(), at + 1));
+    }
+    // "dos veces tres"
+    let repeated = tokens
+        .phrases(at + 1, &["veces", "veces el", "veces un", "times"])
+        .filter(|_| matches!(word, "dos" | "tres" | "two" | "three"));
+    if let Some(start) = repeated {
+        let times = if matches!(word, "dos" | "two") { 2 } else { 3 };
+        let (digit, end) = number_at(tokens, start).filter(|(digit, _)| *digit < 10)?;
+        return Some((digit.to_string().repeat(times), end));
     }
     // "doble tres"
     let times = match word {

@@ -31,6 +31,11 @@ impl Found {
 /// The last one counts, but for one that is denied ("Laura, no Juan"), a vague one after a clear one, and
 /// alternatives ("el viernes o el sábado"), which are ambiguous.
 pub(super) fn choose(tokens: &Tokens<'_>, found: &[Found]) -> Option<Found> {
+    choose_beside(tokens, found, None)
+}
+
+/// The same, where a value is known: of "a las 8 no a las 9" the one that is not known is wanted.
+pub(super) fn choose_beside(tokens: &Tokens<'_>, found: &[Found], known: Option<&Value>) -> Option<Found> {
     let mut chosen: Option<Found> = None;
     for next in found {
         let Some(current) = chosen.take() else {
@@ -39,8 +44,15 @@ pub(super) fn choose(tokens: &Tokens<'_>, found: &[Found]) -> Option<Found> {
         };
         let between = current.said.end..next.said.start;
         let is_vague = next.outcome == Err(ProblemKind::Vague) && current.outcome.is_ok();
-        chosen = Some(if is_denied(tokens, &next.said) || is_vague {
+        let no = no_before(tokens, &next.said);
+        let is_known = |found: &Found| known.is_some() && found.outcome.as_ref().ok() == known;
+        chosen = Some(if no == No::Denies || is_vague {
             current
+        } else if no == No::Either && next.outcome.is_ok() && !is_known(&current) {
+            match is_known(next) || is_insisted(tokens, &current.said) || is_written(tokens, &current, next) {
+                true => current,
+                false => either(&current, next),
+            }
         } else if is_alternative(tokens, between) {
             either(&current, next)
         } else {
@@ -50,17 +62,74 @@ pub(super) fn choose(tokens: &Tokens<'_>, found: &[Found]) -> Option<Found> {
     chosen
 }
 
-/// "…, no de Juan": a pause before the "no" and none after it.
-fn is_denied(tokens: &Tokens<'_>, said: &Range<usize>) -> bool {
+/// What a "no" right before a value says of it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum No {
+    /// There is none, or it takes back what was said before it: "a las 8, no, a las 9".
+    Other,
+    /// "…, no de Juan", "y no a las 9": a pause before the "no" and none after it.
+    Denies,
+    /// "El 6 no el 29": without pauses it may be either.
+    Either,
+}
+
+fn no_before(tokens: &Tokens<'_>, said: &Range<usize>) -> No {
     let links = [
-        "de", "del", "a", "para", "el", "la", "las", "los", "es", "for", "at", "on", "the",
+        "de", "del", "a", "para", "el", "la", "las", "los", "es", "for", "at", "on", "the", "por",
     ];
     let mut at = said.start;
     while at > 0 && links.contains(&tokens.before(at)) {
         at -= 1;
     }
     let is_no = matches!(tokens.before(at), "no" | "not");
-    is_no && at >= 2 && (tokens.is_mark(at - 2) || matches!(tokens.before(at - 1), "y" | "and"))
+    if !is_no || at < 2 {
+        return No::Other;
+    }
+    const TAKING_BACK: [&str; 11] = [
+        "ay", "uy", "bueno", "perdon", "digo", "mejor", "espera", "wait", "oh", "sorry", "ups",
+    ];
+    if TAKING_BACK.contains(&tokens.before(at - 1)) {
+        return No::Other;
+    }
+    if tokens.is_mark(at - 2) || matches!(tokens.before(at - 1), "y" | "and" | "pero" | "but" | "que") {
+        return No::Denies;
+    }
+    if tokens.before(at) == "not" {
+        let is_asked = matches!(tokens.before(at - 1), "why" | "if" | "or" | "whether");
+        return if is_asked { No::Other } else { No::Denies };
+    }
+    // English says "not" then; its "no" takes back.
+    let is_spanish = tokens.language == crate::Language::Es;
+    if is_spanish { No::Either } else { No::Other }
+}
+
+/// "Dije el sábado (no el viernes)": what was meant is told first.
+fn is_insisted(tokens: &Tokens<'_>, said: &Range<usize>) -> bool {
+    let mut at = said.start;
+    while at > 0 && matches!(tokens.before(at), "para" | "a" | "el" | "las" | "de" | "que") {
+        at -= 1;
+    }
+    matches!(
+        tokens.before(at),
+        "dije" | "decia" | "era" | "es" | "sea" | "pedi" | "habia" | "eran"
+    )
+}
+
+/// Digits are written, where a pause would have been a comma.
+fn is_written(tokens: &Tokens<'_>, first: &Found, second: &Found) -> bool {
+    let has_digits = |found: &Found| {
+        found
+            .said
+            .clone()
+            .any(|at| tokens.original(at).starts_with(|c: char| c.is_ascii_digit()))
+    };
+    let is_short = |found: &Found| {
+        found
+            .said
+            .clone()
+            .all(|at| tokens.original(at).len() <= 2 || tokens.is_word(at))
+    };
+    has_digits(first) && has_digits(second) && is_short(first) && is_short(second)
 }
 
 fn is_alternative(tokens: &Tokens<'_>, between: Range<usize>) -> bool {
@@ -108,6 +177,24 @@ pub(super) fn correction_start(tokens: &Tokens<'_>, end: usize) -> Option<usize>
         "mejor dicho",
         "mas bien",
         "bueno",
+        "mejor no",
+        "me equivoque",
+        "quise decir",
+        "queria decir",
+        "quiero decir",
+        "perdone",
+        "perdona",
+        "espera",
+        "espere",
+        "ay",
+        "uy",
+        "ups",
+        "no wait",
+        "wait",
+        "hold on",
+        "scratch that",
+        "oops",
+        "i meant",
         "i mean",
         "actually",
         "sorry",
@@ -123,12 +210,15 @@ pub(super) fn correction_start(tokens: &Tokens<'_>, end: usize) -> Option<usize>
     let mut has_correction = false;
     loop {
         let is_no = tokens.is_one_of(at, &["no"])
-            && (tokens.is_mark(at + 1) || tokens.phrases(at + 1, &words).is_some());
+            && (has_correction
+                || tokens.language == crate::Language::En
+                || tokens.is_mark(at + 1)
+                || tokens.phrases(at + 1, &words).is_some());
         if let Some(next) = tokens.phrases(at, &words) {
             (at, has_correction) = (next, true);
         } else if is_no {
             (at, has_correction) = (at + 1, true);
-        } else if tokens.is_one_of(at, &[",", ".", "…", ";", "-", "—", "y", "o"]) {
+        } else if tokens.is_one_of(at, &[",", ".", "…", ";", "-", "—", "y", "o", "or"]) {
             at += 1;
         } else {
             return has_correction.then_some(at);

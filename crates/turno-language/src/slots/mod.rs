@@ -4,6 +4,7 @@
 //! used, so that no word counts twice.
 
 mod address;
+mod asides;
 mod basket;
 mod clock;
 mod code;
@@ -29,6 +30,7 @@ mod number_words;
 mod party_change;
 mod party_company;
 mod party_size;
+mod party_sums;
 mod party_words;
 mod phone;
 mod quiet;
@@ -53,7 +55,7 @@ pub use moment::{MomentReading, PartOfDay, read_moment};
 pub use several::{TwoRequests, joined_clauses, split_move, split_requests};
 
 use clock::Moment;
-use found::{Found, choose};
+use found::{Found, choose_beside};
 use tokens::Tokens;
 
 use crate::{
@@ -172,6 +174,7 @@ impl<'a> Reader<'a> {
             pieces
                 .retain(|piece| piece.end == moment::End::Single || !self.is_of_numbers(piece.said.clone()));
         }
+        asides::set_apart(&mut self.tokens, &mut pieces);
         let known_date = self.known(SlotKind::Date);
         let dates = date::dates(
             &self.tokens,
@@ -364,7 +367,7 @@ impl<'a> Reader<'a> {
 
     /// Marks what was found as used, and records the one that counts. Gives its value.
     fn settle(&mut self, kind: SlotKind, found: Vec<Found>) -> Option<Value> {
-        let chosen = choose(&self.tokens, &found);
+        let chosen = choose_beside(&self.tokens, &found, self.known_value(kind));
         for one in found {
             self.tokens.take(one.taken);
         }

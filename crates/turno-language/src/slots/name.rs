@@ -5,9 +5,11 @@ use serde_json::Value;
 use super::common_words::is_common_word;
 use super::found::{Found, correction_start};
 use super::name_words::{
-    CUES, DAY_LEADS, LEADS, PARTICLES, SURNAMES, TITLES, WEAK_CUES, is_day_surname, is_day_word,
+    COMPANIES, CUES, DAY_LEADS, LEADS, PARTICLES, SURNAMES, TITLES, VERBS, WEAK_CUES, is_day_surname,
+    is_day_word,
 };
 use super::number::number_at;
+use super::party_words::relatives;
 use super::requests::asks_for_something;
 use super::spelling::{respelled, spelled_from, spelled_with, spelling_at};
 use super::tokens::Tokens;
@@ -27,11 +29,33 @@ pub(super) fn is_named_like_a_day(tokens: &Tokens<'_>, is_awaited: bool) -> bool
     };
     let cued = (0..tokens.len()).any(|at| {
         let start = tokens.phrases(at, CUES).map(|start| title_end(tokens, start));
-        start.is_some_and(|start| is_at(start) || is_capital_day(tokens, start))
+        start
+            .is_some_and(|start| is_at(start) || is_capital_day(tokens, start) || is_short_day(tokens, start))
     });
-    let is_date =
-        || (1..tokens.len()).any(|at| number_at(tokens, at).is_some() || is_day_word(tokens.word(at)));
+    let cued = cued
+        || (0..tokens.len()).any(|at| {
+            let start = tokens.phrases(at, &["soy", "habla"]);
+            start.is_some_and(|start| is_day_word(tokens.word(start)) && is_surname(tokens, start + 1))
+        });
+    let is_number = |at: usize| number_at(tokens, at).is_some() && !is_dos_of_a_name(tokens, at);
+    let is_date = || (1..tokens.len()).any(|at| is_number(at) || is_day_word(tokens.word(at)));
     cued || is_awaited && (is_at(0) && !is_date() || ends_in_a_day(tokens))
+}
+
+/// "(Soy domingo) pérez": a word that is no word of talk.
+fn is_surname(tokens: &Tokens<'_>, at: usize) -> bool {
+    let word = tokens.word(at);
+    tokens.is_word(at) && !is_common_word(word) && !is_word_of_answers(word) && !is_day_surname(word)
+}
+
+/// "Julio dos santos": the number is a part of the surname.
+fn is_dos_of_a_name(tokens: &Tokens<'_>, at: usize) -> bool {
+    tokens.word(at) == "dos" && is_surname(tokens, at + 1) && tokens.ends_at(at + 2)
+}
+
+/// "(a nombre de) plácido domingo" in recognised speech, where no article makes a day of it.
+fn is_short_day(tokens: &Tokens<'_>, start: usize) -> bool {
+    is_surname(tokens, start) && is_day_word(tokens.word(start + 1)) && tokens.ends_at(start + 2)
 }
 
 /// "(a nombre de) Plácido Domingo": capitals up to the end, and the last of them is a day's name.
@@ -63,13 +87,26 @@ fn ends_in_a_day(tokens: &Tokens<'_>) -> bool {
         && (start..end - 1).all(is_first_name)
 }
 
-/// The index after "el licenciado", "doctora", "the", or the index itself.
+/// The index after "el licenciado", "doctora", "mi esposo", "la empresa", or the index itself.
 fn title_end(tokens: &Tokens<'_>, at: usize) -> usize {
+    let at = own_end(tokens, at)
+        .or_else(|| tokens.phrases(at, COMPANIES))
+        .unwrap_or(at);
     let start = tokens.skip(at, &["el", "la", "al", "a la", "a el", "del", "de la"]);
     match tokens.phrases(start, TITLES) {
         Some(end) => tokens.skip(end, TITLES),
         None => at,
     }
+}
+
+/// "Mi esposo, (Luis Ramírez)", "my boss (Ana)": who it is, where a name follows.
+fn own_end(tokens: &Tokens<'_>, at: usize) -> Option<usize> {
+    let is_own = tokens.is_one_of(at, &["mi", "my", "nuestro", "nuestra", "our"]);
+    let is_somebody =
+        relatives(tokens.word(at + 1)).is_some() || tokens.is_one_of(at + 1, &["patron", "patrona"]);
+    let end = tokens.skip_comma(at + 2);
+    let is_verb = VERBS.contains(&tokens.word(end)) || is_word_of_answers(tokens.word(end));
+    (is_own && is_somebody && tokens.is_word(end) && !is_verb).then_some(end)
 }
 
 /// The names of an utterance, in order. A bare name is one only where a name is awaited.
@@ -130,7 +167,8 @@ impl NameReader<'_> {
         }
         if let Some(start) = self.tokens.phrases(at, WEAK_CUES) {
             let is_spanish = self.tokens.is_one_of(at, &["soy", "habla"]);
-            let is_capital = self.tokens.original(start).starts_with(char::is_uppercase);
+            let shown = title_end(self.tokens, start);
+            let is_capital = self.tokens.original(shown).starts_with(char::is_uppercase);
             let is_likely = is_capital || self.is_awaited || is_spanish;
             let is_from =
                 PARTICLES.contains(&self.tokens.word(start)) && title_end(self.tokens, start) == start;
@@ -193,9 +231,12 @@ impl NameReader<'_> {
         })
     }
 
-    /// A name goes on over "y" only where capitals show it: "José Ortega y Gasset".
+    /// "Beto, de parte de Laura" are two; a name goes on over "y" only where capitals show it: "José Ortega y Gasset".
     fn goes_on(&self, at: usize, words: usize) -> bool {
         let is_capital = |at: usize| self.tokens.original(at).starts_with(char::is_uppercase);
+        if self.tokens.phrase(at, "de parte").is_some() {
+            return false;
+        }
         self.tokens.word(at) != "y" || words >= 2 && is_capital(at - 1) && is_capital(at + 1)
     }
 
@@ -221,7 +262,8 @@ impl NameReader<'_> {
     fn is_name_word(&self, at: usize, words: usize) -> bool {
         let tokens = self.tokens;
         let word = tokens.word(at);
-        let is_number = number_at(tokens, at).is_some() && !PARTICLES.contains(&word);
+        let is_particle = PARTICLES.contains(&word) && (words == 0 || tokens.is_word(at + 1));
+        let is_number = number_at(tokens, at).is_some() && !is_particle;
         let is_joined = self.word_end(at) > at + 1;
         let is_capital = tokens.original(at).starts_with(char::is_uppercase);
         let is_surname = words > 0 && is_capital && SURNAMES.contains(&word);
@@ -240,7 +282,9 @@ impl NameReader<'_> {
     /// A day's name as a surname: where a name is awaited, the words before it are names; else a capital shows it.
     fn is_all_names(&self, at: usize) -> bool {
         let is_capital = |at: usize| self.tokens.original(at).starts_with(char::is_uppercase);
-        self.is_awaited && ends_in_a_day(self.tokens) || is_capital(at) && is_capital(at - 1)
+        self.is_awaited && ends_in_a_day(self.tokens)
+            || at > 0 && is_short_day(self.tokens, at - 1)
+            || is_capital(at) && is_capital(at - 1)
     }
 
     /// "S-M-I-T-H", "S de Sergio, O de Oso, …".
@@ -281,6 +325,9 @@ impl NameReader<'_> {
         let spelling = spelling_at(tokens, start).filter(|(_, end)| tokens.is_mark(*end));
         start = spelling.map_or(start, |(_, end)| end + 1);
         start = tokens.skip(start, &["the", "la familia de los"]);
+        // "De la Cruz" is a surname.
+        let is_of = start > 0 && tokens.word(start - 1) == "de" && title_end(tokens, start) == start;
+        start -= usize::from(is_of && tokens.is_one_of(start, &["la", "los", "las"]));
         let mut found = self.name_at(start)?;
         if let (Some((letter, _)), Ok(Value::String(name))) = (spelling, &found.outcome) {
             found.outcome = Ok(Value::String(respelled(name, letter)));
@@ -302,6 +349,7 @@ impl NameReader<'_> {
             return Some(found);
         }
         let is_rest = tokens.ends_at(end)
+            || correction_start(tokens, end).is_some_and(|start| self.name_at(start).is_some())
             || tokens
                 .phrases(
                     end,
@@ -320,7 +368,8 @@ fn without_last_word(name: Value) -> Value {
 fn title_case(word: &str, is_particle: bool) -> String {
     let is_lower = word.chars().all(|c| !c.is_uppercase());
     let is_upper = word.chars().count() > 1 && word.chars().all(|c| !c.is_lowercase());
-    if is_particle {
+    // "Dos Santos" is written with a capital where "de la Cruz" is not.
+    if is_particle && !matches!(word, "Dos" | "Das" | "Da" | "Di" | "Van" | "Von") {
         return word.to_lowercase();
     }
     if !is_lower && !is_upper {

@@ -3,7 +3,8 @@
 /// Words after which a name stands.
 #[rustfmt::skip]
 pub(super) const CUES: &[&str] = &[
-    "a nombre de", "a nombre del", "al nombre de", "en nombre de", "a mi nombre ,", "me llamo",
+    "de parte de", "de parte del", "por parte de", "on behalf of", "la empresa es", "la empresa se llama",
+    "the company is", "a nombre de", "a nombre del", "al nombre de", "en nombre de", "a mi nombre ,", "me llamo",
     "mi nombre es", "mi nombre completo es", "el nombre es", "nombre :", "le habla", "my name is",
     "my name ' s", "the name is", "name is", "under the name of", "under the name", "in the name of",
     "the name of", "i am called", "mi apellido es", "el apellido es", "mis apellidos son", "my last name is",
@@ -39,8 +40,24 @@ pub(super) const TITLES: &[&str] = &[
 pub(super) const LEADS: &[&str] = &[
     "si", "claro", "ok", "hola", "es", "a", "pues", "buenas tardes", "buenas noches", "buenos dias", "seria",
     "con gusto", "ponle", "pongale", "pon a", "ponga a", "anota a", "apunta a", "bueno", "no", "de", "para",
-    "yes", "sure", "it ' s", "it is", "it ’ s", "well", "hi", "hello", "put", "for", ",", ".", "!", "¡",
+    "de parte de", "de parte del", "por parte de", "on behalf of", "este", "reservacion", "reserva",
+    "cancelacion", "mesa", "cita", "reservation", "booking", "yes", "sure", "it ' s", "it is", "it ’ s", "well", "hi", "hello", "put", "for", ",", ".", "!", "¡",
     "perdon", "a ver",
+];
+
+/// What a company is called by, which is no part of its name.
+#[rustfmt::skip]
+pub(super) const COMPANIES: &[&str] = &[
+    "empresa", "la empresa", "de la empresa", "mi empresa", "compania", "la compania", "mi compania",
+    "company", "the company", "my company",
+];
+
+/// What somebody does of whom is talked: no name begins with it.
+#[rustfmt::skip]
+pub(super) const VERBS: &[&str] = &[
+    "quiere", "viene", "va", "llega", "habla", "dice", "puede", "tiene", "esta", "es", "hizo", "llamo",
+    "reservo", "tambien", "cumple", "sale", "no", "y", "and", "is", "has", "wants", "will", "said", "can", "made",
+    "called", "likes", "needs", "quisiera", "anda", "me", "le", "lo", "la", "s", "name", "dijo", "necesita",
 ];
 
 /// Surnames that are words of talk too.

@@ -108,7 +108,7 @@ impl SizeReader<'_> {
         self.told_with(at, MORE).or_else(|| self.another_at(at))
     }
 
-    fn removed_at(&self, at: usize) -> Option<(u32, usize)> {
+    pub(super) fn removed_at(&self, at: usize) -> Option<(u32, usize)> {
         let tokens = self.tokens;
         let is_range = matches!(tokens.before(at), "o" | "por" | "al" | "a");
         if let Some(start) = tokens.phrases(at, REMOVING).filter(|_| !is_range) {

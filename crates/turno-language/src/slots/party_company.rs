@@ -59,8 +59,34 @@ impl SizeReader<'_> {
             || tokens.is_mark(at - 1)
             || matches!(tokens.before(at), "si" | "pues" | "yes" | "yeah" | "es" | "seria");
         let is_list = others > 1;
-        let comes = goes.contains(&tokens.before(at)) || is_said_first && (self.is_awaited || is_list);
+        let is_table = matches!(tokens.before(at), "mesa" | "table") && is_list;
+        let comes =
+            is_table || goes.contains(&tokens.before(at)) || is_said_first && (self.is_awaited || is_list);
         (comes && !is_me && tokens.ends_at(end)).then_some((others + 1, end))
+    }
+
+    /// "Mi esposa y mis 2 hijos": whether the one who speaks comes too is anyone's guess.
+    pub(super) fn family_at(&self, at: usize) -> Option<(Vec<u32>, usize)> {
+        let tokens = self.tokens;
+        let is_led = matches!(
+            tokens.before(at),
+            "para" | "for" | "mesa" | "somos" | "vamos" | "seremos"
+        );
+        let is_first = at == 0 || tokens.is_mark(at - 1);
+        if !tokens.is_one_of(at, OWN) || !(is_led || self.is_awaited && is_first) {
+            return None;
+        }
+        let (is_me, others, end) = self.members_from(at)?;
+        // "Somos mi esposa y mis 2 hijos"
+        let comes = matches!(tokens.before(at), "somos" | "vamos" | "seremos");
+        let is_whole =
+            tokens.ends_at(end) || tokens.is_one_of(end, &["el", "a", "manana", "hoy", "on", "at"]);
+        let sizes = if comes {
+            vec![others + 1]
+        } else {
+            vec![others, others + 1]
+        };
+        (!is_me && (others > 1 || self.is_awaited || comes) && is_whole).then_some((sizes, end))
     }
 
     /// Whether the one who speaks is among some people, how many others are, and the index after them.
@@ -85,8 +111,12 @@ impl SizeReader<'_> {
                 ],
             );
             // "mi esposa y mis hijos": how many they are is not said.
-            let is_open = next > end && tokens.is_one_of(next, OWN) && self.member_at(next).is_none();
-            let goes_on = next > end && (self.is_me(next) || self.member_at(next).is_some());
+            let is_open = next > end
+                && !self.is_me(next)
+                && tokens.is_one_of(next, OWN)
+                && self.member_at(next).is_none();
+            let is_next_own = tokens.is_one_of(end, OWN);
+            let goes_on = (next > end || is_next_own) && (self.is_me(next) || self.member_at(next).is_some());
             if is_open {
                 return None;
             }
@@ -234,9 +264,24 @@ impl SizeReader<'_> {
             );
             (end > count.end).then(|| tokens.skip(end, &["mas", "plus", "tambien", "also"]))
         };
-        let Some(start) = excluded.or_else(linked) else {
+        // "2 adultos 1 niño"
+        let beside = || {
+            let (_, number_end) = number_at(tokens, end)?;
+            (are_adults && tokens.is_one_of(number_end, CHILDREN)).then_some(end)
+        };
+        let Some(start) = excluded.or_else(linked).or_else(beside) else {
             return false;
         };
+        // "4 y yo"
+        if tokens.is_one_of(start, &["yo", "me", "i"])
+            && start > end
+            && tokens.ends_at(start + 1)
+            && excluded.is_none()
+        {
+            count.add(1);
+            count.go_on(start + 1, false);
+            return true;
+        }
         let is_with = tokens.is_one_of(start - 1, &["con", "with"]);
         if let Some((more, more_end, are_children)) = self.more_from(start, excluded.is_some()) {
             // "Somos 8 con dos niños": whether they are of the 8 or beside them is anyone's guess.

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::found::{Found, correction_start};
 use super::number::number_at;
-use super::party_words::{ALONE, CHILDREN, COUPLES, FOR_A_CHILD, FRIENDS, LEADS, NOUNS, ONE};
+use super::party_words::{ALONE, CHILDREN, COUPLES, FOR_A_CHILD, FRIENDS, LEADS, NOUNS, ONCE, ONE};
 use super::tokens::Tokens;
 use crate::ProblemKind;
 
@@ -32,8 +32,10 @@ pub(super) fn sizes(tokens: &Tokens<'_>, known: Option<u32>, is_awaited: bool) -
             at += 1;
             continue;
         };
+        let one = reader.with_changes(one);
         at = one.taken.end.max(at + 1);
-        let again = correction_start(tokens, one.said.end);
+        let again = correction_start(tokens, one.said.end)
+            .or_else(|| tokens.phrases(tokens.skip_comma(one.said.end), &["no", "not"]));
         found.push(one);
         if let Some(corrected) = again.and_then(|start| reader.bare_at(start)) {
             at = corrected.taken.end;
@@ -43,7 +45,8 @@ pub(super) fn sizes(tokens: &Tokens<'_>, known: Option<u32>, is_awaited: bool) -
     if found.is_empty() && is_awaited {
         let mut at = 0;
         while at < tokens.len() {
-            let bare = reader.bare_at(at).or_else(|| reader.alone_at(at));
+            let bare = reader.bare_at(at).map(|one| reader.with_changes(one));
+            let bare = bare.or_else(|| reader.alone_at(at));
             at = bare.as_ref().map_or(at + 1, |bare| bare.taken.end);
             found.extend(bare);
         }
@@ -92,6 +95,12 @@ impl SizeReader<'_> {
         if let Some((size, end)) = self.with_me(start).or_else(|| self.company_at(start)) {
             return Some(found(at, end, &[size]));
         }
+        if let Some((sizes, end)) = self.family_at(start) {
+            return Some(found(at, end, &sizes));
+        }
+        if let Some(start) = self.tokens.phrases(at, ONCE) {
+            return self.changed_from_once(at, start);
+        }
         if let Some(end) = self.tokens.phrases(at, ONE) {
             return Some(found(at, end, &[1]));
         }
@@ -101,6 +110,9 @@ impl SizeReader<'_> {
                 .skip(start, &["como", "unos", "unas", "nosotros", "about"]);
             if let Some((size, end)) = self.with_me(start) {
                 return Some(found(at, end, &[size]));
+            }
+            if let Some((sizes, end)) = self.family_at(start) {
+                return Some(found(at, end, &sizes));
             }
             let count = self.count_at(start)?;
             let changed = self.more_or_fewer(at, &count);
@@ -209,7 +221,13 @@ impl SizeReader<'_> {
             "please", "tonight", "under", "and", "in", "today", "hoy", "la", "las",
         ];
         let is_unit = self.tokens.is_one_of(end, &[":", "%", "/", "-"]);
-        !is_unit && (self.tokens.ends_at(end) || self.tokens.is_one_of(end, &follows))
+        let is_corrected =
+            correction_start(self.tokens, end).is_some() || self.tokens.is_one_of(end, &["no", "not"]);
+        !is_unit && (is_corrected || self.is_left(end, &follows)) || self.is_changed(end)
+    }
+
+    fn is_left(&self, end: usize, follows: &[&str]) -> bool {
+        self.tokens.ends_at(end) || self.tokens.is_one_of(end, follows)
     }
 
     /// People counted, with those that are counted beside them: "4 adultos, 2 niños y un bebé".
@@ -291,7 +309,14 @@ impl SizeReader<'_> {
             || self
                 .tokens
                 .is_one_of(count.end, &["por", "please", "porfa", "en"]);
-        let is_other = matches!(self.tokens.before(at), "las" | "$" | ":");
+        let is_alone = is_alone
+            || self.is_changed(count.end)
+            || self.tokens.is_one_of(count.end, &["no", "not"])
+            || correction_start(self.tokens, count.end).is_some();
+        let is_summand = at >= 2
+            && number_at(self.tokens, at - 2).is_some()
+            && matches!(self.tokens.before(at), "mas" | "menos" | "plus" | "minus" | "+");
+        let is_other = is_summand || matches!(self.tokens.before(at), "las" | "$" | ":");
         let is_clock = self.tokens.is_one_of(count.end, &[":", "/", "%", "-"]);
         (is_alone && !is_other && !is_clock).then(|| found(at, count.end, &count.sizes))
     }

@@ -54,6 +54,13 @@ pub(super) const LEADS: &[&str] = &[
     "family of", "just the", "it ' s just the", "aumenta a", "aumentale a", "aumente a", "sube a", "subele a",
 ];
 
+/// How many they were to be: it counts only where it is said what became of it.
+#[rustfmt::skip]
+pub(super) const ONCE: &[&str] = &[
+    "ibamos a ser", "eramos", "ibamos a ir", "iban a ser", "we were going to be", "we were", "there were",
+    "it was going to be",
+];
+
 /// One person.
 #[rustfmt::skip]
 pub(super) const ONE: &[&str] = &[

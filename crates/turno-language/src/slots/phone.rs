@@ -31,7 +31,26 @@ pub(super) fn phones(tokens: &Tokens<'_>, country: &str, is_awaited: bool) -> Ve
             None => at += 1,
         }
     }
-    found
+    one_of_two(tokens, found)
+}
+
+/// "Mi celular es … y el de casa es …": two whole numbers, neither of which takes the other back.
+fn one_of_two(tokens: &Tokens<'_>, found: Vec<Found>) -> Vec<Found> {
+    let [first, second] = found.as_slice() else {
+        return found;
+    };
+    let (Ok(one), Ok(other)) = (&first.outcome, &second.outcome) else {
+        return found;
+    };
+    let is_corrected = (first.said.end..second.said.start)
+        .any(|at| tokens.is_one_of(at, &["no", "not"]) || correction_start(tokens, at).is_some());
+    let is_denied =
+        first.said.start > 0 && (0..first.said.start).any(|at| tokens.is_one_of(at, &["no", "not"]));
+    if one == other || is_corrected || is_denied {
+        return found;
+    }
+    let outcome = Err(ProblemKind::Ambiguous(vec![one.clone(), other.clone()]));
+    vec![Found::new(first.said.start..second.said.end, outcome)]
 }
 
 /// Has the tables read.
@@ -77,7 +96,7 @@ fn mended(
     has_plus: bool,
     country: &str,
 ) -> Option<(String, usize)> {
-    let start = correction_start(tokens, *end)?;
+    let start = correction_start(tokens, *end).or_else(|| tokens.phrases(*end, &["no"]))?;
     let (again, again_end) = digits_from(tokens, start, &["-", ".", "(", ")", ","])?;
     // A whole number counts by itself.
     let kept = NATIONAL_DIGITS

@@ -12,6 +12,15 @@ pub(super) fn is_excepted(tokens: &Tokens<'_>, start: usize, links: &[&str]) -> 
     excepts(tokens, at)
 }
 
+/// "En vez del sábado", "aparte de", where "de" stands at an index.
+fn is_put_aside(tokens: &Tokens<'_>, at: usize) -> bool {
+    match tokens.before(at) {
+        "aparte" | "fuera" => true,
+        "vez" | "lugar" => tokens.before(at.saturating_sub(1)) == "en",
+        _ => false,
+    }
+}
+
 /// Whether the word before an index takes away what stands at it.
 fn excepts(tokens: &Tokens<'_>, at: usize) -> bool {
     let one_before = tokens.before(at.saturating_sub(1));
@@ -41,7 +50,16 @@ fn excepts(tokens: &Tokens<'_>, at: usize) -> bool {
         "not" => !matches!(one_before, "why" | "if" | "or" | "whether"),
         "than" => matches!(one_before, "other" | "rather"),
         "from" => one_before == "apart" || one_before == "aside",
-        "de" => one_before == "aparte" || one_before == "fuera",
+        "of" => one_before == "instead",
+        "instead" => tokens.is_one_of(at, &["of"]),
+        "de" | "del" => is_put_aside(tokens, at - 1),
+        // "En vez de las 8": the "de" is of the hour.
+        "vez" | "lugar" if tokens.is_one_of(at, &["de", "del"]) => one_before == "en",
+        // "No puedo el sábado", "I can't Saturday"
+        "puedo" | "podemos" => one_before == "no",
+        "t" => matches!(one_before, "'" | "’") && tokens.before(at.saturating_sub(2)) == "can",
+        "cant" | "cannot" => true,
+        "do" | "make" => matches!(one_before, "t" | "cant" | "cannot"),
         // "que no sea a las 7", "que no fuera con Mendoza"
         "sea" | "sean" | "fuera" | "fuese" => one_before == "no",
         "no" | "never" => matches!(one_before, "pero" | "y" | "but" | "and"),

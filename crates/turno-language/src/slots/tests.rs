@@ -1,5 +1,6 @@
 //! What people would say, and what is read.
 
+mod corrections;
 mod kinds_of_moments;
 mod moments;
 mod names;
@@ -13,6 +14,7 @@ mod properties;
 mod several;
 mod spoken;
 mod staff;
+mod sums;
 mod things;
 mod wishes;
 

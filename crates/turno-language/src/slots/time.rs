@@ -151,11 +151,8 @@ impl TimeReader<'_> {
     /// "a las 8 o 9", "a las 8, perdón, 9".
     fn goes_on(&self, last: &Found, piece: &Piece) -> bool {
         let end = last.said.end;
-        let start = self
-            .tokens
-            .phrases(end, &["o", "u", "or"])
-            .or_else(|| correction_start(self.tokens, end));
-        start == Some(piece.said.start)
+        let start = Some(piece.said.start);
+        self.tokens.phrases(end, &["o", "u", "or"]) == start || correction_start(self.tokens, end) == start
     }
 
     fn hour(&self, piece: &Piece, least: Sureness) -> Option<Found> {

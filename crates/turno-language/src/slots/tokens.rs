@@ -299,7 +299,11 @@ fn leave_out_fillers(list: &mut Vec<Token>, folded: &str) {
         "mm" | "mmm" | "mmmm" | "eh" | "ehh" | "em" | "emm" | "uh" | "um" | "umm" | "uhm" | "ah" | "er" => {
             true
         }
-        "este" => is_pause(at + 1) && list.len() > 1,
+        // "El lunes que no sea este"
+        "este" => {
+            let is_meant = at > 0 && matches!(text(at - 1), "no" | "sea" | "en" | "por" | "de" | "a");
+            is_pause(at + 1) && list.len() > 1 && !is_meant
+        }
         "o" => text(at + 1) == "sea",
         "sea" => at > 0 && text(at - 1) == "o",
         _ => false,

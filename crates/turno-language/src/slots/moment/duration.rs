@@ -43,7 +43,9 @@ impl Line<'_> {
     pub(super) fn duration(&self, at: usize) -> Option<(Duration, usize)> {
         let at = self.skip(
             at,
-            &["about", "unos", "unas", "como", "another", "otros", "otras"],
+            &[
+                "about", "unos", "unas", "como", "another", "otros", "otras", "like", "around", "maybe",
+            ],
         );
         if let Some((seconds, end)) = self.part_of_hour(at) {
             return Some((Duration::Seconds(seconds), end));

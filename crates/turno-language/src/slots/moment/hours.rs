@@ -171,7 +171,7 @@ impl Line<'_> {
                 Kind::Near(_) | Kind::Part(_) | Kind::Weekday(_) | Kind::Manana
             ) && at == 0;
         let is_alone = is_alone && read.clock.hour <= 99;
-        let sureness = if is_alone && !self.is(at.wrapping_sub(1), &["somos", "el"]) {
+        let sureness = if is_alone && !self.is(at.wrapping_sub(1), &["somos", "el", "en"]) {
             Sureness::Bare
         } else {
             Sureness::Number

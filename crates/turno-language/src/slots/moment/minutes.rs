@@ -182,6 +182,8 @@ impl Line<'_> {
         let has_part = self.part_at(minute_end).is_some();
         let is_minute = (has_unit || self.tokens.ends_at(minute_end) || has_part || minute >= 5)
             && minute < 60
+            // "5 menos 1" are people.
+            && (lead >= 0 || minute >= 5)
             && (has_unit || !matches!(self.kind(minute_end), Kind::Unit(_) | Kind::Month(_)))
             && !self.is(minute_end, super::hours::PEOPLE);
         let is_led = lead != 0 || (minute >= 10 || has_part) && read.clock.hour <= 24;

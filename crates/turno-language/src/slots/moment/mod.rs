@@ -8,6 +8,7 @@
     reason = "a word is one of twenty kinds, and each rule asks for the few that it takes"
 )]
 
+mod another;
 mod combine;
 mod days;
 mod duration;

@@ -6,6 +6,8 @@ use super::duration::{Duration, later};
 use super::words::{Kind, Unit};
 use super::{Day, Line, Piece, What};
 
+const DAYS: &[&str] = &["dias"];
+
 impl Line<'_> {
     /// Today, tomorrow, now, and parts of today.
     pub(super) fn near(&self, at: usize) -> Option<Piece> {
@@ -25,14 +27,14 @@ impl Line<'_> {
             ("the", "day", "before", "yesterday") => return day(at + 4, -2),
             ("day", "before", "yesterday", _) => return day(at + 3, -2),
             ("antes", "de", "ayer", _) => return day(at + 3, -2),
-            ("de", "hoy" | "aqui", "en", "ocho" | "8") => return day(at + 4, 7),
-            ("de", "hoy" | "aqui", "en", "quince" | "15") => return day(at + 4, 14),
-            ("de", "manana", "en", "ocho" | "8") => return day(at + 4, 8),
-            ("de", "manana", "en", "quince" | "15") => return day(at + 4, 15),
-            ("hoy", "en", "ocho" | "8", _) => return day(at + 3, 7),
-            ("hoy", "en", "quince" | "15", _) => return day(at + 3, 14),
-            ("manana", "en", "ocho" | "8", _) => return day(at + 3, 8),
-            ("manana", "en", "quince" | "15", _) => return day(at + 3, 15),
+            ("de", "hoy" | "aqui", "en" | "a", "ocho" | "8") => return day(self.skip(at + 4, DAYS), 7),
+            ("de", "hoy" | "aqui", "en" | "a", "quince" | "15") => return day(self.skip(at + 4, DAYS), 14),
+            ("de", "manana", "en" | "a", "ocho" | "8") => return day(self.skip(at + 4, DAYS), 8),
+            ("de", "manana", "en" | "a", "quince" | "15") => return day(self.skip(at + 4, DAYS), 15),
+            ("hoy", "en", "ocho" | "8", _) => return day(self.skip(at + 3, DAYS), 7),
+            ("hoy", "en", "quince" | "15", _) => return day(self.skip(at + 3, DAYS), 14),
+            ("manana", "en", "ocho" | "8", _) => return day(self.skip(at + 3, DAYS), 8),
+            ("manana", "en", "quince" | "15", _) => return day(self.skip(at + 3, DAYS), 15),
             ("today", "week", ..) => return day(at + 2, 7),
             ("tomorrow", "week", ..) => return day(at + 2, 8),
             ("last", "night", ..) => return self.night_before(at, at + 2),

@@ -33,6 +33,15 @@ impl Line<'_> {
         let (name_at, lead) = self.weekday_lead(at);
         let (weekday, name_end) = self.weekday_name(name_at)?;
         let (which, end) = self.weekday_tail(name_end, lead);
+        if matches!(which, Which::Nearest | Which::Next)
+            && let Some((date, end)) = self.not_this_one(name_at, name_end, end, weekday)
+        {
+            let no = usize::from(matches!(self.tokens.before(at), "no" | "not"));
+            return Some(Piece {
+                taken: at - no..end,
+                ..Piece::day(at..end, Day::On(date))
+            });
+        }
         let comma = self.skip(self.skip(end, &[","]), &["de", "of", "from", "in", "en"]);
         let this_week = self
             .stretch_ahead(comma, Unit::Week)
@@ -84,7 +93,7 @@ impl Line<'_> {
     }
 
     /// The words before the name, and which day they say.
-    fn weekday_lead(&self, at: usize) -> (usize, Which) {
+    pub(super) fn weekday_lead(&self, at: usize) -> (usize, Which) {
         let mut which = Which::Nearest;
         let mut start = at;
         for _ in 0..3 {
@@ -132,8 +141,13 @@ impl Line<'_> {
         }
     }
 
+    /// "(En ocho) días", or nothing that is counted.
+    fn is_of_days(&self, at: usize) -> bool {
+        self.word(at) == "dias" || !matches!(self.kind(at), Kind::Unit(_))
+    }
+
     /// The words after the name, and which day all of them say.
-    fn weekday_tail(&self, end: usize, lead: Which) -> (Which, usize) {
+    pub(super) fn weekday_tail(&self, end: usize, lead: Which) -> (Which, usize) {
         match (self.word(end), self.word(end + 1)) {
             ("que", "viene" | "entra" | "sigue") => (Which::Next, end + 2),
             ("proximo" | "siguiente" | "entrante", _) => (Which::Next, end + 1),
@@ -142,9 +156,11 @@ impl Line<'_> {
                 (if is_this { Which::Past } else { Which::Last }, end + 1)
             }
             ("anterior", _) => (Which::Last, end + 1),
-            ("en", "ocho" | "8") if !matches!(self.kind(end + 2), Kind::Unit(_)) => (Which::InEight, end + 2),
-            ("en", "quince" | "15") if !matches!(self.kind(end + 2), Kind::Unit(_)) => {
-                (Which::InFifteen, end + 2)
+            ("en", "ocho" | "8") if self.is_of_days(end + 2) => {
+                (Which::InEight, self.skip(end + 2, &["dias"]))
+            }
+            ("en", "quince" | "15") if self.is_of_days(end + 2) => {
+                (Which::InFifteen, self.skip(end + 2, &["dias"]))
             }
             ("week", _) if lead == Which::Nearest && !self.is_spanish() => (Which::InEight, end + 1),
             ("after", "next") => (Which::AfterNext, end + 2),

@@ -241,7 +241,7 @@ fn the_clocks_of_tijuana_change() {
     );
     assert_eq!(
         read("2026-03-08T01:30[America/Tijuana]", "en una hora"),
-        json!({"time": "03:30"})
+        json!({"date": "2026-03-08", "time": "03:30"})
     );
     // On 2026-11-01 the hour from 1 to 2 comes twice: it is the first.
     assert_eq!(
@@ -250,7 +250,7 @@ fn the_clocks_of_tijuana_change() {
     );
     assert_eq!(
         read("2026-11-01T00:30[America/Tijuana]", "en dos horas"),
-        json!({"time": "01:30"})
+        json!({"date": "2026-11-01", "time": "01:30"})
     );
     assert_eq!(
         read("2026-03-07T23:30[America/Tijuana]", "en una hora"),

@@ -129,6 +129,25 @@ fn phones_corrected_or_incomplete() {
                 "ochenta y uno ochenta cero cero cero uno cero dos",
                 json!("+528180000102"),
             ),
+            (
+                "cinco cinco este uno dos y luego tres cuatro cinco seis siete ocho",
+                json!("+525512345678"),
+            ),
+            (
+                "dos veces cinco doce treinta y cuatro cincuenta y seis setenta y ocho",
+                json!("+525512345678"),
+            ),
+            // What was taken back leaves a digit missing, or one of two whole numbers.
+            (
+                "cinco cinco uno dos tres cuatro cinco seis siete perdón ocho",
+                json!({"!": "out_of_range"}),
+            ),
+            (
+                "mi celular es 55 1234 5678 y el de mi casa 55 8765 4321",
+                json!({"!": {"ambiguous": ["+525512345678", "+525587654321"]}}),
+            ),
+            ("55 1234 5678 extensión 12", json!("+525512345678")),
+            ("lada 55 1234 5678", json!("+525512345678")),
             ("55 1234 567", json!({"!": "out_of_range"})),
             ("55 1234 56789", json!({"!": "out_of_range"})),
             (

@@ -1,0 +1,347 @@
+//! Days and hours of something else than what is booked: "a las 2 salgo de trabajar", "mi hijo cumple el 5".
+
+use std::ops::Range;
+
+use super::moment::{End, Piece, What};
+use super::tokens::Tokens;
+
+/// What a piece of the same kind may be told of beside the booking.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Aside {
+    /// Something that is celebrated, and the table may be for it.
+    Feast,
+    /// Another event, whose hour says nothing of the booking's.
+    Event,
+    /// What the business does: "cierran a las 11".
+    Business,
+}
+
+/// Sorted: verbs of what else happens, and nouns that need none.
+#[rustfmt::skip]
+const EVENTS: &[&str] = &[
+    "acaba", "acaban", "acabo", "aterriza", "aterrizo", "clase", "clases", "comienza", "departs", "despega",
+    "empieza", "empiezan", "empiezo", "ends", "finish", "finishes", "flight", "junta", "land", "landing",
+    "lands", "leave", "leaves", "leaving", "sale", "salen", "salgo", "salimos", "salir", "starts", "termina",
+    "terminamos", "terminan", "termino", "trabajo", "viajo", "vuelo", "vuelve",
+];
+
+/// Sorted.
+#[rustfmt::skip]
+const FEASTS: &[&str] = &[
+    "aniversario", "anniversary", "birthday", "bday", "boda", "casamos", "casan", "cumple", "cumpleanos",
+    "cumplen", "cumplimos", "cumplo", "married", "wedding",
+];
+
+/// Other events, where a verb says when they are.
+#[rustfmt::skip]
+const NAMED_EVENTS: &[&str] = &[
+    "appointment", "class", "concert", "concierto", "examen", "exam", "funcion", "game", "meeting", "movie",
+    "obra", "partido", "pelicula", "play", "reunion", "show", "train", "tren",
+];
+
+/// What says when an event is.
+#[rustfmt::skip]
+const BEING: &[&str] = &[
+    "es", "sera", "tengo", "tenemos", "tiene", "hay", "is", "s", "have", "has", "got", "ve", "having",
+];
+
+const CLOSING: &[&str] = &[
+    "cierran", "cierra", "abren", "abre", "close", "closes", "open", "opens",
+];
+
+/// Words of a booking: a moment behind them is its own.
+#[rustfmt::skip]
+const BOOKING: &[&str] = &[
+    "mesa", "reserva", "reservar", "reservacion", "cita", "quiero", "queremos", "quisiera", "quisieramos",
+    "agendar", "apartar", "ponme", "table", "reservation", "booking", "book", "want", "like", "need", "mejor",
+    "perdon", "digo", "sorry", "actually", "instead",
+];
+
+/// A clause begins behind one of these.
+#[rustfmt::skip]
+const OPENERS: &[&str] = &[
+    "y", "pero", "porque", "entonces", "asi", "and", "but", "because", "so", "since", "then", "para", "pues",
+];
+
+/// What stands right behind a moment that is of something else.
+#[rustfmt::skip]
+const BEHIND: &[&str] = &[
+    "salgo", "salimos", "sale mi", "sale el", "sale la", "trabajo", "trabajamos", "viajo", "viajamos", "me voy",
+    "nos vamos", "se van", "se va", "tengo", "tenemos que", "tenemos otra", "termino", "terminamos", "termina",
+    "empieza", "empiezo", "cierra", "cierran", "despega", "aterriza", "es muy tarde", "es tarde", "es demasiado tarde",
+    "es muy temprano", "ya es tarde", "ya es muy tarde", "se me hace tarde", "se me hace muy tarde", "i work",
+    "i leave", "we leave", "i get off", "we get off", "i get out", "i finish", "we finish", "i have to",
+    "we have to", "i fly", "we fly", "i land", "we land", "i travel", "is too late", "is too early",
+    "is late", "would be too late", "i have a", "we have a", "i have another", "i ' m leaving", "we ' re leaving",
+    "i ' m traveling", "i ' m working", "i ' m busy", "estoy ocupado", "estoy ocupada", "estamos ocupados",
+];
+
+/// What is celebrated stands right behind its day: "el viernes es mi aniversario".
+const FEAST_BEHIND: &[&str] = &[
+    "es mi",
+    "es el",
+    "es nuestro",
+    "es su",
+    "is my",
+    "is our",
+    "is the",
+    "is his",
+    "is her",
+    "cumple",
+    "cumplo",
+    "cumplimos",
+    "nos casamos",
+    "me caso",
+    "we get married",
+    "i turn",
+    "he turns",
+    "she turns",
+];
+
+/// Takes out the pieces that are told of something else. One that has no other of its kind beside it says no day and no hour
+/// that can be taken, but for the day of what is celebrated, which is likely the booking's too.
+pub(super) fn set_apart(tokens: &mut Tokens<'_>, pieces: &mut Vec<Piece>) {
+    if !(0..tokens.len()).any(|at| is_telling(tokens.word(at))) {
+        return;
+    }
+    let asides = asides_of(tokens, pieces);
+    if asides.iter().all(Option::is_none) {
+        return;
+    }
+    let mut at = 0;
+    let others: Vec<bool> = (0..pieces.len())
+        .map(|at| {
+            let is_other = |(other, piece): (usize, &Piece)| {
+                other != at
+                    && asides.get(other) == Some(&None)
+                    && pieces.get(at).is_some_and(|this| are_alike(this, piece))
+            };
+            pieces.iter().enumerate().any(is_other)
+        })
+        .collect();
+    let mut set_apart: Vec<Range<usize>> = Vec::new();
+    pieces.retain_mut(|piece| {
+        let (aside, has_other) = (asides.get(at).copied().flatten(), others.get(at) == Some(&true));
+        at += 1;
+        match aside {
+            None => true,
+            Some(_) if has_other => {
+                set_apart.push(piece.said.clone());
+                false
+            }
+            Some(Aside::Event) => {
+                open(piece);
+                true
+            }
+            Some(Aside::Feast | Aside::Business) => true,
+        }
+    });
+    for range in set_apart {
+        tokens.take(range);
+    }
+}
+
+/// No day, and no hour.
+fn open(piece: &mut Piece) {
+    match piece.what {
+        What::Hour(..) => piece.end = End::Open,
+        What::Day(_) => piece.what = What::Stretch(1),
+        What::DayShift(_)
+        | What::Part(_)
+        | What::FromNow(_)
+        | What::HourShift(_)
+        | What::Week(_)
+        | What::Stretch(_)
+        | What::EndOfDay(_)
+        | What::Now
+        | What::Nothing => {}
+    }
+}
+
+fn are_alike(one: &Piece, other: &Piece) -> bool {
+    matches!(
+        (&one.what, &other.what),
+        (What::Day(_), What::Day(_) | What::DayShift(_))
+            | (What::Hour(..), What::Hour(..) | What::HourShift(_))
+    )
+}
+
+fn is_telling(word: &str) -> bool {
+    EVENTS.binary_search(&word).is_ok()
+        || FEASTS.contains(&word)
+        || NAMED_EVENTS.contains(&word)
+        || CLOSING.contains(&word)
+        || matches!(
+            word,
+            "salimos"
+                | "trabajamos"
+                | "viajamos"
+                | "voy"
+                | "vamos"
+                | "tengo"
+                | "tenemos"
+                | "van"
+                | "va"
+                | "tarde"
+                | "temprano"
+                | "late"
+                | "early"
+                | "work"
+                | "working"
+                | "off"
+                | "get"
+                | "have"
+                | "fly"
+                | "travel"
+                | "turn"
+                | "turns"
+                | "caso"
+                | "busy"
+                | "ocupado"
+                | "ocupada"
+                | "ocupados"
+                | "traveling"
+        )
+}
+
+fn asides_of(tokens: &Tokens<'_>, pieces: &[Piece]) -> Vec<Option<Aside>> {
+    let mut asides: Vec<Option<Aside>> = Vec::new();
+    for (at, piece) in pieces.iter().enumerate() {
+        let aside = if matches!(piece.what, What::Day(_) | What::Hour(..)) {
+            let start = at
+                .checked_sub(1)
+                .and_then(|at| pieces.get(at))
+                .map_or(0, |last| last.said.end);
+            behind(tokens, piece, pieces.get(at + 1)).or_else(|| before(tokens, start, piece.said.start))
+        } else {
+            None
+        };
+        // "El viernes a las 2 salgo": the day is of the same.
+        if aside.is_some()
+            && let Some(last) = at.checked_sub(1)
+            && let [.., day, _] = pieces.get(..=at).unwrap_or_default()
+            && day.said.end == piece.said.start
+            && !are_alike(day, piece)
+            && pieces
+                .get(..last)
+                .unwrap_or_default()
+                .iter()
+                .any(|other| are_alike(day, other))
+            && let Some(of_day) = asides.get_mut(last)
+        {
+            *of_day = aside;
+        }
+        asides.push(aside);
+    }
+    asides
+}
+
+fn behind(tokens: &Tokens<'_>, piece: &Piece, next: Option<&Piece>) -> Option<Aside> {
+    let start = tokens.skip(piece.said.end, &["ya", "yo", "que", "that"]);
+    // "A las 2 mi esposa sale"
+    let start = match tokens.word(start) {
+        "mi" | "my" | "nuestro" | "nuestra" | "our" if tokens.is_word(start + 1) => start + 2,
+        _ => start,
+    };
+    // "At 3 I get off work at 2": the verb is of the next one.
+    let is_of_next = next.is_some_and(|next| {
+        are_alike(piece, next)
+            && (start..next.said.start).all(|at| !tokens.is_mark(at) && !OPENERS.contains(&tokens.word(at)))
+    });
+    if is_of_next {
+        return None;
+    }
+    if let Some(end) = tokens.phrases(start, FEAST_BEHIND) {
+        let verb = tokens.is_one_of(
+            start,
+            &[
+                "cumple",
+                "cumplo",
+                "cumplimos",
+                "nos",
+                "me",
+                "we",
+                "i",
+                "he",
+                "she",
+            ],
+        );
+        let is_feast = (end..end + 3).any(|at| FEASTS.contains(&tokens.word(at)));
+        let is_event = (end..end + 2).any(|at| NAMED_EVENTS.contains(&tokens.word(at)));
+        return match (verb || is_feast, is_event) {
+            (true, _) => Some(Aside::Feast),
+            (false, true) => Some(Aside::Event),
+            (false, false) => None,
+        };
+    }
+    let end = tokens.phrases(start, BEHIND)?;
+    // "El viernes tenemos reservación" is of a booking.
+    let is_booking = (end..end + 2).any(|at| BOOKING.contains(&tokens.word(at)));
+    (!is_booking).then_some(Aside::Event)
+}
+
+/// What the words of its clause before a moment say that it is of; the nearest one decides.
+fn before(tokens: &Tokens<'_>, start: usize, end: usize) -> Option<Aside> {
+    let mut has_verb = BEING.contains(&tokens.word(end));
+    let mut at = end;
+    while at > start {
+        at -= 1;
+        let word = tokens.word(at);
+        if tokens.is_mark(at) && !matches!(word, "'" | "’")
+            || OPENERS.contains(&word)
+            || BOOKING.contains(&word)
+        {
+            return None;
+        }
+        let is_own = matches!(
+            tokens.before(at),
+            "mi" | "my" | "nuestro" | "our" | "su" | "el" | "la" | "the" | "de"
+        );
+        if FEASTS.contains(&word) {
+            let tells =
+                has_verb || word.starts_with("cump") && word != "cumpleanos" || word.starts_with("casa");
+            return tells.then_some(Aside::Feast);
+        }
+        if EVENTS.binary_search(&word).is_ok() {
+            // "El trabajo", "al salir" say nothing of when.
+            let is_noun = word == "trabajo" && (is_own || matches!(tokens.before(at), "del" | "al"));
+            if is_noun {
+                continue;
+            }
+            return Some(Aside::Event);
+        }
+        if tokens
+            .phrases(
+                at,
+                &[
+                    "me voy",
+                    "nos vamos",
+                    "get off",
+                    "gets off",
+                    "get out",
+                    "i work",
+                    "trabajamos",
+                ],
+            )
+            .is_some()
+        {
+            return Some(Aside::Event);
+        }
+        if CLOSING.contains(&word) {
+            return Some(Aside::Business);
+        }
+        if NAMED_EVENTS.contains(&word)
+            && (has_verb || BEING.contains(&tokens.before(at)) || is_had(tokens, at))
+        {
+            return Some(Aside::Event);
+        }
+        has_verb |= BEING.contains(&word);
+    }
+    None
+}
+
+/// "Tengo una junta", "we have a show".
+fn is_had(tokens: &Tokens<'_>, noun: usize) -> bool {
+    noun.checked_sub(1)
+        .is_some_and(|article| BEING.contains(&tokens.before(article)))
+}

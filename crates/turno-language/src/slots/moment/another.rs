@@ -1,0 +1,74 @@
+//! The weekday that is meant where the next one is denied: "el lunes que no sea este", "no este domingo, el siguiente".
+
+use jiff::ToSpan;
+use jiff::civil::{Date, Weekday};
+
+use super::Line;
+use super::weekdays::Which;
+
+/// After a weekday: not the one to come.
+#[rustfmt::skip]
+const NOT_THIS: &[&str] = &[
+    "que no sea este", "que no sea esta semana", "que no sea el de esta semana", "que no sea el que viene",
+    "que no sea el proximo", "pero no este", "pero no el de esta semana", "pero no esta semana", "no este",
+    "no el de esta semana", "y no este", "no esta semana", "but not this one", "not this one", "but not this",
+    "not this coming one", "but not this week", "not this week", "not this", "other than this one",
+];
+
+/// The one after it.
+#[rustfmt::skip]
+const THE_NEXT: &[&str] = &[
+    "el siguiente", "el que sigue", "el otro", "el proximo", "el que viene", "el que entra",
+    "el de la semana que viene", "el de la proxima semana", "el de la semana que entra",
+    "el de la otra semana", "el de la siguiente", "hasta el siguiente", "hasta el otro", "the next one",
+    "the one after", "the one after that", "the following one", "the following", "the next", "next one",
+    "the one next week", "the week after", "el de despues",
+];
+
+impl Line<'_> {
+    /// The day where the words around a weekday deny the next one, and the index after them.
+    pub(super) fn not_this_one(
+        &self,
+        name_at: usize,
+        name_end: usize,
+        end: usize,
+        weekday: Weekday,
+    ) -> Option<(Date, usize)> {
+        let tokens = self.tokens;
+        let later = || {
+            self.which_weekday(weekday, Which::Nearest)?
+                .checked_add(7.days())
+                .ok()
+        };
+        let start = tokens.skip_comma(end);
+        if let Some(denied) = tokens.phrases(start, NOT_THIS) {
+            let denied = self.weekday_name(denied).map_or(denied, |(_, end)| end);
+            return Some((later()?, self.the_next(denied, weekday).unwrap_or(denied)));
+        }
+        let lead = name_at.wrapping_sub(1);
+        let is_this = self.is(lead, &["este", "this", "el", "the"]);
+        let is_denied = is_this && matches!(tokens.before(lead), "no" | "not");
+        let is_denied_behind = self.is(name_end, &["no"]);
+        let next_at = if is_denied_behind { name_end + 1 } else { end };
+        let next = (is_denied || is_denied_behind).then(|| self.the_next(next_at, weekday))??;
+        Some((later()?, next))
+    }
+
+    /// "sino el siguiente", "el próximo viernes": the index after it.
+    fn the_next(&self, at: usize, weekday: Weekday) -> Option<usize> {
+        let tokens = self.tokens;
+        let start = tokens.skip(
+            tokens.skip_comma(at),
+            &["sino hasta", "sino", "si no", "but", "pero", "mejor"],
+        );
+        let start = tokens.skip(start, &["para", "for", "on"]);
+        if let Some(end) = tokens.phrases(start, THE_NEXT) {
+            let name = self.weekday_name(end).filter(|(next, _)| *next == weekday);
+            return Some(name.map_or(end, |(_, end)| end));
+        }
+        let (name_at, lead) = self.weekday_lead(start);
+        let (next, name_end) = self.weekday_name(name_at)?;
+        let (which, end) = self.weekday_tail(name_end, lead);
+        (next == weekday && matches!(which, Which::Next | Which::Other)).then_some(end)
+    }
+}
