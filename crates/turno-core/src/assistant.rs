@@ -294,6 +294,9 @@ impl AssistantTool {
                 let name = of_enum().or_else(of_business).or_else(of_slot);
                 name.unwrap_or(id).to_owned()
             }
+            SlotKind::Phone if text.is_some() => {
+                format::phone(language, format::Form::Written, text.unwrap_or_default())
+            }
             SlotKind::PersonName
             | SlotKind::Phone
             | SlotKind::Term

@@ -49,7 +49,7 @@ pub const GLOBALS: &[&str] = &[
 ];
 
 /// The filters whose output must have been heard before a yes counts.
-const MUST_HEAR: &[&str] = &["day", "hour", "at_hour", "people", "money", "dishes"];
+const MUST_HEAR: &[&str] = &["day", "hour", "at_hour", "people", "money", "dishes", "phone"];
 
 /// A template that does not compile.
 #[derive(Debug, thiserror::Error)]
@@ -71,7 +71,7 @@ pub(crate) struct Templates {
 /// A rendered text.
 pub(crate) struct Rendered {
     pub(crate) text: String,
-    /// The end of the last date, hour, size or total in it, in bytes; 0 where it names none.
+    /// The end of the last date, hour, size, total or phone in it, in bytes; 0 where it names none.
     pub(crate) must_hear_bytes: usize,
 }
 

@@ -137,8 +137,12 @@ impl<'a> Step<'a> {
         }
         // "6 adultos y 2 niños" answers, though "niños" may also be asked about.
         let answers = !reading.values.is_empty() || tool.takes_any_words(&slot);
+        // "¿Para cuántas personas?" – "Una persona": somebody of the business is meant where the question was no use.
+        let is_party = asked <= 1 && tool.has_kind(&slot, SlotKind::PartySize);
+        let is_one_person = is_party && answers && pick::is_one_person(&text);
         if let Some(intent) = self
             .find_interruption(&text)
+            .filter(|_| !is_one_person)
             .filter(|intent| intent.interrupts == Interrupts::Switch || !answers || pick::is_question(&text))
         {
             if intent.interrupts == Interrupts::Aside {

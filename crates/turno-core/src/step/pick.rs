@@ -244,6 +244,18 @@ pub(super) fn is_end_of_list(text: &str) -> bool {
     words.clone().any(|word| ENDS.contains(&word)) && words.all(|word| WORDS.contains(&word))
 }
 
+/// "Una persona", "para una persona, por favor": nobody is asked for, as in "con una persona".
+pub(super) fn is_one_person(text: &str) -> bool {
+    const PERSON: &[&str] = &["persona", "person"];
+    const BESIDE: &[&str] = &[
+        "una", "para", "solo", "nada", "nomas", "mas", "somos", "es", "seria", "por", "favor", "a", "for",
+        "just", "only", "it", "s", "one", "please", "pues",
+    ];
+    let folded = fold(text);
+    let mut words = words_of(&folded).peekable();
+    words.peek().is_some() && words.all(|word| PERSON.contains(&word) || BESIDE.contains(&word))
+}
+
 /// Whether the words are a question, with or without its marks.
 pub(super) fn is_question(text: &str) -> bool {
     const OPENERS: &[&str] = &[
