@@ -86,7 +86,7 @@ pub(crate) fn catalog() -> Catalog {
             .into(),
         tools_not_enabled: words("refund"),
         assistant_type: "restaurant".to_owned(),
-        filters: words("people day at_hour hour code money minutes dishes named"),
+        filters: words("people day at_hour hour code money minutes dishes named phone"),
         globals: words("business caller result results later"),
         languages: words("es"),
         ..Catalog::default()

@@ -12,17 +12,18 @@ enum Aside {
     Feast,
     /// Another event, whose hour says nothing of the booking's.
     Event,
-    /// What the business does: "cierran a las 11".
+    /// What the business does, or was done: "cierran a las 11", "llamé el lunes".
     Business,
 }
 
 /// Sorted: verbs of what else happens, and nouns that need none.
 #[rustfmt::skip]
 const EVENTS: &[&str] = &[
-    "acaba", "acaban", "acabo", "aterriza", "aterrizo", "clase", "clases", "comienza", "departs", "despega",
-    "empieza", "empiezan", "empiezo", "ends", "finish", "finishes", "flight", "junta", "land", "landing",
-    "lands", "leave", "leaves", "leaving", "sale", "salen", "salgo", "salimos", "salir", "starts", "termina",
-    "terminamos", "terminan", "termino", "trabajo", "viajo", "vuelo", "vuelve",
+    "acaba", "acaban", "acabo", "arrives", "arriving", "aterriza", "aterrizo", "clase", "clases",
+    "comienza", "departs", "despega", "empieza", "empiezan", "empiezo", "ends", "finish", "finishes",
+    "flight", "junta", "land", "landing", "lands", "leave", "leaves", "leaving", "llega", "llegan", "sale",
+    "salen", "salgo", "salimos", "salir", "starts", "termina", "terminamos", "terminan", "termino",
+    "trabajo", "travel", "traveling", "travels", "viajo", "vuelo", "vuelve",
 ];
 
 /// Sorted.
@@ -37,6 +38,11 @@ const FEASTS: &[&str] = &[
 const NAMED_EVENTS: &[&str] = &[
     "appointment", "class", "concert", "concierto", "examen", "exam", "funcion", "game", "meeting", "movie",
     "obra", "partido", "pelicula", "play", "reunion", "show", "train", "tren",
+];
+
+/// What was done before: its day is over.
+const DONE: &[&str] = &[
+    "llamé", "hablé", "reservé", "aparté", "agendé", "hice", "called", "booked", "spoke",
 ];
 
 /// What says when an event is.
@@ -69,7 +75,7 @@ const BEHIND: &[&str] = &[
     "salgo", "salimos", "sale mi", "sale el", "sale la", "trabajo", "trabajamos", "viajo", "viajamos", "me voy",
     "nos vamos", "se van", "se va", "tengo", "tenemos que", "tenemos otra", "termino", "terminamos", "termina",
     "empieza", "empiezo", "cierra", "cierran", "despega", "aterriza", "es muy tarde", "es tarde", "es demasiado tarde",
-    "es muy temprano", "ya es tarde", "ya es muy tarde", "se me hace tarde", "se me hace muy tarde", "i work",
+    "es muy temprano", "llega", "llegan", "ya es tarde", "ya es muy tarde", "se me hace tarde", "se me hace muy tarde", "i work",
     "i leave", "we leave", "i get off", "we get off", "i get out", "i finish", "we finish", "i have to",
     "we have to", "i fly", "we fly", "i land", "we land", "i travel", "is too late", "is too early",
     "is late", "would be too late", "i have a", "we have a", "i have another", "i ' m leaving", "we ' re leaving",
@@ -173,6 +179,10 @@ fn is_telling(word: &str) -> bool {
         || CLOSING.contains(&word)
         || matches!(
             word,
+            "llame" | "hable" | "reserve" | "aparte" | "agende" | "hice" | "called" | "booked" | "spoke"
+        )
+        || matches!(
+            word,
             "salimos"
                 | "trabajamos"
                 | "viajamos"
@@ -237,6 +247,13 @@ fn asides_of(tokens: &Tokens<'_>, pieces: &[Piece]) -> Vec<Option<Aside>> {
 }
 
 fn behind(tokens: &Tokens<'_>, piece: &Piece, next: Option<&Piece>) -> Option<Aside> {
+    // "Before the 9 pm show"
+    let is_of_show = matches!(piece.what, What::Hour(..))
+        && tokens.before(piece.said.start) == "the"
+        && NAMED_EVENTS.contains(&tokens.word(piece.said.end));
+    if is_of_show {
+        return Some(Aside::Event);
+    }
     let start = tokens.skip(piece.said.end, &["ya", "yo", "que", "that"]);
     // "A las 2 mi esposa sale"
     let start = match tokens.word(start) {
@@ -282,8 +299,11 @@ fn behind(tokens: &Tokens<'_>, piece: &Piece, next: Option<&Piece>) -> Option<As
 
 /// What the words of its clause before a moment say that it is of; the nearest one decides.
 fn before(tokens: &Tokens<'_>, start: usize, end: usize) -> Option<Aside> {
-    let mut has_verb = BEING.contains(&tokens.word(end));
-    let mut at = end;
+    // "El concierto de las 9", "mi cumpleaños del 25"
+    let is_of = matches!(tokens.before(end), "de" | "del" | "of");
+    let mut has_verb = is_of || tokens.is_one_of(end, &["de", "del"]) || BEING.contains(&tokens.word(end));
+    let mut at = end - usize::from(is_of);
+    let nearest = at;
     while at > start {
         at -= 1;
         let word = tokens.word(at);
@@ -297,6 +317,13 @@ fn before(tokens: &Tokens<'_>, start: usize, end: usize) -> Option<Aside> {
             tokens.before(at),
             "mi" | "my" | "nuestro" | "our" | "su" | "el" | "la" | "the" | "de"
         );
+        if DONE.contains(&tokens.original(at)) {
+            return Some(Aside::Business);
+        }
+        // "Of" is said of the word right before it.
+        if at + 1 < nearest && has_verb && (is_of || tokens.is_one_of(end, &["de", "del"])) {
+            has_verb = false;
+        }
         if FEASTS.contains(&word) {
             let tells =
                 has_verb || word.starts_with("cump") && word != "cumpleanos" || word.starts_with("casa");

@@ -87,7 +87,7 @@ pub(super) fn is_refused(tokens: &Tokens<'_>, piece: &Piece) -> bool {
     }
     // "menos a las 7" is one piece, as "más o menos a las 7" is.
     let start = piece.said.start + usize::from(tokens.is_one_of(piece.said.start, &["menos"]));
-    if refused::is_excepted(tokens, start, &LINKS) {
+    if refused::is_excepted(tokens, start, &LINKS) || refused::is_set_against(tokens, start..end) {
         return true;
     }
     let refusals = [

@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use super::tokens::Tokens;
 use crate::ProblemKind;
+use crate::text::fold;
 
 /// A value or a problem at a place.
 #[derive(Clone)]
@@ -45,7 +46,7 @@ pub(super) fn choose_beside(tokens: &Tokens<'_>, found: &[Found], known: Option<
         let between = current.said.end..next.said.start;
         let is_vague = next.outcome == Err(ProblemKind::Vague) && current.outcome.is_ok();
         let no = no_before(tokens, &next.said);
-        let is_known = |found: &Found| known.is_some() && found.outcome.as_ref().ok() == known;
+        let is_known = |found: &Found| known.is_some_and(|known| is_of_known(found, known));
         chosen = Some(if no == No::Denies || is_vague {
             current
         } else if no == No::Either && next.outcome.is_ok() && !is_known(&current) {
@@ -60,6 +61,19 @@ pub(super) fn choose_beside(tokens: &Tokens<'_>, found: &[Found], known: Option<
         });
     }
     chosen
+}
+
+/// Whether a value is the known one; of a name a part is enough.
+fn is_of_known(found: &Found, known: &Value) -> bool {
+    let Ok(value) = &found.outcome else { return false };
+    match (value.as_str(), known.as_str()) {
+        (Some(value), Some(known)) => {
+            let known = fold(known);
+            let mut words = value.split_whitespace().map(fold);
+            words.all(|word| known.split_whitespace().any(|known| known == word))
+        }
+        _ => value == known,
+    }
 }
 
 /// What a "no" right before a value says of it.
@@ -85,8 +99,8 @@ fn no_before(tokens: &Tokens<'_>, said: &Range<usize>) -> No {
     if !is_no || at < 2 {
         return No::Other;
     }
-    const TAKING_BACK: [&str; 11] = [
-        "ay", "uy", "bueno", "perdon", "digo", "mejor", "espera", "wait", "oh", "sorry", "ups",
+    const TAKING_BACK: [&str; 12] = [
+        "ay", "uy", "bueno", "perdon", "digo", "mejor", "espera", "wait", "oh", "sorry", "ups", "no",
     ];
     if TAKING_BACK.contains(&tokens.before(at - 1)) {
         return No::Other;
@@ -106,7 +120,12 @@ fn no_before(tokens: &Tokens<'_>, said: &Range<usize>) -> No {
 /// "Dije el sábado (no el viernes)": what was meant is told first.
 fn is_insisted(tokens: &Tokens<'_>, said: &Range<usize>) -> bool {
     let mut at = said.start;
-    while at > 0 && matches!(tokens.before(at), "para" | "a" | "el" | "las" | "de" | "que") {
+    while at > 0
+        && matches!(
+            tokens.before(at),
+            "para" | "a" | "el" | "las" | "de" | "que" | "nombre"
+        )
+    {
         at -= 1;
     }
     matches!(

@@ -13,6 +13,7 @@ use super::party_words::relatives;
 use super::requests::asks_for_something;
 use super::spelling::{respelled, spelled_from, spelled_with, spelling_at};
 use super::tokens::Tokens;
+use crate::Language;
 use crate::text::{drawn_in, fold};
 use crate::verdict::is_word_of_answers;
 
@@ -39,7 +40,8 @@ pub(super) fn is_named_like_a_day(tokens: &Tokens<'_>, is_awaited: bool) -> bool
         });
     let is_number = |at: usize| number_at(tokens, at).is_some() && !is_dos_of_a_name(tokens, at);
     let is_date = || (1..tokens.len()).any(|at| is_number(at) || is_day_word(tokens.word(at)));
-    cued || is_awaited && (is_at(0) && !is_date() || ends_in_a_day(tokens))
+    let is_own = || own_end(tokens, 0).is_some_and(|start| is_at(start) && tokens.ends_at(start + 1));
+    cued || is_awaited && (is_at(0) && !is_date() || ends_in_a_day(tokens) || is_own())
 }
 
 /// "(Soy domingo) pérez": a word that is no word of talk.
@@ -75,10 +77,13 @@ fn ends_in_a_day(tokens: &Tokens<'_>) -> bool {
     let end = (start..).take_while(|at| tokens.is_word(*at)).count() + start;
     let is_first_name = |at: usize| {
         let word = tokens.word(at);
-        !is_common_word(word)
-            && !DAY_LEADS.contains(&word)
-            && !asks_for_something(word)
-            && !is_word_of_answers(word)
+        // "María de la Luz Domingo", and not "la Luz de domingo".
+        let is_particle = at > start && at + 2 < end && PARTICLES.contains(&word);
+        let is_talk = is_common_word(word)
+            || DAY_LEADS.contains(&word)
+            || asks_for_something(word)
+            || is_word_of_answers(word);
+        is_particle || !is_talk
     };
     end > start + 1
         && end - start <= NAME_WORDS_MAX
@@ -151,7 +156,9 @@ impl NameReader<'_> {
     /// "…, no, perdón, de Juan": gives the index after all of it.
     fn push_with_correction(&self, found: &mut Vec<Found>, one: Found) -> usize {
         let leads = ["a nombre de", "de", "es", "soy", "it ' s", "it is", "a", "que"];
-        let again = correction_start(self.tokens, one.taken.end);
+        let is_spanish = self.tokens.language == Language::Es;
+        let no = || self.tokens.phrases(one.taken.end, &["no"]).filter(|_| is_spanish);
+        let again = correction_start(self.tokens, one.taken.end).or_else(no);
         let corrected = again.and_then(|start| self.name_at(self.tokens.skip(start, &leads)));
         let end = corrected
             .as_ref()

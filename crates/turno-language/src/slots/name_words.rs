@@ -40,7 +40,7 @@ pub(super) const TITLES: &[&str] = &[
 pub(super) const LEADS: &[&str] = &[
     "si", "claro", "ok", "hola", "es", "a", "pues", "buenas tardes", "buenas noches", "buenos dias", "seria",
     "con gusto", "ponle", "pongale", "pon a", "ponga a", "anota a", "apunta a", "bueno", "no", "de", "para",
-    "de parte de", "de parte del", "por parte de", "on behalf of", "este", "reservacion", "reserva",
+    "de parte de", "de parte del", "por parte de", "on behalf of", "este", "aqui", "reservacion", "reserva",
     "cancelacion", "mesa", "cita", "reservation", "booking", "yes", "sure", "it ' s", "it is", "it ’ s", "well", "hi", "hello", "put", "for", ",", ".", "!", "¡",
     "perdon", "a ver",
 ];

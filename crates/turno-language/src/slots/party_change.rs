@@ -86,6 +86,10 @@ impl SizeReader<'_> {
         let known = self.known?;
         let size = *count.sizes.first()?;
         let end = count.end + 1;
+        // "6 menos 1" is a sum of its own.
+        if number_at(self.tokens, end).is_some() {
+            return None;
+        }
         if self.tokens.is_one_of(count.end, MORE) && !self.is_later(end) {
             return Some(found(at, end, &[known.saturating_add(size)]));
         }

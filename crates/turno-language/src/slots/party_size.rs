@@ -315,7 +315,10 @@ impl SizeReader<'_> {
             || correction_start(self.tokens, count.end).is_some();
         let is_summand = at >= 2
             && number_at(self.tokens, at - 2).is_some()
-            && matches!(self.tokens.before(at), "mas" | "menos" | "plus" | "minus" | "+");
+            && matches!(
+                self.tokens.before(at),
+                "mas" | "menos" | "plus" | "minus" | "+" | "y" | "and"
+            );
         let is_other = is_summand || matches!(self.tokens.before(at), "las" | "$" | ":");
         let is_clock = self.tokens.is_one_of(count.end, &[":", "/", "%", "-"]);
         (is_alone && !is_other && !is_clock).then(|| found(at, count.end, &count.sizes))

@@ -1,5 +1,7 @@
 //! What is named only to say that it is not wanted: "cualquiera menos Mendoza", "not at 7".
 
+use std::ops::Range;
+
 use super::tokens::Tokens;
 
 /// Whether the words before an index say that what begins there is not wanted; `links` may stand between. A bare "no" is
@@ -10,6 +12,12 @@ pub(super) fn is_excepted(tokens: &Tokens<'_>, start: usize, links: &[&str]) -> 
         at -= 1;
     }
     excepts(tokens, at)
+}
+
+/// "No mañana sino pasado", "no el viernes, sino el sábado".
+pub(super) fn is_set_against(tokens: &Tokens<'_>, range: Range<usize>) -> bool {
+    let is_no = matches!(tokens.before(range.start), "no" | "not");
+    is_no && tokens.is_one_of(tokens.skip_comma(range.end), &["sino", "but"])
 }
 
 /// "En vez del sábado", "aparte de", where "de" stands at an index.

@@ -21,7 +21,8 @@ const FOLLOWS: &[&str] = &[
     "a", "en", "por", "para", "y", "at", "in", "for", "como", "somos", "o", "u", "or", "and", "del",
     "please", "tipo", "con", "around", "about", "tal", "porfa", "esta", "este", "this", "next", "que",
     "seria", "es", "is", "works", "me", "sobre", "hacia", "between", "entre", "from", "to", "al", "the",
-    "no", "porque", "pues", "ya", "asi", "because", "since", "so", "mi", "my", "tengo", "nos", "pero", "but",
+    "no", "not", "porque", "pues", "ya", "asi", "because", "since", "so", "mi", "my", "tengo", "nos", "pero",
+    "but",
 ];
 
 impl Line<'_> {

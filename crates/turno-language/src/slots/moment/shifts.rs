@@ -26,6 +26,13 @@ impl Line<'_> {
             ("day", "after", "tomorrow", _) => return day(at + 3, 2),
             ("the", "day", "before", "yesterday") => return day(at + 4, -2),
             ("day", "before", "yesterday", _) => return day(at + 3, -2),
+            // "Mejor pasado", "no mañana sino pasado"
+            ("pasado", ..)
+                if self.tokens.ends_at(at + 1)
+                    && matches!(self.tokens.before(at), "sino" | "mejor" | "para" | "hasta") =>
+            {
+                return day(at + 1, 2);
+            }
             ("antes", "de", "ayer", _) => return day(at + 3, -2),
             ("de", "hoy" | "aqui", "en" | "a", "ocho" | "8") => return day(self.skip(at + 4, DAYS), 7),
             ("de", "hoy" | "aqui", "en" | "a", "quince" | "15") => return day(self.skip(at + 4, DAYS), 14),

@@ -33,7 +33,7 @@ impl Line<'_> {
         let (name_at, lead) = self.weekday_lead(at);
         let (weekday, name_end) = self.weekday_name(name_at)?;
         let (which, end) = self.weekday_tail(name_end, lead);
-        if matches!(which, Which::Nearest | Which::Next)
+        if matches!(which, Which::Nearest | Which::Next | Which::Other)
             && let Some((date, end)) = self.not_this_one(name_at, name_end, end, weekday)
         {
             let no = usize::from(matches!(self.tokens.before(at), "no" | "not"));

@@ -25,6 +25,8 @@ fn what_a_no_denies_is_not_taken() {
             ("el viernes ay no el sábado", "2026-01-24"),
             ("para el viernes, el sábado no puedo", "2026-01-23"),
             ("no puedo el sábado, mejor el viernes", "2026-01-23"),
+            ("no mañana sino pasado", "2026-01-21"),
+            ("el martes no no el miércoles", "2026-01-21"),
         ],
     );
     check_times(
@@ -157,6 +159,15 @@ fn what_is_told_of_something_else_is_not_booked() {
             ("el viernes es mi cumpleaños", json!({"date": friday})),
             ("llegamos a las 8", json!({"time": "20:00"})),
             (
+                "mesa a las 7 antes del concierto de las 9",
+                json!({"time": "19:00"}),
+            ),
+            (
+                "mesa el viernes a las 8, mi mamá llega el jueves",
+                json!({"date": friday, "time": "20:00"}),
+            ),
+            ("mesa para el viernes, llamé el lunes", json!({"date": friday})),
+            (
                 "tengo una reservación el viernes a las 8",
                 json!({"date": friday, "time": "20:00"}),
             ),
@@ -185,6 +196,10 @@ fn what_is_told_of_something_else_is_not_booked() {
             (
                 "Friday at 8, Saturday I work",
                 json!({"date": friday, "time": "20:00"}),
+            ),
+            (
+                "Friday at 9 because we travel on Saturday",
+                json!({"date": friday, "time": "21:00"}),
             ),
             ("Friday works at 8", json!({"date": friday, "time": "20:00"})),
         ],
