@@ -1,9 +1,12 @@
 //! Days and hours of something else than what is booked: "a las 2 salgo de trabajar", "mi hijo cumple el 5".
 
+use std::collections::BTreeSet;
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use super::moment::{End, Piece, What};
 use super::tokens::Tokens;
+use crate::word_table::WordTable;
 
 /// What a piece of the same kind may be told of beside the booking.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -107,7 +110,8 @@ const FEAST_BEHIND: &[&str] = &[
 /// Takes out the pieces that are told of something else. One that has no other of its kind beside it says no day and no hour
 /// that can be taken, but for the day of what is celebrated, which is likely the booking's too.
 pub(super) fn set_apart(tokens: &mut Tokens<'_>, pieces: &mut Vec<Piece>) {
-    if !(0..tokens.len()).any(|at| is_telling(tokens.word(at))) {
+    let can_be = |piece: &Piece| matches!(piece.what, What::Day(_) | What::Hour(..));
+    if !pieces.iter().any(can_be) || !(0..tokens.len()).any(|at| is_telling(tokens.word(at))) {
         return;
     }
     let asides = asides_of(tokens, pieces);
@@ -172,47 +176,24 @@ fn are_alike(one: &Piece, other: &Piece) -> bool {
     )
 }
 
+/// Whether a word may say that a moment is of something else; most sentences have none.
 fn is_telling(word: &str) -> bool {
-    EVENTS.binary_search(&word).is_ok()
-        || FEASTS.contains(&word)
-        || NAMED_EVENTS.contains(&word)
-        || CLOSING.contains(&word)
-        || matches!(
-            word,
-            "llame" | "hable" | "reserve" | "aparte" | "agende" | "hice" | "called" | "booked" | "spoke"
-        )
-        || matches!(
-            word,
-            "salimos"
-                | "trabajamos"
-                | "viajamos"
-                | "voy"
-                | "vamos"
-                | "tengo"
-                | "tenemos"
-                | "van"
-                | "va"
-                | "tarde"
-                | "temprano"
-                | "late"
-                | "early"
-                | "work"
-                | "working"
-                | "off"
-                | "get"
-                | "have"
-                | "fly"
-                | "travel"
-                | "turn"
-                | "turns"
-                | "caso"
-                | "busy"
-                | "ocupado"
-                | "ocupada"
-                | "ocupados"
-                | "traveling"
-        )
+    TELLING.get(word).is_some()
 }
+
+static TELLING: LazyLock<WordTable<()>> = LazyLock::new(|| {
+    let lists = [EVENTS, FEASTS, NAMED_EVENTS, CLOSING, OTHERS];
+    let words: BTreeSet<&str> = lists.into_iter().flatten().copied().collect();
+    WordTable::new(words.into_iter().map(|word| (word, ())))
+});
+
+/// Words of the phrases above.
+#[rustfmt::skip]
+const OTHERS: &[&str] = &[
+    "trabajamos", "viajamos", "voy", "vamos", "tengo", "tenemos", "van", "va", "tarde", "temprano", "late",
+    "early", "work", "working", "off", "get", "have", "fly", "turn", "turns", "caso", "busy", "ocupado",
+    "ocupada", "ocupados", "llame", "hable", "reserve", "aparte", "agende", "hice", "called", "booked", "spoke",
+];
 
 fn asides_of(tokens: &Tokens<'_>, pieces: &[Piece]) -> Vec<Option<Aside>> {
     let mut asides: Vec<Option<Aside>> = Vec::new();

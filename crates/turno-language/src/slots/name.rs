@@ -110,7 +110,8 @@ fn own_end(tokens: &Tokens<'_>, at: usize) -> Option<usize> {
     let is_somebody =
         relatives(tokens.word(at + 1)).is_some() || tokens.is_one_of(at + 1, &["patron", "patrona"]);
     let end = tokens.skip_comma(at + 2);
-    let is_verb = VERBS.contains(&tokens.word(end)) || is_word_of_answers(tokens.word(end));
+    let word = tokens.word(end);
+    let is_verb = VERBS.contains(&word) || is_word_of_answers(word) && !is_day_word(word);
     (is_own && is_somebody && tokens.is_word(end) && !is_verb).then_some(end)
 }
 

@@ -221,13 +221,13 @@ impl SizeReader<'_> {
             "please", "tonight", "under", "and", "in", "today", "hoy", "la", "las",
         ];
         let is_unit = self.tokens.is_one_of(end, &[":", "%", "/", "-"]);
-        let is_corrected =
-            correction_start(self.tokens, end).is_some() || self.tokens.is_one_of(end, &["no", "not"]);
-        !is_unit && (is_corrected || self.is_left(end, &follows)) || self.is_changed(end)
+        let is_left = self.tokens.ends_at(end) || self.tokens.is_one_of(end, &follows);
+        !is_unit && (is_left || self.is_taken_back(end) || self.is_changed(end))
     }
 
-    fn is_left(&self, end: usize, follows: &[&str]) -> bool {
-        self.tokens.ends_at(end) || self.tokens.is_one_of(end, follows)
+    /// "(Para 4) digo 5", "(4) no 5".
+    fn is_taken_back(&self, end: usize) -> bool {
+        self.tokens.is_one_of(end, &["no", "not"]) || correction_start(self.tokens, end).is_some()
     }
 
     /// People counted, with those that are counted beside them: "4 adultos, 2 niños y un bebé".
@@ -309,10 +309,7 @@ impl SizeReader<'_> {
             || self
                 .tokens
                 .is_one_of(count.end, &["por", "please", "porfa", "en"]);
-        let is_alone = is_alone
-            || self.is_changed(count.end)
-            || self.tokens.is_one_of(count.end, &["no", "not"])
-            || correction_start(self.tokens, count.end).is_some();
+        let is_alone = is_alone || self.is_taken_back(count.end) || self.is_changed(count.end);
         let is_summand = at >= 2
             && number_at(self.tokens, at - 2).is_some()
             && matches!(

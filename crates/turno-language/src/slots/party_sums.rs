@@ -65,6 +65,9 @@ impl SizeReader<'_> {
             ..*self
         };
         let comma = tokens.skip_comma(end);
+        if tokens.ends_at(comma) && tokens.word(comma) != "+" {
+            return None;
+        }
         let start = tokens.skip(comma, LINKS);
         if let Some(other) = tokens
             .phrases(start, MAYBE)
