@@ -215,7 +215,9 @@ impl TimeReader<'_> {
         let parts = pieces.iter().filter_map(|piece| {
             let What::Part(part) = piece.what else { return None };
             let is_restated = self.moment.known.is_some_and(|known| part.holds(known));
-            (!is_restated).then(|| Found::new(piece.said.clone(), Err(ProblemKind::Vague)))
+            // "I am in", "in am": who asks for no hour hears none in it.
+            let is_talk = !is_awaited && matches!(part, Part::Am | Part::Pm);
+            (!is_restated && !is_talk).then(|| Found::new(piece.said.clone(), Err(ProblemKind::Vague)))
         });
         let mut found: Vec<Found> = vague_words.chain(parts).collect();
         found.sort_by_key(|one| one.said.start);

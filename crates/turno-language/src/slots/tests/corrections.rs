@@ -173,6 +173,11 @@ fn what_is_told_of_something_else_is_not_booked() {
             ),
         ],
     );
+}
+
+#[test]
+fn what_is_told_of_something_else_in_english_is_not_booked() {
+    let (tuesday, friday) = ("2026-01-20", "2026-01-23");
     check(
         &EN(),
         &[
