@@ -23,6 +23,9 @@ const NAME_WORDS_MAX: usize = 5;
 /// Whether a name that is a day's or a month's stands where only a name can: "a nombre de Domingo Pérez", or "Abril"
 /// alone at the question for a name. Such a name is read before the dates.
 pub(super) fn is_named_like_a_day(tokens: &Tokens<'_>, is_awaited: bool) -> bool {
+    if !(0..tokens.len()).any(|at| is_day_surname(tokens.word(at))) {
+        return false;
+    }
     let is_at = |at: usize| {
         let is_last = tokens.ends_at(at + 1);
         is_day_word(tokens.word(at))
@@ -33,11 +36,8 @@ pub(super) fn is_named_like_a_day(tokens: &Tokens<'_>, is_awaited: bool) -> bool
         start
             .is_some_and(|start| is_at(start) || is_capital_day(tokens, start) || is_short_day(tokens, start))
     });
-    let cued = cued
-        || (0..tokens.len()).any(|at| {
-            let start = tokens.phrases(at, &["soy", "habla"]);
-            start.is_some_and(|start| is_day_word(tokens.word(start)) && is_surname(tokens, start + 1))
-        });
+    let says_who = |at: usize| tokens.is_one_of(at, &["soy", "habla"]) && is_surname(tokens, at + 2);
+    let cued = cued || (1..tokens.len()).any(|at| is_day_word(tokens.word(at)) && says_who(at - 1));
     let is_number = |at: usize| number_at(tokens, at).is_some() && !is_dos_of_a_name(tokens, at);
     let is_date = || (1..tokens.len()).any(|at| is_number(at) || is_day_word(tokens.word(at)));
     let is_own = || own_end(tokens, 0).is_some_and(|start| is_at(start) && tokens.ends_at(start + 1));

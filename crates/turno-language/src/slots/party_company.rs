@@ -68,12 +68,15 @@ impl SizeReader<'_> {
     /// "Mi esposa y mis 2 hijos": whether the one who speaks comes too is anyone's guess.
     pub(super) fn family_at(&self, at: usize) -> Option<(Vec<u32>, usize)> {
         let tokens = self.tokens;
+        if !tokens.is_one_of(at, OWN) {
+            return None;
+        }
         let is_led = matches!(
             tokens.before(at),
             "para" | "for" | "mesa" | "somos" | "vamos" | "seremos"
         );
         let is_first = at == 0 || tokens.is_mark(at - 1);
-        if !tokens.is_one_of(at, OWN) || !(is_led || self.is_awaited && is_first) {
+        if !(is_led || self.is_awaited && is_first) {
             return None;
         }
         let (is_me, others, end) = self.members_from(at)?;

@@ -35,6 +35,9 @@ impl Line<'_> {
         weekday: Weekday,
     ) -> Option<(Date, usize)> {
         let tokens = self.tokens;
+        if tokens.ends_at(tokens.skip_comma(end)) {
+            return None;
+        }
         let later = || {
             self.which_weekday(weekday, Which::Nearest)?
                 .checked_add(7.days())
