@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::lexicon::{Class, SlotWord, WordId, class_for, lexicon};
+use super::lexicon::{Class, SlotWord, class_for, lexicon};
 use super::values::{Valued, Values};
 use super::words::Word;
 use crate::{Act, Language};
@@ -50,7 +50,7 @@ pub(super) enum QuestionSign {
 /// Cuts an utterance into pieces: the longest phrase at each place, values before mere fillers.
 pub(super) fn pieces(language: Language, act: Act, words: &[Word<'_>], values: &Values) -> Vec<Piece> {
     let lexicon = lexicon(language);
-    let ids: Vec<WordId> = words.iter().map(|word| lexicon.id(word.text)).collect();
+    let ids: Vec<u16> = words.iter().map(|word| lexicon.id(word.text)).collect();
     let mut pieces = Vec::with_capacity(words.len());
     let mut at = 0;
     while at < words.len() {
@@ -70,6 +70,8 @@ pub(super) fn pieces(language: Language, act: Act, words: &[Word<'_>], values: &
         at += length;
     }
     ask_with_what(words, &mut pieces);
+    report_questions(words, &mut pieces);
+    tell_what_was_done(act, words, &mut pieces);
     refuse_with_thanks(words, &mut pieces);
     doubt_conditions(words, &mut pieces);
     soften_hedges(&mut pieces);
@@ -89,6 +91,50 @@ fn ask_with_what(words: &[Word<'_>], pieces: &mut [Piece]) {
         let is_marked = after[..length].iter().any(|word| word.is_asked);
         if length > 0 && (words[start].has_accent || is_marked) {
             piece.kind = Kind::Phrase(Class::Question);
+        }
+    }
+}
+
+/// "Que si es correcto", "que si la confirmo": the question repeated, for somebody else or for oneself; and "¿qué sí?".
+/// "Que sí", "dije que sí, está bien" agree.
+fn report_questions(words: &[Word<'_>], pieces: &mut [Piece]) {
+    let Some(first) = pieces.iter().position(|piece| !is_filler(piece)) else {
+        return;
+    };
+    let said = &words[pieces[first].words.clone()];
+    if !is_phrase(&pieces[first], Class::Yes) || said.len() != 2 || said[0].text != "que" {
+        return;
+    }
+    let goes_on = pieces[first + 1..].iter().take_while(|piece| !words[piece.words.start].after_break);
+    let is_reported = goes_on.filter(|piece| !is_filler(piece)).count() > 0;
+    if said[0].has_accent || is_reported {
+        pieces[first].kind = Kind::Phrase(Class::Repeat);
+    }
+}
+
+/// "Ya la cancelé", "la canceló", "I already cancelled": what was done tells nobody to do it.
+fn tell_what_was_done(act: Act, words: &[Word<'_>], pieces: &mut [Piece]) {
+    for at in 0..pieces.len() {
+        if !is_phrase(&pieces[at], Class::Go) {
+            continue;
+        }
+        let range = pieces[at].words.clone();
+        let is_past = |word: &Word<'_>| {
+            let is_told = word.has_accent && (word.text.ends_with('e') || word.text.ends_with('o'));
+            is_told || word.text.ends_with("aron") || word.text.ends_with("aste")
+        };
+        // "Ya la cancele" is either; "confirmado" and "cancelada" alone wish it so.
+        let is_already = || {
+            let before = words[..range.start].iter().rev();
+            let mut before = before.skip_while(|word| matches!(word.text, "la" | "lo" | "las" | "los" | "me" | "se" | "le" | "i" | "we" | "have" | "ive"));
+            before.next().is_some_and(|word| matches!(word.text, "ya" | "already"))
+        };
+        let last = &words[range.end - 1];
+        let may_be_past = last.text.ends_with('e')
+            || last.text.ends_with("ed")
+            || (act == Act::Cancel && last.text.ends_with("amos"));
+        if words[range.clone()].iter().any(is_past) || (may_be_past && is_already()) {
+            pieces[at].kind = Kind::Phrase(Class::Hedge);
         }
     }
 }

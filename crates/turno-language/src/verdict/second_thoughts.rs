@@ -17,11 +17,16 @@ pub(super) fn has_second_thought(words: &[Word<'_>], clause: &Clause, act: Act, 
     });
     // What it costs to give up what one has is asked before.
     let weighs = act == Act::Cancel && texts(words, clause, |_| true).any(|word| is_of(word, COSTS));
-    let of_it = |word: &&str| OF_WHAT_IS_ASKED.contains(word);
-    let said: Vec<&str> = texts(words, clause, |_| true).collect();
-    let asks_again = said.iter().all(of_it) && said.iter().any(|word| !GLUE.contains(word));
+    // "¿Es el domingo?", "is that eight?".
+    let of_it = |piece: &Piece| {
+        let mut words = piece.words.clone().map(|at| words[at].text);
+        matches!(piece.kind, Kind::Value(_)) || words.all(|word| OF_WHAT_IS_ASKED.contains(&word))
+    };
+    let asks_again = clause.pieces.iter().all(of_it);
+    let asks_where = clause.pieces.iter().any(|piece| is_phrase(piece, Class::Wish));
     wavers
         || asks_again
+        || asks_where
         || weighs
         || consults
         || asks_leave(words, clause)
@@ -128,7 +133,7 @@ const WAVERING: &[&str] = &[
     "provisional*", "otherwise", "instead", "sleep", "era", "quedo", "quedamos", "comprom*", "oblig*", "penaliz*", "multa", "mama", "papa", "esposa",
     "esposo", "marido", "mujer", "senora", "novia", "novio", "hermana", "hermano", "jefe", "jefa", "socio", "socia", "suegra", "suegro", "pareja",
     "familia", "wife", "husband", "mom", "dad", "mother", "father", "sister", "brother", "boss", "partner", "girlfriend", "boyfriend", "family",
-    "commit*", "binding", "wise", "rain", "ear", "penalty",
+    "robot", "bot", "human", "humano", "maquina", "machine", "told", "dijeron", "talking", "commit*", "binding", "wise", "rain", "ear", "penalty",
 ];
 
 /// Two words that do so together.
@@ -144,7 +149,8 @@ const PAIRS: &[(&str, &str)] = &[
     ("otra", "opcion"), ("did", "you"), ("another", "day"), ("other", "day"), ("another", "time"), ("otro", "dia"), ("otra", "vez"),
     ("to", "confirm"), ("i", "confirm"), ("we", "confirm"), ("que", "confirmar"), ("why", "dont"), ("por", "que"), ("te", "digo"), ("le", "digo"),
     ("decirte", "luego"), ("which", "reservation"), ("which", "booking"), ("which", "appointment"), ("which", "order"), ("cual", "reservacion"),
-    ("cual", "reserva"), ("cual", "cita"), ("cual", "pedido"), ("cual", "orden"),
+    ("cual", "reserva"), ("cual", "cita"), ("cual", "pedido"), ("cual", "orden"), ("which", "branch"), ("which", "location"), ("which", "place"), ("which", "restaurant"), ("which", "table"),
+    ("which", "one"), ("cual", "sucursal"), ("que", "sucursal"), ("cual", "mesa"), ("cual", "restaurante"), ("help", "you"), ("a", "question"), ("una", "pregunta"), ("ask", "something"), ("preguntar", "algo"),
 ];
 
 /// With somebody of one's own: "talk to my wife", "hablar con mi esposa".
@@ -178,16 +184,16 @@ const MODALS: &[&str] = &[
 /// What stands between the leave and what it is for.
 #[rustfmt::skip]
 const LIGHT: &[&str] = &[
-    "i", "we", "please", "also", "to", "need", "have", "get", "tener", "que", "the", "a", "an", "se", "me", "nos", "ve",
+    "i", "we", "please", "also", "to", "need", "have", "get", "ask", "know", "saber", "preguntar", "something", "algo", "tener", "que", "the", "a", "an", "se", "me", "nos", "ve",
 ];
 
 /// What leave may be asked for beside a booking that holds.
 #[rustfmt::skip]
 const HARMLESS: &[&str] = &[
     "pagar*", "pago", "llev*", "traer*", "traig*", "estacion*", "entrar", "entro", "llegar*", "llego", "llegamos", "fumar", "facturar*", "usar*",
-    "ir", "voy", "vamos", "pasar", "recog*", "conect*", "tomar*", "sacar", "comer", "beber", "saber", "preguntar", "conocer", "subir", "bajar",
-    "jugar", "celebr*", "festej*", "decorar", "contact*", "vest*", "menu", "carta", "pay", "bring", "take", "park", "smoke", "wear", "use", "know",
-    "ask", "reach*", "contact", "find", "enter", "come", "go", "arriv*", "depart*", "leav*", "board*", "eat", "drink", "play", "question", "questions",
+    "ir", "voy", "vamos", "pasar", "recog*", "conect*", "tomar*", "sacar", "comer", "beber", "conocer", "subir", "bajar",
+    "jugar", "celebr*", "festej*", "decorar", "contact*", "vest*", "menu", "carta", "pay", "bring", "take", "park", "smoke", "wear", "use",
+    "reach*", "contact", "find", "enter", "come", "go", "arriv*", "depart*", "leav*", "board*", "eat", "drink", "play",
     "dress", "charge", "celebrate", "decorate", "access", "expect",
 ];
 
@@ -207,11 +213,5 @@ const COSTS: &[&str] = &[
 const OF_WHAT_IS_ASKED: &[&str] = &[
     "y", "a", "que", "dia", "hora", "fecha", "nombre", "de", "para", "con", "quien", "cual", "cuales", "cuantos", "cuantas", "personas", "cosa", "dijo", "dijiste", "es", "era",
     "and", "when", "why", "how", "who", "whom", "which", "what", "day", "date", "time", "name", "for", "under", "is", "was", "it", "the", "again", "does", "did", "that", "mean",
-    "many", "people", "at", "one",
-];
-
-/// What asks nothing by itself.
-#[rustfmt::skip]
-const GLUE: &[&str] = &[
-    "y", "a", "de", "para", "con", "es", "and", "for", "under", "is", "it", "the", "at", "that", "one", "does", "did", "how", "what", "que",
+    "many", "people", "at", "one", "where", "whats", "up", "next", "so", "else", "donde", "cuanto", "cuanta", "mas", "sigue", "entonces", "this", "there", "or",
 ];
