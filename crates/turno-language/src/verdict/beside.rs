@@ -82,7 +82,13 @@ impl Beside<'_> {
         let mut has_aim = self.found.question_start.is_some();
         self.said.iter().rev().all(|said| match said.role {
             Some(Role::Opening | Role::Sigh) => has_aim,
-            Some(Role::Tail) | None => {
+            Some(Role::Tail | Role::Thanks) => {
+                has_aim = true;
+                true
+            }
+            // "Para recoger" was asked, and "sí, para" is no part of it.
+            None if is_value(said.piece) && OPEN.contains(&self.words[said.start].text) => has_aim,
+            None => {
                 has_aim = true;
                 true
             }
@@ -212,6 +218,16 @@ fn is_small_talk(piece: &Piece) -> bool {
 fn is_answer(piece: &Piece) -> bool {
     matches!(piece.kind, Kind::Phrase(Class::Yes | Class::Good | Class::Go))
 }
+
+fn is_value(piece: &Piece) -> bool {
+    matches!(piece.kind, Kind::Value(_))
+}
+
+/// Words of names and terms that lead to more.
+const OPEN: &[&str] = &[
+    "a", "al", "con", "de", "del", "el", "en", "la", "las", "los", "para", "por", "y", "and", "at", "for", "in", "of", "the",
+    "to", "under", "with",
+];
 
 static SPANISH_TABLE: LazyLock<PhraseTable<Role>> = LazyLock::new(|| PhraseTable::new(SPANISH));
 static ENGLISH_TABLE: LazyLock<PhraseTable<Role>> = LazyLock::new(|| PhraseTable::new(ENGLISH));

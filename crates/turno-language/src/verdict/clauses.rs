@@ -71,7 +71,7 @@ pub(super) fn pieces(language: Language, act: Act, words: &[Word<'_>], values: &
     }
     ask_with_what(words, &mut pieces);
     report_questions(words, &mut pieces);
-    tell_what_was_done(act, words, &mut pieces);
+    tell_what_was_done(words, &mut pieces);
     refuse_with_thanks(words, &mut pieces);
     doubt_conditions(words, &mut pieces);
     soften_hedges(&mut pieces);
@@ -112,29 +112,30 @@ fn report_questions(words: &[Word<'_>], pieces: &mut [Piece]) {
     }
 }
 
-/// "Ya la cancelé", "la canceló", "I already cancelled": what was done tells nobody to do it.
-fn tell_what_was_done(act: Act, words: &[Word<'_>], pieces: &mut [Piece]) {
-    for at in 0..pieces.len() {
-        if !is_phrase(&pieces[at], Class::Go) {
+/// "Ya la cancelé", "la canceló", "I already confirmed": what was done tells nobody to do it.
+fn tell_what_was_done(words: &[Word<'_>], pieces: &mut [Piece]) {
+    const BETWEEN: &[&str] = &["la", "lo", "las", "los", "me", "se", "le", "i", "we", "have", "ive"];
+    for piece in pieces {
+        if !matches!(piece.kind, Kind::Phrase(Class::Go | Class::Good | Class::Undo)) {
             continue;
         }
-        let range = pieces[at].words.clone();
-        let is_past = |word: &Word<'_>| {
-            let is_told = word.has_accent && (word.text.ends_with('e') || word.text.ends_with('o'));
-            is_told || word.text.ends_with("aron") || word.text.ends_with("aste")
+        let said = &words[piece.words.clone()];
+        let is_told = |word: &Word<'_>| {
+            (word.ends_in_accent && (word.text.ends_with('e') || word.text.ends_with('o')))
+                || word.text.ends_with("aron")
+                || word.text.ends_with("aste")
         };
-        // "Ya la cancele" is either; "confirmado" and "cancelada" alone wish it so.
-        let is_already = || {
-            let before = words[..range.start].iter().rev();
-            let mut before = before.skip_while(|word| matches!(word.text, "la" | "lo" | "las" | "los" | "me" | "se" | "le" | "i" | "we" | "have" | "ive"));
-            before.next().is_some_and(|word| matches!(word.text, "ya" | "already"))
-        };
-        let last = &words[range.end - 1];
-        let may_be_past = last.text.ends_with('e')
-            || last.text.ends_with("ed")
-            || (act == Act::Cancel && last.text.ends_with("amos"));
-        if words[range.clone()].iter().any(is_past) || (may_be_past && is_already()) {
-            pieces[at].kind = Kind::Phrase(Class::Hedge);
+        // "Ya confirme" is either; "confirmado" and "cancelada" alone wish it so.
+        let may_be_told = said.iter().any(|word| {
+            word.text.ends_with("ed") || word.text.ends_with("amos") || word.text.len() > 4 && word.text.ends_with('e')
+        });
+        let mut before = words[..piece.words.start].iter().rev();
+        let is_already = may_be_told
+            && before
+                .find(|word| !BETWEEN.contains(&word.text))
+                .is_some_and(|word| matches!(word.text, "ya" | "already"));
+        if is_already || (!is_phrase(piece, Class::Good) && said.iter().any(is_told)) {
+            piece.kind = Kind::Phrase(Class::Hedge);
         }
     }
 }

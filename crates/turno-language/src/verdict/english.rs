@@ -75,6 +75,7 @@ const YES: &str = "
     by all means do, fire away, make my day, why yes, yes please do";
 
 const GOOD: &str = "
+    works|work well, i am interested in it|that|this|them|tickets, im interested in it|that|this|them|tickets, thats right now $,
     bang on, right on, cool beans, rock on, very well, accepted, approved, consider it confirmed|done|booked, were good to go, we are good to go, no objections,
     fabulous, marvelous, marvellous, delightful, outstanding, stellar, dandy, fine and dandy, peachy, groovy, rad, sweet, neat, solid,
     flawless, faultless, satisfactory, agreeable, suitable, appropriate, valid, proper, righto, roger, roger that, copy that, gotcha,
@@ -96,7 +97,7 @@ const GOOD: &str = "
     you|youve have? got|gotten it|that|them|everything all? right|correct|down,
     you have it|that|them|everything all? right|correct|down, got it right|correct, nailed it, thats it,
     that is it, thats the one|plan, that is the one|plan,
-    that|thats is? exactly? what|how|as i want|wanted|need|needed|asked|said|meant|instructed,
+    that|thats is? exactly? what|how|as i want|wanted|need|needed|asked|said|meant|instructed for?,
     exactly? as|what i want|wanted|need|asked|said|instructed, lets go with it|that|this, all good, all set,
     thats all correct, confirmed, verified, deal, done, convenient, satisfied, happy, ready,
     that|it|this|those|these|they|which|everything|all will|would|should|ll work|do|suit|suffice|fit,
@@ -164,7 +165,7 @@ const WAIT: &str = "
     moment, moment please, stay on the line, dont hang up";
 
 const HEDGE: &str = "
-    right here|there, im|i am on the|another phone|call|line, ill|i will confirm $, would be nice $, just what i needed, too many|much|late|early|expensive|bad|few|little,
+    right here|there, im on the|another phone|call|line, i am on the|another phone|call|line, ill confirm $, i will confirm $, just what i needed, too many|much|late|early|expensive|bad|few|little,
     he|she|they|everybody|everyone|wife|husband|boss|mom|dad|guests said|says|say yes|yeah|yep|ok|okay|sure|no|yup|its|it,
     he|she|they told|tells|tell me|us yes|yeah|ok|okay|sure|no,
     i|we said|say|told yes|yeah|ok|okay|sure|no to, i|we told him|her|them|my|our|the, i|we have told him|her|them|my|our|the,
@@ -208,7 +209,7 @@ const GO: &str = "
     handle it|that|this, get it|this|that done|started|going|booked, have it|that|this booked|reserved|done|scheduled, make the arrangements,
     move ahead, approve, approve it|that|this, i approve, i approve of? it|that|this, authorize it|that|this, i authorize it|that|this,
     accept, accept it|that|this, execute, make it official, sign me up,
-    give it|that|this a try|go|shot|whirl, take an appointment, take the|a reservation, fill in that|the slot,
+    give it|that|this a try|go|shot|whirl, take an appointment, take the|a reservation, fill in that|the time? slot|range, help me in? booking|buying|reserving it|the|a|tickets tickets|table?,
     lets do it|that|this, lets try that|it, lets go, lets get it|that, ill take it|them, go ahead,
     go right? ahead, go ahead and do it|that|so, go ahead with it|that|this, go for it, please do,
     please do so|it|that|this, do it, do that, do this, do so, please? check|try it|that|this for me|us,
@@ -302,7 +303,7 @@ const NEUTRAL: &str = "
     appreciated, thankful, for the help|info|information|assistance, for your|all help|info|information|assistance|time|patience, alot, a bunch, a ton,
     a million, very much, ever so much, my friend, everyone, indeed, personally, obviously, naturally, of that, everything there,
     you have|youve been so|very|really? helpful|great|kind|nice, vehicle, apointment, appoinment, appointement, plesase, pleas, plase, pls, plz, kind, patient, job, whew, phew, yay, detials, anything, something there,
-    i hope so|this|that|it works $, celebrating, we are|were celebrating, funny, in particular, appointments,
+    i hope so|this|that|it works $, i hope this|that one works, celebrating, we are|were celebrating, funny, in particular, appointments,
     a, an, and, also, by the way, lets, all, am, are, as, be, both, by, did, do, does, everything, every, each, exact,
     for me|us, great job, had, has, have, i, id, ill, im, is, it, its, itself, ll, me, my, now, of, oh, on,
     our, please, pls, plz, s, so, some, that, thats, thatll, thatd, the, their, them, then, there, these,

@@ -3,7 +3,7 @@
 //! A question about the business leaves a yes as it is; one about what the person who asks is going to do does not, unless
 //! it is known to be harmless: whether to bring the dog, how to pay. Both languages are looked for, as people mix them.
 
-use super::clauses::{Clause, Kind, Piece, is_filler, is_phrase, slot_word};
+use super::clauses::{Clause, Kind, Piece, is_connective, is_filler, is_phrase, slot_word};
 use super::lexicon::Class;
 use super::words::Word;
 use crate::Act;
@@ -23,6 +23,9 @@ pub(super) fn has_second_thought(words: &[Word<'_>], clause: &Clause, act: Act, 
         matches!(piece.kind, Kind::Value(_)) || words.all(|word| OF_WHAT_IS_ASKED.contains(&word))
     };
     let asks_again = clause.pieces.iter().all(of_it);
+    // "¿Dónde?", "how?" and no more.
+    let mut said = texts(words, clause, |_| true).filter(|word| !is_connective(word));
+    let asks_again = asks_again || said.next().is_some_and(|word| ALONE.contains(&word)) && said.next().is_none();
     let asks_where = clause.pieces.iter().any(|piece| is_phrase(piece, Class::Wish));
     wavers
         || asks_again
@@ -59,7 +62,9 @@ fn asks_leave(words: &[Word<'_>], clause: &Clause) -> bool {
         .iter()
         .find(|(word, piece)| is_of(word, HARMLESS) || !(is_light(word) || is_filler(piece)));
     wanted.is_none_or(|(word, piece)| {
-        let is_fact = is_phrase(piece, Class::Info) || slot_word(piece).is_some();
+        let is_fact = is_phrase(piece, Class::Info)
+            || is_phrase(piece, Class::Question)
+            || slot_word(piece).is_some();
         let is_value = matches!(piece.kind, Kind::Value(_));
         !(is_fact || is_value || is_of(word, HARMLESS))
     })
@@ -150,7 +155,7 @@ const PAIRS: &[(&str, &str)] = &[
     ("to", "confirm"), ("i", "confirm"), ("we", "confirm"), ("que", "confirmar"), ("why", "dont"), ("por", "que"), ("te", "digo"), ("le", "digo"),
     ("decirte", "luego"), ("which", "reservation"), ("which", "booking"), ("which", "appointment"), ("which", "order"), ("cual", "reservacion"),
     ("cual", "reserva"), ("cual", "cita"), ("cual", "pedido"), ("cual", "orden"), ("which", "branch"), ("which", "location"), ("which", "place"), ("which", "restaurant"), ("which", "table"),
-    ("which", "one"), ("cual", "sucursal"), ("que", "sucursal"), ("cual", "mesa"), ("cual", "restaurante"), ("help", "you"), ("a", "question"), ("una", "pregunta"), ("ask", "something"), ("preguntar", "algo"),
+    ("which", "one"), ("cual", "sucursal"), ("que", "sucursal"), ("cual", "mesa"), ("cual", "restaurante"), ("help", "you"), ("ask", "something"), ("preguntar", "algo"), ("ask", "a"), ("hacer", "una"), ("hacerle", "una"), ("hacerte", "una"),
 ];
 
 /// With somebody of one's own: "talk to my wife", "hablar con mi esposa".
@@ -193,7 +198,7 @@ const HARMLESS: &[&str] = &[
     "pagar*", "pago", "llev*", "traer*", "traig*", "estacion*", "entrar", "entro", "llegar*", "llego", "llegamos", "fumar", "facturar*", "usar*",
     "ir", "voy", "vamos", "pasar", "recog*", "conect*", "tomar*", "sacar", "comer", "beber", "conocer", "subir", "bajar",
     "jugar", "celebr*", "festej*", "decorar", "contact*", "vest*", "menu", "carta", "pay", "bring", "take", "park", "smoke", "wear", "use",
-    "reach*", "contact", "find", "enter", "come", "go", "arriv*", "depart*", "leav*", "board*", "eat", "drink", "play",
+    "reach*", "contact", "find", "enter", "come", "go", "arriv*", "depart*", "leav*", "board*", "eat", "drink", "play", "question", "questions",
     "dress", "charge", "celebrate", "decorate", "access", "expect",
 ];
 
@@ -213,5 +218,8 @@ const COSTS: &[&str] = &[
 const OF_WHAT_IS_ASKED: &[&str] = &[
     "y", "a", "que", "dia", "hora", "fecha", "nombre", "de", "para", "con", "quien", "cual", "cuales", "cuantos", "cuantas", "personas", "cosa", "dijo", "dijiste", "es", "era",
     "and", "when", "why", "how", "who", "whom", "which", "what", "day", "date", "time", "name", "for", "under", "is", "was", "it", "the", "again", "does", "did", "that", "mean",
-    "many", "people", "at", "one", "where", "whats", "up", "next", "so", "else", "donde", "cuanto", "cuanta", "mas", "sigue", "entonces", "this", "there", "or",
+    "many", "people", "at", "one", "whats", "up", "next", "so", "else", "he", "she", "mas", "sigue", "entonces", "this", "there", "or",
 ];
+
+/// What asks of nothing that is known, by itself.
+const ALONE: &[&str] = &["where", "how", "donde", "cuanto", "cuanta", "cuantos"];

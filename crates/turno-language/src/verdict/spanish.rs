@@ -74,7 +74,7 @@ pub(super) const ROWS: &[Row] = &[
 ];
 
 const YES: &str = "
-    okei, k, mjm, ujum, ajam, uhum, positivo, dale gas, juega, en eso quedamos, con confianza, obvio microbio, naturalmente, camara va,
+    okei, k, mjm, ujum, ajam, uhum, positivo, dale gas, juega, en eso quedamos, con confianza, obvio microbio, naturalmente, camara va, echele, echele pues, mandele,
     si, sii, sip, sipi, sis, see, sep, simon, yes, yep, yeah, yup, sure, 👍, ok, okey, okay, oki, okis, okok,
     claro, claro que si, clarin, por supuesto, por supuesto que si, desde luego, como no $, afirmativo, aja,
     aha, uh huh, mhm, va, vas, va que va, dale, orale, orale pues, andale, andale pues, sale, sale y vale,
@@ -87,7 +87,7 @@ const YES: &str = "
     ahora si, claro claro, claro si, por favor si";
 
 const GOOD: &str = "
-    asi|eso merito, todo cuadra, de pelos, eso es lo que quiero|pedi|dije, asi lo pedi, asimismo es, nos late|conviene|acomoda|sirve|funciona|gusta|encanta, nos queda|parece bien|perfecto|excelente, queda confirmado|confirmada,
+    asi|eso merito, eso mero es, asi mismo, todo cuadra, de pelos, eso es lo que quiero|pedi|dije, asi lo pedi, asimismo es, nos late|conviene|acomoda|sirve|funciona|gusta|encanta, nos queda|parece bien|perfecto|excelente, queda confirmado|confirmada,
     se confirma, esta autorizado|autorizada, tiene|tienes mi autorizacion,
     fabuloso, estupendo, magnifico, increible, espectacular, fenomenal, divino, padrisimo, chidisimo, chingon, cabal, conforme, satisfecho, satisfecha,
     encantado, encantada, feliz, inmejorable, adecuado, idoneo, ideal, buenisima, perfectisima, excelentisimo, esta|estan super|genial|excelente|padre|chido,
