@@ -9,6 +9,7 @@ use std::sync::LazyLock;
 use super::beside_words::{ENGLISH, SPANISH};
 use super::clauses::{Kind, Piece, is_filler, is_phrase, slot_word};
 use super::findings::{Answer, Findings};
+use super::firmness::is_weak;
 use super::lexicon::Class;
 use super::phrase_table::PhraseTable;
 use super::values::Valued;
@@ -87,7 +88,7 @@ impl Beside<'_> {
                 true
             }
             // "Para recoger" was asked, and "sí, para" is no part of it.
-            None if is_value(said.piece) && OPEN.contains(&self.words[said.start].text) => has_aim,
+            None if is_value(said.piece) && leads_on(self.words[said.start].text) => has_aim,
             None => {
                 has_aim = true;
                 true
@@ -114,16 +115,14 @@ impl Beside<'_> {
 
     /// More than "ok".
     fn is_firm(&self) -> bool {
-        const WEAK: &[&str] = &[
-            "ok", "okay", "okey", "okok", "oki", "okis", "k", "kk", "alright", "va", "sale", "vale", "orale",
-        ];
         self.said.iter().filter(|said| said.role.is_none()).any(|said| {
-            let is_weak = is_phrase(said.piece, Class::Yes) && WEAK.contains(&self.words[said.start].text);
+            let is_weak = is_phrase(said.piece, Class::Yes) && is_weak(self.words[said.start].text);
             !is_weak
         })
     }
 
-    /// "Juan sí", "de eso sí", "this yes": what stands right before the first yes is what it is for, and the rest is open.
+    /// "Juan sí", "de eso sí", "this yes", "Juan está bien a las ocho": what stands right before the first yes is what it is
+    /// for, and the rest is open.
     fn is_for_a_part(&self) -> bool {
         const WHOLE: &[&str] = &["todo", "toda", "todos", "all", "everything"];
         let Some(at) = self.said.iter().position(|said| is_answer(said.piece)) else {
@@ -132,13 +131,28 @@ impl Beside<'_> {
         let Some(before) = at.checked_sub(1).map(|before| &self.said[before]) else {
             return false;
         };
-        let is_part =
-            before.role == Some(Role::Tail) || before.piece.kind == Kind::Value(Valued::Asked);
+        let is_part = before.role == Some(Role::Tail) || before.piece.kind == Kind::Value(Valued::Asked);
         let last = &self.words[before.start + before.length - 1];
         is_part
-            && is_phrase(self.said[at].piece, Class::Yes)
+            && (is_phrase(self.said[at].piece, Class::Yes) || self.is_good_at(at))
             && !self.words[self.said[at].start].after_break
             && !WHOLE.contains(&last.text)
+    }
+
+    /// Approval of one value for another: no yes, and a value on either side.
+    fn is_good_at(&self, at: usize) -> bool {
+        let is_value_beside = |place: Option<usize>| {
+            place
+                .and_then(|place| self.said.get(place))
+                .is_some_and(|said| is_value(said.piece))
+        };
+        let behind = self.said[at + 1..]
+            .iter()
+            .position(|said| said.role != Some(Role::Opening));
+        let agrees = |answer: &Answer| matches!(answer, Answer::Yes | Answer::Go);
+        !self.found.answers.iter().any(agrees)
+            && is_value_beside(at.checked_sub(1))
+            && is_value_beside(behind.map(|behind| at + 1 + behind))
     }
 
     /// "Great, just great" is none.
@@ -158,7 +172,8 @@ impl Beside<'_> {
     /// "Sí, el nombre": something is still to come of it.
     fn names_a_slot_alone(&self) -> bool {
         let names_slot = self.said.iter().any(|said| slot_word(said.piece).is_some());
-        let says_of_it = self.found.has_asked_value
+        let is_told = |said: &Said<'_>| is_value(said.piece) && !leads_on(self.words[said.start].text);
+        let says_of_it = self.said.iter().any(is_told)
             || self.found.question_start.is_some()
             || self.found.answers.iter().any(|answer| *answer != Answer::Yes);
         names_slot && !says_of_it
@@ -198,7 +213,9 @@ fn said<'a>(language: Language, words: &[Word<'_>], pieces: &'a [Piece], end: us
         let run = &words[..run_end.min(end)];
         while at < piece.words.end.min(end) {
             let ids: Vec<u16> = run[at..].iter().map(|word| table.id(word.text)).collect();
-            let (role, length) = table.longest_phrase(&run[at..], &ids).unwrap_or((Role::Against, 1));
+            let (role, length) = table
+                .longest_phrase(&run[at..], &ids)
+                .unwrap_or((Role::Against, 1));
             said.push(Said {
                 piece,
                 role: Some(role),
@@ -223,10 +240,14 @@ fn is_value(piece: &Piece) -> bool {
     matches!(piece.kind, Kind::Value(_))
 }
 
-/// Words of names and terms that lead to more.
+/// A word that leads to more, though a name or a term has it: the "para" of "para recoger".
+pub(super) fn leads_on(word: &str) -> bool {
+    OPEN.contains(&word)
+}
+
 const OPEN: &[&str] = &[
-    "a", "al", "con", "de", "del", "el", "en", "la", "las", "los", "para", "por", "y", "and", "at", "for", "in", "of", "the",
-    "to", "under", "with",
+    "a", "al", "con", "de", "del", "el", "en", "la", "las", "los", "para", "por", "y", "and", "at", "for",
+    "in", "of", "the", "to", "under", "with",
 ];
 
 static SPANISH_TABLE: LazyLock<PhraseTable<Role>> = LazyLock::new(|| PhraseTable::new(SPANISH));

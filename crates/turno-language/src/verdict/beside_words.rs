@@ -21,13 +21,13 @@ pub(super) const SPANISH: &[(Role, &str)] = &[
     (
         Role::Tail,
         "todo, toda, todos, todas, ambos, ambas, eso, eso mismo, esto, esa, ese, esos, esas, lo mismo, la misma, el mismo, los mismos, hacerlo, hacerla,
-         la|lo|las|los quiero, quiero $, cita, reserva, reservacion, mesa, pedido, orden, datos, informacion, personas, persona, gente, horas, hrs, pm, am, p, juntos, uno, una $,
+         la|lo|las|los quiero, quiero $, cita, reserva, reservacion, mesa, pedido, orden, datos, informacion, ir, personas, persona, gente, horas, hrs, pm, am, p, juntos, uno, una $,
          toda? la informacion, mi cita, esa|esta|misma hora, ese|este|mismo dia, esa|esta fecha",
     ),
     (
         Role::Opening,
         "el, la, los, las, lo, un, una, me, te, se, le, les, nos, mi, su, sus, mis, a, de, del, al, en, con, para, desde, hacia, por, que, y, e, es, son, esta, este,
-         quiero, quisiera, queremos, necesito, necesitamos, me gustaria, seria, ser, somos, seremos, seriamos, vamos a ser, yo, a nombre de, nombre de, hacer, ir, muy,
+         quiero, quisiera, queremos, necesito, necesitamos, me gustaria, seria, ser, somos, seremos, seriamos, vamos a ser, yo, a nombre de, nombre de, hacer, muy,
          misma, mismo, mismos, mismas, mmm, mm, m, eh, em, ah, o sea, osea, bueno, bien pues, entonces, mira, mire, fijate, fijese que, resulta que, es que, a ver, oye, oiga, oigan,
          por cierto, tambien, ahora, solo, solamente, nada mas son|somos|es, supongo|creo|pienso|imagino que?, me imagino que?, yo creo|digo que?, dije, dije que, te|le dije, ya te|le dije, digo, en realidad, perdon, disculpa, disculpe, hijole, pues este, queria decir, quise decir, perdon es",
     ),
@@ -91,7 +91,11 @@ mod tests {
     fn no_phrase_stands_twice() {
         for rows in [SPANISH, ENGLISH] {
             let mut seen = std::collections::BTreeSet::new();
-            for notation in rows.iter().flat_map(|(_, notations)| notations.split(',')).map(str::trim) {
+            for notation in rows
+                .iter()
+                .flat_map(|(_, notations)| notations.split(','))
+                .map(str::trim)
+            {
                 assert!(seen.insert(notation), "{notation}");
             }
         }

@@ -105,7 +105,9 @@ fn report_questions(words: &[Word<'_>], pieces: &mut [Piece]) {
     if !is_phrase(&pieces[first], Class::Yes) || said.len() != 2 || said[0].text != "que" {
         return;
     }
-    let goes_on = pieces[first + 1..].iter().take_while(|piece| !words[piece.words.start].after_break);
+    let goes_on = pieces[first + 1..]
+        .iter()
+        .take_while(|piece| !words[piece.words.start].after_break);
     let is_reported = goes_on.filter(|piece| !is_filler(piece)).count() > 0;
     if said[0].has_accent || is_reported {
         pieces[first].kind = Kind::Phrase(Class::Repeat);
@@ -114,20 +116,25 @@ fn report_questions(words: &[Word<'_>], pieces: &mut [Piece]) {
 
 /// "Ya la cancelé", "la canceló", "I already confirmed": what was done tells nobody to do it.
 fn tell_what_was_done(words: &[Word<'_>], pieces: &mut [Piece]) {
-    const BETWEEN: &[&str] = &["la", "lo", "las", "los", "me", "se", "le", "i", "we", "have", "ive"];
+    const BETWEEN: &[&str] = &[
+        "la", "lo", "las", "los", "me", "se", "le", "i", "we", "have", "ive",
+    ];
     for piece in pieces {
         if !matches!(piece.kind, Kind::Phrase(Class::Go | Class::Good | Class::Undo)) {
             continue;
         }
         let said = &words[piece.words.clone()];
         let is_told = |word: &Word<'_>| {
-            (word.ends_in_accent && (word.text.ends_with('e') || word.text.ends_with('o')))
+            let is_future = word.text.ends_with("re");
+            (word.ends_in_accent && (word.text.ends_with('e') || word.text.ends_with('o')) && !is_future)
                 || word.text.ends_with("aron")
                 || word.text.ends_with("aste")
         };
         // "Ya confirme" is either; "confirmado" and "cancelada" alone wish it so.
         let may_be_told = said.iter().any(|word| {
-            word.text.ends_with("ed") || word.text.ends_with("amos") || word.text.len() > 4 && word.text.ends_with('e')
+            word.text.ends_with("ed")
+                || word.text.ends_with("amos")
+                || word.text.len() > 4 && word.text.ends_with('e')
         });
         let mut before = words[..piece.words.start].iter().rev();
         let is_already = may_be_told

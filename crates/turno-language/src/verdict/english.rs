@@ -7,6 +7,7 @@ pub(super) const ROWS: &[Row] = &[
     (Class::Yes, YES),
     (Class::Good, GOOD),
     (Class::AsIs, AS_IS),
+    (Class::NoChanges, NO_CHANGES),
     (Class::Bad, BAD),
     (Class::Refuse, REFUSE),
     (Class::No, "no, nope, nop, nah, na, naw, negative, uh uh, nel, 👎"),
@@ -111,9 +112,11 @@ const GOOD: &str = "
     sounds about? good|right|great to me";
 
 const AS_IS: &str = "
-    no more|other|further|additional changes|edits|corrections needed|necessary|please?, without more|further|any changes,
-    no changes, no changes needed|necessary|please?, no need to change anything, nothing to change, nothing needs changing,
     dont change anything|a thing, do not change anything, just as it is, as it is, as is";
+
+const NO_CHANGES: &str = "
+    no more|other|further|additional changes|edits|corrections needed|necessary|please?, without more|further|any changes,
+    no changes, no changes needed|necessary|please?, no need to change anything, nothing to change, nothing needs changing";
 
 const BAD: &str = "
     doesnt|wont|didnt work|fit|suit, does|will not work|fit|suit, i|we cant do, i|we can not do, i|we cannot do,

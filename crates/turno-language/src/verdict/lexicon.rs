@@ -13,8 +13,10 @@ pub(super) enum Class {
     Yes,
     /// Approves of what was asked; a negation before it turns it round: "está bien", "me late".
     Good,
-    /// Wants nothing changed: approves, but of a cancellation or a change.
+    /// Wants a thing left as it is: approves, but of a cancellation or a change.
     AsIs,
+    /// Has nothing to change: in what was asked, or in what there is.
+    NoChanges,
     /// Disapproves: "mal", "wrong". Refuses, or with a slot's name asks for a change.
     Bad,
     /// Tells to go on, whatever the act: "hazlo", "go ahead".
@@ -116,9 +118,9 @@ pub(super) fn class_for(act: Act, class: Class) -> Class {
         | (Class::Keep | Class::Present, Act::Cancel)
         | (Class::Keep, Act::Modify)
         | (Class::Absent, Act::Book | Act::Modify | Act::Order | Act::Other) => Class::Undo,
-        // It may be said of what there is, or of what was asked.
-        (Class::AsIs, Act::Cancel | Act::Modify) => Class::Hedge,
-        (Class::AsIs, Act::Book | Act::Order | Act::Other) => Class::Good,
+        (Class::AsIs, Act::Cancel | Act::Modify) => Class::Undo,
+        (Class::NoChanges, Act::Cancel | Act::Modify) => Class::Hedge,
+        (Class::AsIs | Class::NoChanges, Act::Book | Act::Order | Act::Other) => Class::Good,
         (Class::Modify, Act::Book | Act::Cancel | Act::Order | Act::Other) => Class::Change,
         (Class::Book, Act::Order | Act::Other) | (Class::Order, Act::Book | Act::Other) => Class::Neutral,
         (Class::Book | Class::Order, Act::Modify) | (Class::Perform, Act::Modify) => Class::Neutral,

@@ -9,6 +9,7 @@ mod beside_words;
 mod clauses;
 mod english;
 mod findings;
+mod firmness;
 mod lexicon;
 mod net;
 mod net_words;
@@ -31,7 +32,7 @@ use findings::{Answer, Findings};
 use lexicon::{Class, SlotWord};
 use words::{Folded, Word};
 
-use crate::{Asked, Assent, Language, ReadContext, SlotKind, SlotReading, Verdict, VerdictReading};
+use crate::{Asked, Assent, Firmness, Language, ReadContext, SlotKind, SlotReading, Verdict, VerdictReading};
 
 /// An answer that is longer than this, in characters, is a story: it never confirms, and the rest of it is not read.
 const ANSWER_CHARACTERS_MAX: usize = 500;
@@ -49,6 +50,7 @@ pub fn read_verdict(utterance: &str, asked: &Asked<'_>, context: &ReadContext<'_
     if cut.is_some() && reading.verdict == Verdict::Yes {
         reading.verdict = Verdict::Unclear;
         reading.assent = None;
+        reading.firmness = None;
     }
     reading
 }
@@ -60,6 +62,7 @@ fn read_answer(utterance: &str, asked: &Asked<'_>, context: &ReadContext<'_>) ->
         let assent = (verdict == Verdict::Yes).then_some(Assent::Word);
         return VerdictReading {
             assent,
+            firmness: assent.map(|_| Firmness::Names),
             ..answer(verdict, None)
         };
     }
@@ -93,6 +96,7 @@ fn read_answer(utterance: &str, asked: &Asked<'_>, context: &ReadContext<'_>) ->
         },
         Verdict::Yes => VerdictReading {
             assent: Some(assent(&found)),
+            firmness: Some(firmness::firmness(&words, &pieces, &found)),
             ..answer(verdict, question)
         },
         Verdict::No => answer(verdict, question),
@@ -272,6 +276,7 @@ fn answer(verdict: Verdict, question: Option<String>) -> VerdictReading {
         named_slots: Vec::new(),
         question,
         assent: None,
+        firmness: None,
         wish: None,
     }
 }
@@ -294,6 +299,7 @@ fn change(
         named_slots,
         question: None,
         assent: None,
+        firmness: None,
         wish: None,
     }
 }

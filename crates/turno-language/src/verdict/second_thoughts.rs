@@ -25,7 +25,8 @@ pub(super) fn has_second_thought(words: &[Word<'_>], clause: &Clause, act: Act, 
     let asks_again = clause.pieces.iter().all(of_it);
     // "¿Dónde?", "how?" and no more.
     let mut said = texts(words, clause, |_| true).filter(|word| !is_connective(word));
-    let asks_again = asks_again || said.next().is_some_and(|word| ALONE.contains(&word)) && said.next().is_none();
+    let asks_again =
+        asks_again || said.next().is_some_and(|word| ALONE.contains(&word)) && said.next().is_none();
     let asks_where = clause.pieces.iter().any(|piece| is_phrase(piece, Class::Wish));
     wavers
         || asks_again
@@ -62,9 +63,8 @@ fn asks_leave(words: &[Word<'_>], clause: &Clause) -> bool {
         .iter()
         .find(|(word, piece)| is_of(word, HARMLESS) || !(is_light(word) || is_filler(piece)));
     wanted.is_none_or(|(word, piece)| {
-        let is_fact = is_phrase(piece, Class::Info)
-            || is_phrase(piece, Class::Question)
-            || slot_word(piece).is_some();
+        let is_fact =
+            is_phrase(piece, Class::Info) || is_phrase(piece, Class::Question) || slot_word(piece).is_some();
         let is_value = matches!(piece.kind, Kind::Value(_));
         !(is_fact || is_value || is_of(word, HARMLESS))
     })
@@ -155,7 +155,8 @@ const PAIRS: &[(&str, &str)] = &[
     ("to", "confirm"), ("i", "confirm"), ("we", "confirm"), ("que", "confirmar"), ("why", "dont"), ("por", "que"), ("te", "digo"), ("le", "digo"),
     ("decirte", "luego"), ("which", "reservation"), ("which", "booking"), ("which", "appointment"), ("which", "order"), ("cual", "reservacion"),
     ("cual", "reserva"), ("cual", "cita"), ("cual", "pedido"), ("cual", "orden"), ("which", "branch"), ("which", "location"), ("which", "place"), ("which", "restaurant"), ("which", "table"),
-    ("which", "one"), ("cual", "sucursal"), ("que", "sucursal"), ("cual", "mesa"), ("cual", "restaurante"), ("help", "you"), ("ask", "something"), ("preguntar", "algo"), ("ask", "a"), ("hacer", "una"), ("hacerle", "una"), ("hacerte", "una"),
+    ("which", "one"), ("cual", "sucursal"), ("que", "sucursal"), ("cual", "mesa"), ("cual", "restaurante"), ("help", "you"), ("ask", "something"), ("preguntar", "algo"), ("ask", "a"), ("que", "lejos"), ("que", "caro"), ("que", "cara"), ("que", "caros"), ("que", "tarde"),
+    ("que", "temprano"), ("que", "raro"), ("que", "lastima"), ("que", "pena"), ("que", "flojera"), ("que", "horror"), ("hacer", "una"), ("hacerle", "una"), ("hacerte", "una"),
 ];
 
 /// With somebody of one's own: "talk to my wife", "hablar con mi esposa".

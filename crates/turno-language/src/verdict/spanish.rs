@@ -7,6 +7,7 @@ pub(super) const ROWS: &[Row] = &[
     (Class::Yes, YES),
     (Class::Good, GOOD),
     (Class::AsIs, AS_IS),
+    (Class::NoChanges, NO_CHANGES),
     (Class::Bad, BAD),
     (Class::Refuse, REFUSE),
     (
@@ -108,10 +109,13 @@ const GOOD: &str = "
     corecto, correto, perfeto, esta|ta vien, vien, aceptado, correctisimo, perfectisimo";
 
 const AS_IS: &str = "
-    asi lo|la|los|las quiero, no? le? cambie|cambies nada, nada que corregirle,
-    sin cambios, ningun cambio, no hay cambios, no tengo cambios, no le? cambies|cambie|cambien|muevas|mueva nada,
-    nada que cambiar|cambiarle|corregir|modificar|agregar, no hay nada que cambiar|cambiarle|corregir|modificar|agregar,
-    no hay que cambiar|cambiarle nada, sin ningun cambio, sin mas|otro|otros cambio|cambios, ningun otro cambio, ya? no hay mas|otro|otros cambio|cambios, no mas|otros cambios, tal como esta, como esta esta bien, asi como esta";
+    asi lo|la|los|las quiero, no le? cambies|cambie|cambien|muevas|mueva nada, no hay que cambiar|cambiarle nada,
+    tal como esta, como esta esta bien, asi como esta";
+
+const NO_CHANGES: &str = "
+    sin cambios, ningun cambio, no hay cambios, no tengo cambios, nada que cambiar|cambiarle|corregir|corregirle|modificar|agregar,
+    no hay nada que cambiar|cambiarle|corregir|modificar|agregar, sin ningun cambio, sin mas|otro|otros cambio|cambios, ningun otro cambio,
+    ya? no hay mas|otro|otros cambio|cambios, no mas|otros cambios";
 
 const BAD: &str = "
     esta|estan|es todo? mal, mal, muy mal, incorrecto, incorrecta, incorrectos, equivocado, equivocada,
@@ -253,7 +257,7 @@ const KEEP: &str = "
     quiero conservarla|dejarla|mantenerla";
 
 const ABSENT: &str = "
-    ya no voy|vamos|ire|iremos, ya no voy|vamos a ir|poder|asistir, no voy a ir|poder|asistir|llegar,
+    ya no voy|vamos|ire|iremos, ya no voy|vamos a ir|poder|asistir, no voy|vamos a poder? ir|asistir|llegar, no voy|vamos a poder,
     ya no puedo|podemos ir|asistir, no puedo|podemos ir|asistir, no podre|podremos ir|asistir,
     ya no la|lo|las|los necesito|quiero|ocupo, siempre no voy|vamos|puedo|podemos, siempre no voy|vamos|puedo|podemos a? ir|poder|asistir,
     siempre ya no voy|vamos|puedo|podemos, ya no quiero la|mi cita|reserva|reservacion|mesa,
