@@ -186,16 +186,15 @@ fn said<'a>(language: Language, words: &[Word<'_>], pieces: &'a [Piece], end: us
         Language::Es => &*SPANISH_TABLE,
         Language::En => &*ENGLISH_TABLE,
     };
-    let mut said = Vec::with_capacity(words.len());
+    let ids: Vec<u16> = words[..end].iter().map(|word| table.id(word.text)).collect();
+    let mut said = Vec::with_capacity(end);
     let mut at = 0;
-    let answered = || pieces.iter().filter(|piece| piece.words.start < end);
-    for (index, piece) in answered().enumerate() {
-        if piece.words.start < at {
-            // A phrase of small talk took its first words.
-            at = at.max(piece.words.start);
-        } else {
-            at = piece.words.start;
+    for (index, piece) in pieces.iter().enumerate() {
+        if piece.words.start >= end {
+            break;
         }
+        // A phrase of small talk may have taken its first words.
+        at = at.max(piece.words.start);
         if !is_small_talk(piece) {
             said.push(Said {
                 piece,
@@ -205,17 +204,10 @@ fn said<'a>(language: Language, words: &[Word<'_>], pieces: &'a [Piece], end: us
             });
             continue;
         }
-        let run_end = pieces[index..]
-            .iter()
-            .take_while(|piece| is_small_talk(piece) && piece.words.start < end)
-            .last()
-            .map_or(piece.words.end, |last| last.words.end);
-        let run = &words[..run_end.min(end)];
         while at < piece.words.end.min(end) {
-            let ids: Vec<u16> = run[at..].iter().map(|word| table.id(word.text)).collect();
-            let (role, length) = table
-                .longest_phrase(&run[at..], &ids)
-                .unwrap_or((Role::Against, 1));
+            let run_end = small_talk_end(&pieces[index..], end);
+            let phrase = table.longest_phrase(&words[at..run_end], &ids[at..run_end]);
+            let (role, length) = phrase.unwrap_or((Role::Against, 1));
             said.push(Said {
                 piece,
                 role: Some(role),
@@ -226,6 +218,12 @@ fn said<'a>(language: Language, words: &[Word<'_>], pieces: &'a [Piece], end: us
         }
     }
     said
+}
+
+/// Where the small talk ends that these pieces begin with.
+fn small_talk_end(pieces: &[Piece], end: usize) -> usize {
+    let run = pieces.iter().take_while(|piece| is_small_talk(piece));
+    run.last().map_or(end, |last| last.words.end.min(end))
 }
 
 fn is_small_talk(piece: &Piece) -> bool {
