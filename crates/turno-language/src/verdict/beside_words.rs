@@ -52,10 +52,10 @@ pub(super) const ENGLISH: &[(Role, &str)] = &[
     (
         Role::Free,
         "please, pls, plz, plesase, pleas, plase, sir, maam, madam, miss, my friend, really, very much, completely, totally, entirely, indeed, obviously, naturally, now, right now, right away, then,
-         too, also $, as well, me well, for me well, well for me|us, correctly, further, to proceed, to proceed further, why not, nothing else, by all means, out, forward, ahead, at all,
+         too, as well, me well, for me well, well for me|us, correctly, further, to proceed, to proceed further, why not, nothing else, by all means, out, forward, ahead, at all,
          for the|your|all help|info|information|assistance|time|patience, for your kind and patient assistance, you have been so|very|really? helpful|great|kind|nice, youve been so|very|really? helpful|great|kind|nice, great job, so|very helpful|kind,
          have a good|great|nice day|evening|night|one|weekend, as|like you|i|we said|say|mentioned|asked|stated|listed|wanted, like i|you? said|say, ill|well be there, be there, just like that, like that,
-         im|were all? set|good|ready|done|fine, we|i are|am all? set|good|ready|done|fine, what i want|wanted|need|needed to? do?, for now, if you would|could|will|can please?, i cant wait, personally, yay, hooray, hurray, woohoo, lol, simply, exact, there $, here $, something there",
+         im|were all? set|good|ready|done|fine, we|i are|am all? set|good|ready|done|fine, what i want|wanted|need|needed to? do?, for now, if you would|could|will|can please?, i cant wait, personally, yay, hooray, hurray, woohoo, lol, simply, exact, here $, something there",
     ),
     (
         Role::Tail,
@@ -78,7 +78,7 @@ pub(super) const ENGLISH: &[(Role, &str)] = &[
     (Role::Listening, "continue, go on, keep going, carry on"),
     (
         Role::Against,
-        "that|this one, you can go, i see, one thing, just one thing, good for now, hear me out",
+        "that|this one, that table|room|seat|place, you can go, i see, one thing, just one thing, good for now, hear me out",
     ),
 ];
 

@@ -116,6 +116,9 @@ fn report_questions(words: &[Word<'_>], pieces: &mut [Piece]) {
 
 /// "Ya la cancelé", "la canceló", "I already confirmed": what was done tells nobody to do it.
 fn tell_what_was_done(words: &[Word<'_>], pieces: &mut [Piece]) {
+    const TOLD_OF: &[&str] = &[
+        "i", "we", "they", "you", "he", "she", "it", "was", "were", "been", "got",
+    ];
     const BETWEEN: &[&str] = &[
         "la", "lo", "las", "los", "me", "se", "le", "i", "we", "have", "ive",
     ];
@@ -137,11 +140,15 @@ fn tell_what_was_done(words: &[Word<'_>], pieces: &mut [Piece]) {
                 || word.text.len() > 4 && word.text.ends_with('e')
         });
         let mut before = words[..piece.words.start].iter().rev();
+        // "They cancelled it", "it was cancelled".
+        let last = before.clone().next().map_or("", |word| word.text);
+        let is_past = TOLD_OF.contains(&last) && said.iter().any(|word| word.text.ends_with("ed"));
         let is_already = may_be_told
             && before
                 .find(|word| !BETWEEN.contains(&word.text))
                 .is_some_and(|word| matches!(word.text, "ya" | "already"));
-        if is_already || (!is_phrase(piece, Class::Good) && said.iter().any(is_told)) {
+        let is_order = !is_phrase(piece, Class::Good);
+        if is_already || (is_order && (is_past || said.iter().any(is_told))) {
             piece.kind = Kind::Phrase(Class::Hedge);
         }
     }

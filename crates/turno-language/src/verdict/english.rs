@@ -168,7 +168,7 @@ const WAIT: &str = "
     moment, moment please, stay on the line, dont hang up";
 
 const HEDGE: &str = "
-    right here|there, im on the|another phone|call|line, i am on the|another phone|call|line, ill confirm $, i will confirm $, just what i needed, too many|much|late|early|expensive|bad|few|little,
+    right here|there, im on the|another phone|call|line, i am on the|another phone|call|line, ill confirm $, i will confirm $, just what i needed, oh sure $, too many|much|late|early|expensive|bad|few|little,
     he|she|they|everybody|everyone|wife|husband|boss|mom|dad|guests said|says|say yes|yeah|yep|ok|okay|sure|no|yup|its|it,
     he|she|they told|tells|tell me|us yes|yeah|ok|okay|sure|no,
     i|we said|say|told yes|yeah|ok|okay|sure|no to, i|we told him|her|them|my|our|the, i|we have told him|her|them|my|our|the,

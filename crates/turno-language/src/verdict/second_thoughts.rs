@@ -155,7 +155,7 @@ const PAIRS: &[(&str, &str)] = &[
     ("to", "confirm"), ("i", "confirm"), ("we", "confirm"), ("que", "confirmar"), ("why", "dont"), ("por", "que"), ("te", "digo"), ("le", "digo"),
     ("decirte", "luego"), ("which", "reservation"), ("which", "booking"), ("which", "appointment"), ("which", "order"), ("cual", "reservacion"),
     ("cual", "reserva"), ("cual", "cita"), ("cual", "pedido"), ("cual", "orden"), ("which", "branch"), ("which", "location"), ("which", "place"), ("which", "restaurant"), ("which", "table"),
-    ("which", "one"), ("cual", "sucursal"), ("que", "sucursal"), ("cual", "mesa"), ("cual", "restaurante"), ("help", "you"), ("ask", "something"), ("preguntar", "algo"), ("ask", "a"), ("que", "lejos"), ("que", "caro"), ("que", "cara"), ("que", "caros"), ("que", "tarde"),
+    ("which", "one"), ("cual", "sucursal"), ("que", "sucursal"), ("cual", "mesa"), ("cual", "restaurante"), ("help", "you"), ("ask", "something"), ("preguntar", "algo"), ("ask", "a"), ("she", "said"), ("he", "said"), ("que", "lejos"), ("que", "caro"), ("que", "cara"), ("que", "caros"), ("que", "tarde"),
     ("que", "temprano"), ("que", "raro"), ("que", "lastima"), ("que", "pena"), ("que", "flojera"), ("que", "horror"), ("hacer", "una"), ("hacerle", "una"), ("hacerte", "una"),
 ];
 
@@ -219,7 +219,7 @@ const COSTS: &[&str] = &[
 const OF_WHAT_IS_ASKED: &[&str] = &[
     "y", "a", "que", "dia", "hora", "fecha", "nombre", "de", "para", "con", "quien", "cual", "cuales", "cuantos", "cuantas", "personas", "cosa", "dijo", "dijiste", "es", "era",
     "and", "when", "why", "how", "who", "whom", "which", "what", "day", "date", "time", "name", "for", "under", "is", "was", "it", "the", "again", "does", "did", "that", "mean",
-    "many", "people", "at", "one", "whats", "up", "next", "so", "else", "he", "she", "mas", "sigue", "entonces", "this", "there", "or",
+    "many", "people", "at", "one", "whats", "up", "next", "so", "else", "he", "she", "are", "you", "hay", "mas", "sigue", "entonces", "this", "there", "or",
 ];
 
 /// What asks of nothing that is known, by itself.

@@ -150,7 +150,7 @@ fn a_question_of_nothing_but_what_was_asked_is_no_yes() {
     #[rustfmt::skip]
     is(En, Unclear, &[
         "yes, which branch?", "yes, how?", "right, where?", "yes, what is it?", "yes, what is that?", "that's right, is it?", "great, is it outside?",
-        "that's right, who told you?", "yes, are you a robot?", "yes, who am I talking to?", "yes, how can I help you?", "yeah, what's up?", "yes, can I ask something?",
+        "that's right, who told you?", "yes, are you a robot?", "yes, are you?", "yes, who am I talking to?", "yes, how can I help you?", "yeah, what's up?", "yes, can I ask something?",
     ]);
     is_for(En, Book, Unclear, &["yes, is it friday?", "yes, is that eight?"]);
     is_for(En, Book, Change, &["yes, and can we do nine?"]);
@@ -210,7 +210,12 @@ fn what_was_done_tells_nobody_to_do_it() {
         En,
         Cancel,
         Unclear,
-        &["I already cancelled it", "already canceled"],
+        &[
+            "I already cancelled it",
+            "they cancelled it",
+            "it was cancelled",
+            "already canceled",
+        ],
     );
     is(
         En,
