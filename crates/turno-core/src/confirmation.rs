@@ -36,6 +36,28 @@ pub struct PendingConfirmation {
     pub heard: bool,
     /// Answers that were not understood so far.
     pub unclear_count: u8,
+    /// What was said last while it was open.
+    #[serde(default, skip_serializing_if = "SaidLast::is_question")]
+    pub said_last: SaidLast,
+}
+
+/// What the caller answers to, while a question is open.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SaidLast {
+    /// The question.
+    #[default]
+    Question,
+    /// An answer to a question of the caller's, and then the question: "ah, ok" may be to the first.
+    Answer,
+    /// That we wait: "listo" tells that the caller is back.
+    Wait,
+}
+
+impl SaidLast {
+    fn is_question(&self) -> bool {
+        *self == Self::Question
+    }
 }
 
 /// The user's yes to one question. It is spent by the one call that it allows.

@@ -28,7 +28,7 @@ mod phrases;
 
 pub use agent::{Agent, ToolOverride, ToolRules};
 pub use assistant::{Assistant, AssistantSettings, OtherLanguage, catalog};
-pub use confirmation::{ConfirmationOutcome, Grant, PendingConfirmation};
+pub use confirmation::{ConfirmationOutcome, Grant, PendingConfirmation, SaidLast};
 pub use conversation::{CHECKPOINT_FORMAT, Caller, Conversation, LaterRequest, Phase, TurnInProgress};
 pub use earlier::{Earlier, EarlierKind};
 pub use effect::{Awaiting, Effect, HandOff, Reply, ReplyChoice, Timer};

@@ -24,8 +24,8 @@ mod verdict;
 pub use claims::{Claim, claim_of};
 pub use hours::{OpeningHours, Span};
 pub use reading::{
-    Act, Asked, Assent, Language, Problem, ProblemKind, ReadContext, SlotKind, SlotReading, SlotSpec,
-    SlotValue, Verdict, VerdictReading,
+    Act, Asked, Assent, Firmness, Language, Problem, ProblemKind, ReadContext, SlotKind, SlotReading,
+    SlotSpec, SlotValue, Verdict, VerdictReading,
 };
 pub use slots::{
     MomentReading, PartOfDay, STREET_WORDS, TwoRequests, joined_clauses, read_moment, read_number,

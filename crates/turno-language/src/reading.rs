@@ -198,6 +198,8 @@ pub struct VerdictReading {
     pub question: Option<String>,
     /// With [`Verdict::Yes`]: how it was said.
     pub assent: Option<Assent>,
+    /// With [`Verdict::Yes`]: how plainly it is meant for the question.
+    pub firmness: Option<Firmness>,
     /// With [`Verdict::Change`] or [`Verdict::Unclear`]: what is wished for and no slot's reading takes, as said ("en la
     /// terraza", "a high chair"). Of a kind that a business can note; it is for the caller to say what becomes of it.
     pub wish: Option<String>,
@@ -212,4 +214,16 @@ pub enum Assent {
     Act,
     /// As a first request is said: "quiero reservar". It may be one, which arrived late.
     Request,
+}
+
+/// How plainly a yes is meant for the question, the least plain first: whether it would be one to something else as well.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Firmness {
+    /// "Ok", "muy bien", "perfecto, gracias": it acknowledges whatever was said last.
+    Acknowledges,
+    /// "Sí", "correcto", "adelante".
+    Agrees,
+    /// By a verb of confirming, or of the act itself, or with a value that was asked: "sí, confirmo", "cancélala", "sí, el
+    /// viernes"; or by a key or the place of a button.
+    Names,
 }

@@ -3,13 +3,13 @@
 use serde_json::Value;
 use turno_graph::{Confirm, Intent, Interrupts};
 use turno_language::{
-    Act, Assent, SlotKind, SlotValue, Verdict, split_requests,
+    Act, Assent, Firmness, SlotKind, SlotValue, Verdict, split_requests,
     text::{fold, words_of},
 };
 
 use super::{Next, Step};
 use crate::{
-    ConfirmationOutcome, Grant, Input, LaterRequest, PendingConfirmation, Phase, Timestamp,
+    ConfirmationOutcome, Grant, Input, LaterRequest, PendingConfirmation, Phase, SaidLast, Timestamp,
     assistant::AssistantTool, phrases,
 };
 
@@ -26,6 +26,7 @@ impl Step<'_> {
         confirm: &Confirm,
         pending: PendingConfirmation,
         assent: Option<Assent>,
+        firmness: Option<Firmness>,
     ) -> Next {
         self.take_unread();
         if self.was_sent_out_of_time(&pending) {
@@ -33,7 +34,8 @@ impl Step<'_> {
             self.say_phrase(phrases::arrived_late);
             return self.ask_again();
         }
-        if !pending.heard || self.repeats_a_request(assent) {
+        let is_of_question = is_of_question(pending.said_last, firmness);
+        if !pending.heard || !is_of_question || self.repeats_a_request(assent) {
             self.take_question();
             self.say_phrase(phrases::let_me_repeat);
             return self.ask_again();
@@ -156,6 +158,16 @@ impl Step<'_> {
                 && words_of(&fold(&value.said)).next() == Some(word)
         };
         reading.values.iter().any(is_named)
+    }
+}
+
+/// "Listo" after a wait tells that the caller is back, and "ah, ok" after an answer acknowledges it: neither is a yes to the
+/// question before, which is said again. Who confirms by its verb or by a value means the question whatever was said last.
+fn is_of_question(said_last: SaidLast, firmness: Option<Firmness>) -> bool {
+    match said_last {
+        SaidLast::Question => true,
+        SaidLast::Answer => firmness > Some(Firmness::Acknowledges),
+        SaidLast::Wait => firmness == Some(Firmness::Names),
     }
 }
 

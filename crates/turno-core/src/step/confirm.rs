@@ -8,7 +8,8 @@ use super::{
     verdict::{Answer, button_ids},
 };
 use crate::{
-    ConfirmationId, ConfirmationOutcome, Effect, PendingConfirmation, Phase, ReplyChoice, Timer, phrases,
+    ConfirmationId, ConfirmationOutcome, Effect, PendingConfirmation, Phase, ReplyChoice, SaidLast, Timer,
+    phrases,
 };
 
 /// A question is asked again this often, then a person is offered.
@@ -78,6 +79,7 @@ impl Step<'_> {
             question_words: said.must_hear_words,
             heard: true,
             unclear_count: 0,
+            said_last: SaidLast::Question,
         });
         self.conversation.phase = Phase::Confirming {
             node: name.to_owned(),
@@ -89,6 +91,7 @@ impl Step<'_> {
 
     /// Says the open question and offers its buttons.
     pub(super) fn ask_confirmation_again(&mut self, node: &str) {
+        self.note_said_last(SaidLast::Question);
         let (yes, no) = match &self.conversation.pending {
             Some(pending) => {
                 let (text, speech) = (pending.text.clone(), pending.speech.clone());
@@ -155,7 +158,7 @@ impl Step<'_> {
         }
         self.set_question(reading.question.clone());
         match reading.verdict {
-            Verdict::Yes => self.accept(confirm, pending, reading.assent),
+            Verdict::Yes => self.accept(confirm, pending, reading.assent, reading.firmness),
             Verdict::Change
                 if !(reading.changes.values.is_empty() && reading.changes.problems.is_empty()) =>
             {
@@ -206,7 +209,15 @@ impl Step<'_> {
     fn wait(&mut self) -> Next {
         self.take_unread();
         self.say_phrase(phrases::waiting);
+        self.note_said_last(SaidLast::Wait);
         Next::Asked
+    }
+
+    /// What the next words may be an answer to, besides the open question.
+    pub(super) fn note_said_last(&mut self, said: SaidLast) {
+        if let Some(pending) = &mut self.conversation.pending {
+            pending.said_last = said;
+        }
     }
 
     fn not_understood(&mut self, confirm: &Confirm, pending: PendingConfirmation) -> Next {

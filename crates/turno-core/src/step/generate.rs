@@ -9,6 +9,7 @@ use super::{
 };
 use crate::{
     Assistant, Conversation, Effect, Input, ModelAnswer, ModelFailure, ModelOutcome, Phase, RequestId,
+    SaidLast,
     conversation::TurnInProgress,
     phrases,
     talk::{TalkCall, TalkMessage},
@@ -281,6 +282,7 @@ impl Step<'_> {
             Some(open) => open,
             None => Phase::Talking { node },
         };
+        self.note_said_last(SaidLast::Answer);
         if let Some(turn) = &mut self.conversation.turn {
             turn.text = vec![heard.clone()];
             turn.speech = vec![heard];

@@ -7,7 +7,7 @@ use turno_language::text::fold;
 
 use super::{Next, Step};
 use crate::{
-    Awaiting, ConfirmationOutcome, Conversation, Effect, Input, Phase, Reply, Timestamp, Turn,
+    Awaiting, ConfirmationOutcome, Conversation, Effect, Input, Phase, Reply, SaidLast, Timestamp, Turn,
     conversation::TurnInProgress, phrases,
 };
 
@@ -219,7 +219,9 @@ impl Step<'_> {
     pub(super) fn rest(&mut self) -> Next {
         if let Some(phase) = self.conversation.aside.take() {
             self.conversation.phase = phase;
-            return self.ask_again();
+            let next = self.ask_again();
+            self.note_said_last(SaidLast::Answer);
+            return next;
         }
         self.conversation.phase = Phase::Idle;
         self.conversation.task = None;

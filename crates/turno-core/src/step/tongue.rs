@@ -198,8 +198,11 @@ fn mixed(own: VerdictReading, other: VerdictReading) -> VerdictReading {
             && !(reading.changes.values.is_empty() && reading.changes.problems.is_empty())
     };
     match (own.verdict, other.verdict) {
-        (Verdict::Yes, Verdict::Yes) if other.assent > own.assent => other,
-        (Verdict::Yes, Verdict::Yes) => own,
+        (Verdict::Yes, Verdict::Yes) => VerdictReading {
+            assent: own.assent.max(other.assent),
+            firmness: own.firmness.min(other.firmness),
+            ..if other.assent > own.assent { other } else { own }
+        },
         _ if brings_values(&own) => own,
         _ if brings_values(&other) => other,
         (Verdict::Change | Verdict::No | Verdict::Wait, Verdict::Unclear) => own,
@@ -209,6 +212,7 @@ fn mixed(own: VerdictReading, other: VerdictReading) -> VerdictReading {
             VerdictReading {
                 verdict: Verdict::Unclear,
                 assent: None,
+                firmness: None,
                 ..own
             }
         }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde_json::Value;
-use turno_language::{Act, Asked, Assent, SlotReading, Verdict, VerdictReading, read_verdict};
+use turno_language::{Act, Asked, Assent, Firmness, SlotReading, Verdict, VerdictReading, read_verdict};
 
 use super::Step;
 use crate::{ConfirmationId, Input, PendingConfirmation, assistant::AssistantTool};
@@ -194,6 +194,7 @@ fn bare(verdict: Verdict) -> VerdictReading {
         named_slots: Vec::new(),
         question: None,
         assent: (verdict == Verdict::Yes).then_some(Assent::Word),
+        firmness: (verdict == Verdict::Yes).then_some(Firmness::Names),
         wish: None,
     }
 }

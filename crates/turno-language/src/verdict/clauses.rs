@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::lexicon::{Class, SlotWord, WordId, class_for, lexicon};
+use super::lexicon::{Class, SlotWord, class_for, lexicon};
 use super::values::{Valued, Values};
 use super::words::Word;
 use crate::{Act, Language};
@@ -50,7 +50,7 @@ pub(super) enum QuestionSign {
 /// Cuts an utterance into pieces: the longest phrase at each place, values before mere fillers.
 pub(super) fn pieces(language: Language, act: Act, words: &[Word<'_>], values: &Values) -> Vec<Piece> {
     let lexicon = lexicon(language);
-    let ids: Vec<WordId> = words.iter().map(|word| lexicon.id(word.text)).collect();
+    let ids: Vec<u16> = words.iter().map(|word| lexicon.id(word.text)).collect();
     let mut pieces = Vec::with_capacity(words.len());
     let mut at = 0;
     while at < words.len() {
@@ -70,6 +70,8 @@ pub(super) fn pieces(language: Language, act: Act, words: &[Word<'_>], values: &
         at += length;
     }
     ask_with_what(words, &mut pieces);
+    report_questions(words, &mut pieces);
+    tell_what_was_done(words, &mut pieces);
     refuse_with_thanks(words, &mut pieces);
     doubt_conditions(words, &mut pieces);
     soften_hedges(&mut pieces);
@@ -89,6 +91,65 @@ fn ask_with_what(words: &[Word<'_>], pieces: &mut [Piece]) {
         let is_marked = after[..length].iter().any(|word| word.is_asked);
         if length > 0 && (words[start].has_accent || is_marked) {
             piece.kind = Kind::Phrase(Class::Question);
+        }
+    }
+}
+
+/// "Que si es correcto", "que si la confirmo": the question repeated, for somebody else or for oneself; and "¿qué sí?".
+/// "Que sí", "dije que sí, está bien" agree.
+fn report_questions(words: &[Word<'_>], pieces: &mut [Piece]) {
+    let Some(first) = pieces.iter().position(|piece| !is_filler(piece)) else {
+        return;
+    };
+    let said = &words[pieces[first].words.clone()];
+    if !is_phrase(&pieces[first], Class::Yes) || said.len() != 2 || said[0].text != "que" {
+        return;
+    }
+    let goes_on = pieces[first + 1..]
+        .iter()
+        .take_while(|piece| !words[piece.words.start].after_break);
+    let is_reported = goes_on.filter(|piece| !is_filler(piece)).count() > 0;
+    if said[0].has_accent || is_reported {
+        pieces[first].kind = Kind::Phrase(Class::Repeat);
+    }
+}
+
+/// "Ya la cancelé", "la canceló", "I already confirmed": what was done tells nobody to do it.
+fn tell_what_was_done(words: &[Word<'_>], pieces: &mut [Piece]) {
+    const TOLD_OF: &[&str] = &[
+        "i", "we", "they", "you", "he", "she", "it", "was", "were", "been", "got",
+    ];
+    const BETWEEN: &[&str] = &[
+        "la", "lo", "las", "los", "me", "se", "le", "i", "we", "have", "ive",
+    ];
+    for piece in pieces {
+        if !matches!(piece.kind, Kind::Phrase(Class::Go | Class::Good | Class::Undo)) {
+            continue;
+        }
+        let said = &words[piece.words.clone()];
+        let is_told = |word: &Word<'_>| {
+            let is_future = word.text.ends_with("re");
+            (word.ends_in_accent && (word.text.ends_with('e') || word.text.ends_with('o')) && !is_future)
+                || word.text.ends_with("aron")
+                || word.text.ends_with("aste")
+        };
+        // "Ya confirme" is either; "confirmado" and "cancelada" alone wish it so.
+        let may_be_told = said.iter().any(|word| {
+            word.text.ends_with("ed")
+                || word.text.ends_with("amos")
+                || word.text.len() > 4 && word.text.ends_with('e')
+        });
+        let mut before = words[..piece.words.start].iter().rev();
+        // "They cancelled it", "it was cancelled".
+        let last = before.clone().next().map_or("", |word| word.text);
+        let is_past = TOLD_OF.contains(&last) && said.iter().any(|word| word.text.ends_with("ed"));
+        let is_already = may_be_told
+            && before
+                .find(|word| !BETWEEN.contains(&word.text))
+                .is_some_and(|word| matches!(word.text, "ya" | "already"));
+        let is_order = !is_phrase(piece, Class::Good);
+        if is_already || (is_order && (is_past || said.iter().any(is_told))) {
+            piece.kind = Kind::Phrase(Class::Hedge);
         }
     }
 }

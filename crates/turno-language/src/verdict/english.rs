@@ -7,6 +7,7 @@ pub(super) const ROWS: &[Row] = &[
     (Class::Yes, YES),
     (Class::Good, GOOD),
     (Class::AsIs, AS_IS),
+    (Class::NoChanges, NO_CHANGES),
     (Class::Bad, BAD),
     (Class::Refuse, REFUSE),
     (Class::No, "no, nope, nop, nah, na, naw, negative, uh uh, nel, 👎"),
@@ -64,6 +65,7 @@ pub(super) const ROWS: &[Row] = &[
 ];
 
 const YES: &str = "
+    it? sure is, you betcha, okey dokey, alrighty, hell yes|yeah, heck yes|yeah, damn right, thumbs up, y, no doubt, naturally, obviously,
     yes, yea, yeah, yah, yep, yeps, yup, yups, yessir, yeap, ye, ya, yess, yas, sure, sure thing, of course, certainly,
     absolutely, definitely, indeed, affirmative, ok, okay, okey, okie, okie dokie, k, kk, alright,
     all right, aye, uh huh, mhm, mm hmm, yes sir, yes maam, you bet, si, 👍, agreed, i agree, totally,
@@ -74,6 +76,8 @@ const YES: &str = "
     by all means do, fire away, make my day, why yes, yes please do";
 
 const GOOD: &str = "
+    works|work well, i am interested in it|that|this|them|tickets, im interested in it|that|this|them|tickets, thats right now $,
+    bang on, right on, cool beans, rock on, very well, accepted, approved, consider it confirmed|done|booked, were good to go, we are good to go, no objections,
     fabulous, marvelous, marvellous, delightful, outstanding, stellar, dandy, fine and dandy, peachy, groovy, rad, sweet, neat, solid,
     flawless, faultless, satisfactory, agreeable, suitable, appropriate, valid, proper, righto, roger, roger that, copy that, gotcha,
     understood, noted, pleased, glad, delighted, excited, thrilled, keen, pleasing, tremendous, magnificent, phenomenal, first rate,
@@ -94,7 +98,7 @@ const GOOD: &str = "
     you|youve have? got|gotten it|that|them|everything all? right|correct|down,
     you have it|that|them|everything all? right|correct|down, got it right|correct, nailed it, thats it,
     that is it, thats the one|plan, that is the one|plan,
-    that|thats is? exactly? what|how|as i want|wanted|need|needed|asked|said|meant|instructed,
+    that|thats is? exactly? what|how|as i want|wanted|need|needed|asked|said|meant|instructed for?,
     exactly? as|what i want|wanted|need|asked|said|instructed, lets go with it|that|this, all good, all set,
     thats all correct, confirmed, verified, deal, done, convenient, satisfied, happy, ready,
     that|it|this|those|these|they|which|everything|all will|would|should|ll work|do|suit|suffice|fit,
@@ -108,9 +112,11 @@ const GOOD: &str = "
     sounds about? good|right|great to me";
 
 const AS_IS: &str = "
-    no more|other|further|additional changes|edits|corrections needed|necessary|please?, without more|further|any changes,
-    no changes, no changes needed|necessary|please?, no need to change anything, nothing to change, nothing needs changing,
     dont change anything|a thing, do not change anything, just as it is, as it is, as is";
+
+const NO_CHANGES: &str = "
+    no more|other|further|additional changes|edits|corrections needed|necessary|please?, without more|further|any changes,
+    no changes, no changes needed|necessary|please?, no need to change anything, nothing to change, nothing needs changing";
 
 const BAD: &str = "
     doesnt|wont|didnt work|fit|suit, does|will not work|fit|suit, i|we cant do, i|we can not do, i|we cannot do,
@@ -151,6 +157,7 @@ const NEGATION: &str = "
     dont, aint, hardly, neither, nor, none, i cant, i cannot, we cant, i wont";
 
 const WAIT: &str = "
+    oh wait, right with you,
     ill be right there|back|with you?, i will be right there|back|with you?, be right there|back|with you?,
     can|could|would|will you please? wait|hold|hang on?,
     wait, wait up, wait a|one|just second|sec|minute|moment|bit, hold on, hang on, hold up, hold the line,
@@ -161,6 +168,7 @@ const WAIT: &str = "
     moment, moment please, stay on the line, dont hang up";
 
 const HEDGE: &str = "
+    right here|there, im on the|another phone|call|line, i am on the|another phone|call|line, ill confirm $, i will confirm $, just what i needed, oh sure $, too many|much|late|early|expensive|bad|few|little,
     he|she|they|everybody|everyone|wife|husband|boss|mom|dad|guests said|says|say yes|yeah|yep|ok|okay|sure|no|yup|its|it,
     he|she|they told|tells|tell me|us yes|yeah|ok|okay|sure|no,
     i|we said|say|told yes|yeah|ok|okay|sure|no to, i|we told him|her|them|my|our|the, i|we have told him|her|them|my|our|the,
@@ -202,14 +210,14 @@ const WEAK_CHANGE: &str = "
 const GO: &str = "
     finalize, finalize it|that|this, complete it|that|this, process it|that|this, secure it|that|this, take care of it|that|this,
     handle it|that|this, get it|this|that done|started|going|booked, have it|that|this booked|reserved|done|scheduled, make the arrangements,
-    move ahead, go on, approve, approve it|that|this, i approve, i approve of? it|that|this, authorize it|that|this, i authorize it|that|this,
+    move ahead, approve, approve it|that|this, i approve, i approve of? it|that|this, authorize it|that|this, i authorize it|that|this,
     accept, accept it|that|this, execute, make it official, sign me up,
-    give it|that|this a try|go|shot|whirl, take an appointment, take the|a reservation, fill in that|the slot,
+    give it|that|this a try|go|shot|whirl, take an appointment, take the|a reservation, fill in that|the time? slot|range, help me in? booking|buying|reserving it|the|a|tickets tickets|table?,
     lets do it|that|this, lets try that|it, lets go, lets get it|that, ill take it|them, go ahead,
     go right? ahead, go ahead and do it|that|so, go ahead with it|that|this, go for it, please do,
     please do so|it|that|this, do it, do that, do this, do so, please? check|try it|that|this for me|us,
-    check|try it|that|this please, please check|try it|that|this $, proceed, continue, confirm, confirm it|that,
-    i confirm, i confirm it|that, lock it in, make it happen, make it so, move forward, carry on, keep going";
+    check|try it|that|this please, please check|try it|that|this $, proceed, confirm, confirm it|that,
+    i confirm, i confirm it|that, lock it in, make it happen, make it so, move forward";
 
 const BOOK: &str = "
     book, book it|that|this|them|me|one|now, book me|us it|one|that?, reserve,
@@ -270,7 +278,7 @@ const QUESTION: &str = "
     can|could|would|will you please? also? tell me, i|im am? also? wondering|curious, i wonder,
     i was also? wondering, one more thing|question, inform me, do i, are pets|dogs|kids|children, find out,
     also? find out, check if|whether|about|on, please? check if|whether, does, and does|is|are|will,
-    and do they|you, and can i|you|we|they, any chance they|there|it|its|the|their, find out if|whether, see if|whether they|there|it";
+    and do they|you, any chance they|there|it|its|the|their, find out if|whether, see if|whether they|there|it";
 
 const REQUEST: &str = "
     can|could|would|will you, can|could|would|will you please|also|give|just, give me|us, find me, find me #,
@@ -293,11 +301,12 @@ const LEAD: &str = "
     of, by, my, its for, put, set, use, try, it has|needs to, i wish, i wish it";
 
 const NEUTRAL: &str = "
+    continue, go on, carry on, keep going, everythings,
     honestly, basically, already, guys, folks, friend, madam, miss, dude, bro, mate, wow, hooray, hurray, yay, woohoo, cheers, grateful,
     appreciated, thankful, for the help|info|information|assistance, for your|all help|info|information|assistance|time|patience, alot, a bunch, a ton,
     a million, very much, ever so much, my friend, everyone, indeed, personally, obviously, naturally, of that, everything there,
     you have|youve been so|very|really? helpful|great|kind|nice, vehicle, apointment, appoinment, appointement, plesase, pleas, plase, pls, plz, kind, patient, job, whew, phew, yay, detials, anything, something there,
-    i hope so|this|that|it works $, celebrating, we are|were celebrating, funny, in particular, appointments,
+    i hope so|this|that|it works $, i hope this|that one works, celebrating, we are|were celebrating, funny, in particular, appointments,
     a, an, and, also, by the way, lets, all, am, are, as, be, both, by, did, do, does, everything, every, each, exact,
     for me|us, great job, had, has, have, i, id, ill, im, is, it, its, itself, ll, me, my, now, of, oh, on,
     our, please, pls, plz, s, so, some, that, thats, thatll, thatd, the, their, them, then, there, these,
@@ -346,4 +355,4 @@ const PROPOSAL: &str = "
 
 const CORRECTION: &str = "
     actually, make it|that|them|this|me, lets make it|that|do, lets try, i said, sorry, im sorry,
-    i am sorry, oops, oh wait, too many|few, my bad, apologies";
+    i am sorry, oops, my bad, apologies";

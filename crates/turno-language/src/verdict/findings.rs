@@ -375,6 +375,7 @@ fn look_at_phrase(class: Class, names_slot: bool, is_negated: &mut bool, found: 
         | Class::Order
         | Class::Perform
         | Class::AsIs
+        | Class::NoChanges
         | Class::Cancel
         | Class::Modify
         | Class::Keep

@@ -4,12 +4,16 @@
 //! decide. A yes is only read where every word of the answer is understood and nothing in it speaks against: what is
 //! in doubt is asked again, which costs a moment; a wrong yes costs a booking.
 
+mod beside;
+mod beside_words;
 mod clauses;
 mod english;
 mod findings;
+mod firmness;
 mod lexicon;
 mod net;
 mod net_words;
+mod phrase_table;
 mod second_thoughts;
 mod spanish;
 mod values;
@@ -28,7 +32,7 @@ use findings::{Answer, Findings};
 use lexicon::{Class, SlotWord};
 use words::{Folded, Word};
 
-use crate::{Asked, Assent, Language, ReadContext, SlotKind, SlotReading, Verdict, VerdictReading};
+use crate::{Asked, Assent, Firmness, Language, ReadContext, SlotKind, SlotReading, Verdict, VerdictReading};
 
 /// An answer that is longer than this, in characters, is a story: it never confirms, and the rest of it is not read.
 const ANSWER_CHARACTERS_MAX: usize = 500;
@@ -46,6 +50,7 @@ pub fn read_verdict(utterance: &str, asked: &Asked<'_>, context: &ReadContext<'_
     if cut.is_some() && reading.verdict == Verdict::Yes {
         reading.verdict = Verdict::Unclear;
         reading.assent = None;
+        reading.firmness = None;
     }
     reading
 }
@@ -57,6 +62,7 @@ fn read_answer(utterance: &str, asked: &Asked<'_>, context: &ReadContext<'_>) ->
         let assent = (verdict == Verdict::Yes).then_some(Assent::Word);
         return VerdictReading {
             assent,
+            firmness: assent.map(|_| Firmness::Names),
             ..answer(verdict, None)
         };
     }
@@ -69,10 +75,7 @@ fn read_answer(utterance: &str, asked: &Asked<'_>, context: &ReadContext<'_>) ->
     let mut found = findings::findings(context.language, asked.act, &words, &clauses);
     found.has_new_value |= values.has_unplaced;
     let mut verdict = decide(&found, asked.values.is_empty());
-    if verdict == Verdict::Yes
-        && found.question_start.is_none()
-        && breaks_off(context.language, &words, &pieces)
-    {
+    if verdict == Verdict::Yes && !beside::is_explained(context.language, &words, &pieces, &found) {
         verdict = Verdict::Unclear;
     }
     let rest_start = found.question_start.or(match verdict {
@@ -93,6 +96,7 @@ fn read_answer(utterance: &str, asked: &Asked<'_>, context: &ReadContext<'_>) ->
         },
         Verdict::Yes => VerdictReading {
             assent: Some(assent(&found)),
+            firmness: Some(firmness::firmness(&words, &pieces, &found)),
             ..answer(verdict, question)
         },
         Verdict::No => answer(verdict, question),
@@ -104,12 +108,29 @@ fn read_answer(utterance: &str, asked: &Asked<'_>, context: &ReadContext<'_>) ->
     }
 }
 
-/// On a call, 1 is yes and 2 is no; only where nothing else was said.
+/// On a call, 1 is yes and 2 is no; in a chat so is the place of a button: "opción 1", "la primera". Only where nothing
+/// else was said, and never where it may be a number of people or an hour: "uno", "la 1".
 fn key_pressed(words: &[Word<'_>]) -> Option<Verdict> {
-    let [only] = words else { return None };
-    match only.text {
-        "1" => Some(Verdict::Yes),
-        "2" => Some(Verdict::No),
+    let said: Vec<&str> = words.iter().take(4).map(|word| word.text).collect();
+    match said[..] {
+        ["1"]
+        | ["opcion" | "option", "1" | "uno" | "one"]
+        | ["la" | "the", "opcion" | "option", "1" | "uno" | "one"]
+        | ["la", "primera"]
+        | ["la", "primera", "opcion"]
+        | ["primera", "opcion"]
+        | ["first", "option"]
+        | ["the", "first"]
+        | ["the", "first", "one" | "option"] => Some(Verdict::Yes),
+        ["2"]
+        | ["opcion" | "option", "2" | "dos" | "two"]
+        | ["la" | "the", "opcion" | "option", "2" | "dos" | "two"]
+        | ["la", "segunda"]
+        | ["la", "segunda", "opcion"]
+        | ["segunda", "opcion"]
+        | ["second", "option"]
+        | ["the", "second"]
+        | ["the", "second", "one" | "option"] => Some(Verdict::No),
         _ => None,
     }
 }
@@ -255,6 +276,7 @@ fn answer(verdict: Verdict, question: Option<String>) -> VerdictReading {
         named_slots: Vec::new(),
         question,
         assent: None,
+        firmness: None,
         wish: None,
     }
 }
@@ -277,6 +299,7 @@ fn change(
         named_slots,
         question: None,
         assent: None,
+        firmness: None,
         wish: None,
     }
 }
@@ -304,19 +327,6 @@ fn kind_of(word: SlotWord) -> SlotKind {
         SlotWord::Phone => SlotKind::Phone,
         SlotWord::Address => SlotKind::Address,
     }
-}
-
-/// "sí, a nombre de", "yes, at": what is cut off there may have been another value.
-fn breaks_off(language: Language, words: &[Word<'_>], pieces: &[Piece]) -> bool {
-    let open: &[&str] = match language {
-        Language::Es => &[
-            "a", "de", "con", "para", "en", "el", "los", "las", "y", "o", "que", "mi", "me", "un", "por",
-            "su", "este", "tambien",
-        ],
-        Language::En => &["at", "under", "my", "the", "and", "an", "actually", "uh", "um"],
-    };
-    let last = words.last().map_or("", |word| word.text);
-    words.len() > 1 && pieces.last().is_some_and(is_filler) && open.contains(&last)
 }
 
 /// What is said but to wait: "espera, quiero hablar con una persona". None where nothing is left that says something.

@@ -53,15 +53,25 @@ impl Net<'_> {
         }
         match word {
             // Common words of talk that are values only beside a number: "I am", "it may".
-            "am" | "pm" | "may" | "march" | "sun" | "mar" | "second" | "segundo"
-                if !self.is_beside_number(at) =>
-            {
+            "may" | "march" | "sun" | "mar" | "second" | "segundo" if !self.is_beside_number(at) => {
                 Valued::Not
             }
+            // "Yes, a.m." names another half of the day; "I am" none.
+            "am" if self.language == Language::En && self.is_of_talk(at) => Valued::Not,
             _ if self.known.has(word, kind) => Valued::Asked,
             _ if self.is_valueish(at) => Valued::Foreign,
             _ => Valued::Not,
         }
+    }
+
+    /// "I am", "am I", "am going": the word after a half of the day is none of its own.
+    fn is_of_talk(&self, at: usize) -> bool {
+        let is_last = self
+            .said
+            .get(at + 1)
+            .is_none_or(|next| next.after_break || matches!(next.text, "please" | "thanks" | "thank"));
+        let is_mine = at > 0 && self.said[at - 1].text == "i";
+        !self.is_beside_number(at) && (is_mine || !is_last)
     }
 
     fn is_beside_number(&self, at: usize) -> bool {

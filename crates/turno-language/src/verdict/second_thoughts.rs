@@ -3,7 +3,7 @@
 //! A question about the business leaves a yes as it is; one about what the person who asks is going to do does not, unless
 //! it is known to be harmless: whether to bring the dog, how to pay. Both languages are looked for, as people mix them.
 
-use super::clauses::{Clause, Kind, Piece, is_filler, is_phrase, slot_word};
+use super::clauses::{Clause, Kind, Piece, is_connective, is_filler, is_phrase, slot_word};
 use super::lexicon::Class;
 use super::words::Word;
 use crate::Act;
@@ -17,11 +17,20 @@ pub(super) fn has_second_thought(words: &[Word<'_>], clause: &Clause, act: Act, 
     });
     // What it costs to give up what one has is asked before.
     let weighs = act == Act::Cancel && texts(words, clause, |_| true).any(|word| is_of(word, COSTS));
-    let of_it = |word: &&str| OF_WHAT_IS_ASKED.contains(word);
-    let said: Vec<&str> = texts(words, clause, |_| true).collect();
-    let asks_again = said.iter().all(of_it) && said.iter().any(|word| !GLUE.contains(word));
+    // "¿Es el domingo?", "is that eight?".
+    let of_it = |piece: &Piece| {
+        let mut words = piece.words.clone().map(|at| words[at].text);
+        matches!(piece.kind, Kind::Value(_)) || words.all(|word| OF_WHAT_IS_ASKED.contains(&word))
+    };
+    let asks_again = clause.pieces.iter().all(of_it);
+    // "¿Dónde?", "how?" and no more.
+    let mut said = texts(words, clause, |_| true).filter(|word| !is_connective(word));
+    let asks_again =
+        asks_again || said.next().is_some_and(|word| ALONE.contains(&word)) && said.next().is_none();
+    let asks_where = clause.pieces.iter().any(|piece| is_phrase(piece, Class::Wish));
     wavers
         || asks_again
+        || asks_where
         || weighs
         || consults
         || asks_leave(words, clause)
@@ -54,7 +63,8 @@ fn asks_leave(words: &[Word<'_>], clause: &Clause) -> bool {
         .iter()
         .find(|(word, piece)| is_of(word, HARMLESS) || !(is_light(word) || is_filler(piece)));
     wanted.is_none_or(|(word, piece)| {
-        let is_fact = is_phrase(piece, Class::Info) || slot_word(piece).is_some();
+        let is_fact =
+            is_phrase(piece, Class::Info) || is_phrase(piece, Class::Question) || slot_word(piece).is_some();
         let is_value = matches!(piece.kind, Kind::Value(_));
         !(is_fact || is_value || is_of(word, HARMLESS))
     })
@@ -128,7 +138,7 @@ const WAVERING: &[&str] = &[
     "provisional*", "otherwise", "instead", "sleep", "era", "quedo", "quedamos", "comprom*", "oblig*", "penaliz*", "multa", "mama", "papa", "esposa",
     "esposo", "marido", "mujer", "senora", "novia", "novio", "hermana", "hermano", "jefe", "jefa", "socio", "socia", "suegra", "suegro", "pareja",
     "familia", "wife", "husband", "mom", "dad", "mother", "father", "sister", "brother", "boss", "partner", "girlfriend", "boyfriend", "family",
-    "commit*", "binding", "wise", "rain", "ear", "penalty",
+    "robot", "bot", "human", "humano", "maquina", "machine", "told", "dijeron", "talking", "commit*", "binding", "wise", "rain", "ear", "penalty",
 ];
 
 /// Two words that do so together.
@@ -144,7 +154,9 @@ const PAIRS: &[(&str, &str)] = &[
     ("otra", "opcion"), ("did", "you"), ("another", "day"), ("other", "day"), ("another", "time"), ("otro", "dia"), ("otra", "vez"),
     ("to", "confirm"), ("i", "confirm"), ("we", "confirm"), ("que", "confirmar"), ("why", "dont"), ("por", "que"), ("te", "digo"), ("le", "digo"),
     ("decirte", "luego"), ("which", "reservation"), ("which", "booking"), ("which", "appointment"), ("which", "order"), ("cual", "reservacion"),
-    ("cual", "reserva"), ("cual", "cita"), ("cual", "pedido"), ("cual", "orden"),
+    ("cual", "reserva"), ("cual", "cita"), ("cual", "pedido"), ("cual", "orden"), ("which", "branch"), ("which", "location"), ("which", "place"), ("which", "restaurant"), ("which", "table"),
+    ("which", "one"), ("cual", "sucursal"), ("que", "sucursal"), ("cual", "mesa"), ("cual", "restaurante"), ("help", "you"), ("ask", "something"), ("preguntar", "algo"), ("ask", "a"), ("she", "said"), ("he", "said"), ("que", "lejos"), ("que", "caro"), ("que", "cara"), ("que", "caros"), ("que", "tarde"),
+    ("que", "temprano"), ("que", "raro"), ("que", "lastima"), ("que", "pena"), ("que", "flojera"), ("que", "horror"), ("hacer", "una"), ("hacerle", "una"), ("hacerte", "una"),
 ];
 
 /// With somebody of one's own: "talk to my wife", "hablar con mi esposa".
@@ -178,16 +190,16 @@ const MODALS: &[&str] = &[
 /// What stands between the leave and what it is for.
 #[rustfmt::skip]
 const LIGHT: &[&str] = &[
-    "i", "we", "please", "also", "to", "need", "have", "get", "tener", "que", "the", "a", "an", "se", "me", "nos", "ve",
+    "i", "we", "please", "also", "to", "need", "have", "get", "ask", "know", "saber", "preguntar", "something", "algo", "tener", "que", "the", "a", "an", "se", "me", "nos", "ve",
 ];
 
 /// What leave may be asked for beside a booking that holds.
 #[rustfmt::skip]
 const HARMLESS: &[&str] = &[
     "pagar*", "pago", "llev*", "traer*", "traig*", "estacion*", "entrar", "entro", "llegar*", "llego", "llegamos", "fumar", "facturar*", "usar*",
-    "ir", "voy", "vamos", "pasar", "recog*", "conect*", "tomar*", "sacar", "comer", "beber", "saber", "preguntar", "conocer", "subir", "bajar",
-    "jugar", "celebr*", "festej*", "decorar", "contact*", "vest*", "menu", "carta", "pay", "bring", "take", "park", "smoke", "wear", "use", "know",
-    "ask", "reach*", "contact", "find", "enter", "come", "go", "arriv*", "depart*", "leav*", "board*", "eat", "drink", "play", "question", "questions",
+    "ir", "voy", "vamos", "pasar", "recog*", "conect*", "tomar*", "sacar", "comer", "beber", "conocer", "subir", "bajar",
+    "jugar", "celebr*", "festej*", "decorar", "contact*", "vest*", "menu", "carta", "pay", "bring", "take", "park", "smoke", "wear", "use",
+    "reach*", "contact", "find", "enter", "come", "go", "arriv*", "depart*", "leav*", "board*", "eat", "drink", "play", "question", "questions",
     "dress", "charge", "celebrate", "decorate", "access", "expect",
 ];
 
@@ -207,11 +219,8 @@ const COSTS: &[&str] = &[
 const OF_WHAT_IS_ASKED: &[&str] = &[
     "y", "a", "que", "dia", "hora", "fecha", "nombre", "de", "para", "con", "quien", "cual", "cuales", "cuantos", "cuantas", "personas", "cosa", "dijo", "dijiste", "es", "era",
     "and", "when", "why", "how", "who", "whom", "which", "what", "day", "date", "time", "name", "for", "under", "is", "was", "it", "the", "again", "does", "did", "that", "mean",
-    "many", "people", "at", "one",
+    "many", "people", "at", "one", "whats", "up", "next", "so", "else", "he", "she", "are", "you", "hay", "mas", "sigue", "entonces", "this", "there", "or",
 ];
 
-/// What asks nothing by itself.
-#[rustfmt::skip]
-const GLUE: &[&str] = &[
-    "y", "a", "de", "para", "con", "es", "and", "for", "under", "is", "it", "the", "at", "that", "one", "does", "did", "how", "what", "que",
-];
+/// What asks of nothing that is known, by itself.
+const ALONE: &[&str] = &["where", "how", "donde", "cuanto", "cuanta", "cuantos"];

@@ -7,6 +7,7 @@ pub(super) const ROWS: &[Row] = &[
     (Class::Yes, YES),
     (Class::Good, GOOD),
     (Class::AsIs, AS_IS),
+    (Class::NoChanges, NO_CHANGES),
     (Class::Bad, BAD),
     (Class::Refuse, REFUSE),
     (
@@ -74,6 +75,7 @@ pub(super) const ROWS: &[Row] = &[
 ];
 
 const YES: &str = "
+    okei, k, mjm, ujum, ajam, uhum, positivo, dale gas, juega, en eso quedamos, con confianza, obvio microbio, naturalmente, camara va, echele, echele pues, mandele,
     si, sii, sip, sipi, sis, see, sep, simon, yes, yep, yeah, yup, sure, 👍, ok, okey, okay, oki, okis, okok,
     claro, claro que si, clarin, por supuesto, por supuesto que si, desde luego, como no $, afirmativo, aja,
     aha, uh huh, mhm, va, vas, va que va, dale, orale, orale pues, andale, andale pues, sale, sale y vale,
@@ -86,10 +88,12 @@ const YES: &str = "
     ahora si, claro claro, claro si, por favor si";
 
 const GOOD: &str = "
+    asi|eso merito, eso mero es, asi mismo, todo cuadra, de pelos, eso es lo que quiero|pedi|dije, asi lo pedi, asimismo es, nos late|conviene|acomoda|sirve|funciona|gusta|encanta, nos queda|parece bien|perfecto|excelente, queda confirmado|confirmada,
+    se confirma, esta autorizado|autorizada, tiene|tienes mi autorizacion,
     fabuloso, estupendo, magnifico, increible, espectacular, fenomenal, divino, padrisimo, chidisimo, chingon, cabal, conforme, satisfecho, satisfecha,
     encantado, encantada, feliz, inmejorable, adecuado, idoneo, ideal, buenisima, perfectisima, excelentisimo, esta|estan super|genial|excelente|padre|chido,
     esta|estan de lujo|diez|maravilla, es lo que queria|pedi|quiero|necesito, lo que pedi|queria, eso queria|pedi, como lo pedi|dije, tal como lo pedi|dije,
-    esta|estan|estaria todo? muy? bien|correcto|correcta|correctos|perfecto|perfecta|bueno|excelente|super,
+    esta|estan todo? muy? bien|correcto|correcta|correctos|perfecto|perfecta|bueno|excelente|super,
     muy? bien, muy? bueno esta, super, de lujo, chido, padre, correcto, correcta, correctos, correctas,
     es correcto|correcta, son correctos|correctas, exacto, exacta, exactamente, perfecto, perfecta,
     perfectamente, excelente, genial, fantastico, maravilloso, buenisimo, listo, lista, ya estas, ya esta,
@@ -105,9 +109,13 @@ const GOOD: &str = "
     corecto, correto, perfeto, esta|ta vien, vien, aceptado, correctisimo, perfectisimo";
 
 const AS_IS: &str = "
-    sin cambios, ningun cambio, no hay cambios, no tengo cambios, no le? cambies|cambie|cambien|muevas|mueva nada,
-    nada que cambiar|cambiarle|corregir|modificar|agregar, no hay nada que cambiar|cambiarle|corregir|modificar|agregar,
-    no hay que cambiar|cambiarle nada, sin ningun cambio, sin mas|otro|otros cambio|cambios, ningun otro cambio, ya? no hay mas|otro|otros cambio|cambios, no mas|otros cambios, tal como esta, como esta esta bien, asi como esta";
+    asi lo|la|los|las quiero, no le? cambies|cambie|cambien|muevas|mueva nada, no hay que cambiar|cambiarle nada,
+    tal como esta, como esta esta bien, asi como esta";
+
+const NO_CHANGES: &str = "
+    sin cambios, ningun cambio, no hay cambios, no tengo cambios, nada que cambiar|cambiarle|corregir|corregirle|modificar|agregar,
+    no hay nada que cambiar|cambiarle|corregir|modificar|agregar, sin ningun cambio, sin mas|otro|otros cambio|cambios, ningun otro cambio,
+    ya? no hay mas|otro|otros cambio|cambios, no mas|otros cambios";
 
 const BAD: &str = "
     esta|estan|es todo? mal, mal, muy mal, incorrecto, incorrecta, incorrectos, equivocado, equivocada,
@@ -159,6 +167,7 @@ const WAIT: &str = "
     tengo|tenemos que preguntarle|consultarle|hablarlo|platicarlo|revisarlo|checarlo";
 
 const HEDGE: &str = "
+    ay|uy si aja, aja si tu, chale si, esta bien padre|caro|cara|lejos|tarde|raro, tan correcto|bien|perfecto, bien gracias, esta ahi, estas ahi, asi es esto,
     dijo|dijeron|dice|dicen|decia|dira|diran|diria|contesto|contestaron|respondio|respondieron|quiere|opina que si|no|ok|va|claro|bueno|sale,
     me|nos|te|le|les|ya dijo|dijeron|dice|dicen|decia|dira|diran|contesto|respondio que si|no|ok|va|claro|bueno|sale,
     le|les dije|digo|dire|dijimos|decimos|contesto|conteste a, se lo dije|digo a,
@@ -181,6 +190,7 @@ const CONDITION: &str = "
     hasta que, cuando, por si, y si, que tal si, como si, pero si";
 
 const REPEAT: &str = "
+    confirmar|confirme|confirma|confirmame|confirmeme mis|sus|unos? datos, confirme|confirma|confirmeme|confirmame usted,
     confirmame|confirmeme|confirme|confirma|confirmar el|la|los|las|para|que|cuantos|cuantas|primero, confirmame|confirmeme|confirme|confirma a que|nombre,
     quiero|quisiera|necesito confirmar, quiero|quisiera|necesito confirmar el|la|los|las|primero, puede|puedes|podria|podrias confirmar, a ver confirme|confirma|confirmame,
     que, que dijo|dijiste|dices|dice, como dijo|dijiste|dices|dice, como, mande, eh que,
@@ -206,8 +216,8 @@ const GO: &str = "
     quiero|quisiera|necesito? confirmar|confirmame|confirmeme|confirme|confirma la|el|mi reserva|reservacion|cita|mesa|pedido|orden|compra|cancelacion|cambio,
     adelante, hazlo, hazla, hagalo, hagala, haganlo, hagale, hazle, dale adelante, procede, proceda,
     procedan, proceder, confirmo, confirmado, confirmada, confirmalo, confirmala, confirmelo, confirmela,
-    confirmame, confirmar, confirme, confirmen, confirmes, confirmadisimo, aceptar, autorizo, autorizado, aprobado, aprueba, registralo,
-    registrala, registrelo, registrela, guardalo, guardala, apruebo, continua, continue, continuar,
+    confirmame, confirmar, confirme, confirmen, confirmes, confirmadisimo, aceptar, autorizo, autorizado, aprobado, aprobada, aprueba, registralo,
+    registrala, registrelo, registrela, guardalo, guardala, apruebo, continua|continue|siga|prosiga con el|la|mi|nuestra cita|reserva|reservacion|mesa|pedido|orden|compra|cancelacion|cambio, continuar,
     continuemos, queda asi, que quede asi, hagamoslo, hagamosla, avancemos";
 
 const BOOK: &str = "
@@ -247,7 +257,7 @@ const KEEP: &str = "
     quiero conservarla|dejarla|mantenerla";
 
 const ABSENT: &str = "
-    ya no voy|vamos|ire|iremos, ya no voy|vamos a ir|poder|asistir, no voy a ir|poder|asistir|llegar,
+    ya no voy|vamos|ire|iremos, ya no voy|vamos a ir|poder|asistir, no voy|vamos a poder? ir|asistir|llegar, no voy|vamos a poder,
     ya no puedo|podemos ir|asistir, no puedo|podemos ir|asistir, no podre|podremos ir|asistir,
     ya no la|lo|las|los necesito|quiero|ocupo, siempre no voy|vamos|puedo|podemos, siempre no voy|vamos|puedo|podemos a? ir|poder|asistir,
     siempre ya no voy|vamos|puedo|podemos, ya no quiero la|mi cita|reserva|reservacion|mesa,
@@ -290,6 +300,7 @@ const LEAD: &str = "
     desde, hacia, somos, seremos, seriamos, vamos a ser";
 
 const NEUTRAL: &str = "
+    continua, continue, siga, prosiga, lo agradezco,
     menos mal, menos mal que, primero, sabes|sabe que, fijate|fijese que, resulta que, es que, hijole, chale, este, oye, oiga, oigan, por cierto, mmm, mm, m, eh, em, ah, oh, uy, ay, pues, pos, ps, o sea, osea, bueno, bien pues, entonces, mira,
     mire, fijate, a ver, por favor, por fa, porfa, porfas, porfavor, please, plis, xfa, xfavor, gracias,
     grasias, graxias, grax, grcias, muchas gracias, mil gracias, muy amable, le|te agradezco, si me hace|haces favor, hazme|hagame el favor,

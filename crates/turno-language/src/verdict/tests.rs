@@ -1,6 +1,7 @@
 //! What people would see: an utterance, and what it is taken for.
 
 mod answers;
+mod beside;
 mod changes;
 mod idioms;
 mod other_values;

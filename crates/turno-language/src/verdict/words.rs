@@ -21,6 +21,8 @@ pub(super) struct Word<'a> {
     pub(super) is_asked: bool,
     /// It was written with an accent: "sí" is never the "si" of a condition.
     pub(super) has_accent: bool,
+    /// Its last letter has one: "cancelé" was done, "cancele" is to be.
+    pub(super) ends_in_accent: bool,
 }
 
 /// The folded letters of an utterance, which its words point into.
@@ -39,6 +41,7 @@ struct Piece {
     after_break: bool,
     is_asked: bool,
     has_accent: bool,
+    ends_in_accent: bool,
 }
 
 impl Folded {
@@ -51,6 +54,7 @@ impl Folded {
             after_break: piece.after_break,
             is_asked: piece.is_asked,
             has_accent: piece.has_accent,
+            ends_in_accent: piece.ends_in_accent,
         };
         self.words.iter().map(word).collect()
     }
@@ -93,6 +97,7 @@ struct Open {
     folded_start: usize,
     is_number: bool,
     has_accent: bool,
+    ends_in_accent: bool,
     last: char,
     run: usize,
     is_stretched: bool,
@@ -113,6 +118,7 @@ impl Reader<'_> {
                 folded_start: self.folded.text.len(),
                 is_number: c.is_numeric(),
                 has_accent: false,
+                ends_in_accent: false,
                 last: '\0',
                 run: 0,
                 is_stretched: false,
@@ -136,6 +142,7 @@ impl Reader<'_> {
                 after_break,
                 is_asked: false,
                 has_accent: false,
+                ends_in_accent: false,
             });
             self.is_broken = true;
         } else if matches!(c, '¿' | '¡') {
@@ -164,6 +171,7 @@ impl Reader<'_> {
             after_break: std::mem::take(&mut self.is_broken),
             is_asked: mark.is_some_and(|(_, mark)| mark == '¿'),
             has_accent: open.has_accent,
+            ends_in_accent: open.ends_in_accent,
         });
     }
 }
@@ -185,11 +193,12 @@ impl Open {
     }
 
     fn push(&mut self, c: char, folded: &mut String) {
-        self.has_accent |= !c.is_ascii()
+        self.ends_in_accent = !c.is_ascii()
             && matches!(
                 c,
                 'á' | 'é' | 'í' | 'ó' | 'ú' | 'Á' | 'É' | 'Í' | 'Ó' | 'Ú' | '\u{301}'
             );
+        self.has_accent |= self.ends_in_accent;
         let letter = if c.is_ascii() {
             let letter = c.to_ascii_lowercase();
             if !letter.is_ascii_alphanumeric() {

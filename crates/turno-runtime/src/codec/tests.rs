@@ -28,6 +28,7 @@ fn pending(number: u32) -> PendingConfirmation {
         question_words: 7,
         heard: true,
         unclear_count: 1,
+        said_last: turno_core::SaidLast::Question,
     }
 }
 

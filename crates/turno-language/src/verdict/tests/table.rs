@@ -158,7 +158,7 @@ fn what_is_in_doubt_is_no_yes() {
     check(Es, Book, Unclear, &[
         "sí y no", "no, sí", "no pues sí", "creo que no", "sí, creo", "yo digo que sí", "pues supongo que sí", "sí 🤔", "👍👎", "¿sí?", "gracias",
         "bueno", "ya", "no, así está bien", "no, dale", "no va", "casi correcto", "está caro pero sí", "bien caro", "el día está bien",
-        "sí, mejor", "sí, dígame", "sí por favor no", "por qué no", "a las 8", "a las 8, ¿verdad?",
+        "sí, mejor", "sí, dígame", "sí por favor no", "por qué no", "a las 8", "a las 8, ¿verdad?", "para 4 sí",
         "no la canceles", "nunca dije que sí", "sí, tienen mal el nombre", "Simona", "venga ya veremos", "",
     ]);
     #[rustfmt::skip]
@@ -229,7 +229,7 @@ fn another_value_is_a_change_and_the_same_is_none() {
     ]);
     #[rustfmt::skip]
     check(Es, Book, Yes, &[
-        "correcto, viernes a las 8 de la noche", "sí, a las ocho", "sí, somos 4", "sí, 4 personas", "sí, a nombre de Juan", "para 4 sí",
+        "correcto, viernes a las 8 de la noche", "sí, a las ocho", "sí, somos 4", "sí, 4 personas", "sí, a nombre de Juan",
         "así es, a nombre de juan para 4 personas", "si el viernes", "ok, nos vemos el viernes a las 8",
     ]);
     check(

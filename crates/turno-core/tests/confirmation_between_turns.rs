@@ -1,0 +1,103 @@
+//! A wait, or an answer to a side question, between the open question and the yes to it.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::wildcard_enum_match_arm,
+    missing_docs,
+    unreachable_pub,
+    reason = "a test says what is wrong by failing"
+)]
+
+mod common;
+
+use common::Talk;
+use turno_core::Awaiting;
+
+#[test]
+fn wait_keeps_the_question_open() {
+    let mut talk = Talk::at_the_question();
+    let reply = talk.say("espera, déjame ver");
+    assert_eq!(reply.text, "Claro, aquí espero.");
+    assert_eq!(reply.awaiting, Awaiting::Confirmation);
+    talk.say("sí, confirmo");
+    assert_eq!(talk.acts(), 1);
+}
+
+#[test]
+fn who_is_back_from_a_wait_has_not_answered_and_hears_the_question_again() {
+    for back in [
+        "listo",
+        "ok",
+        "ahora sí, adelante",
+        "sí",
+        "sí, ya",
+        "claro",
+        "perfecto, gracias",
+    ] {
+        let mut talk = Talk::at_the_question();
+        let question = talk.say("espérame tantito, ¿sí?").text;
+        assert_eq!(question, "Claro, aquí espero.");
+        let again = talk.say(back);
+        assert_eq!(
+            (talk.acts(), again.awaiting),
+            (0, Awaiting::Confirmation),
+            "{back}"
+        );
+        assert!(again.text.contains("¿Es correcto?"), "{back}: {}", again.text);
+        talk.say(back);
+        assert_eq!(talk.acts(), 1, "{back}, to the question");
+    }
+    for confirms in [
+        "sí, confirmo",
+        "resérvala",
+        "sí, a las 8 de la noche",
+        "confirmado",
+        "1",
+    ] {
+        let mut talk = Talk::at_the_question();
+        talk.say("espérame tantito");
+        talk.say(confirms);
+        assert_eq!(talk.acts(), 1, "{confirms}");
+    }
+}
+
+#[test]
+fn who_acknowledges_an_answer_has_not_answered_the_open_question() {
+    for thanks in [
+        "ah ok",
+        "muy bien",
+        "órale",
+        "perfecto, gracias",
+        "ok, gracias",
+        "oh nice",
+        "está bien",
+        "vale",
+    ] {
+        let mut talk = Talk::at_the_question();
+        let answer = talk.say("¿tienen estacionamiento?");
+        assert!(answer.text.ends_with("¿Es correcto?"), "{}", answer.text);
+        let again = talk.say(thanks);
+        assert_eq!(
+            (talk.acts(), again.awaiting),
+            (0, Awaiting::Confirmation),
+            "{thanks}"
+        );
+        assert!(again.text.ends_with("¿Es correcto?"), "{thanks}: {}", again.text);
+    }
+    for yes in [
+        "sí",
+        "sí, por favor",
+        "correcto",
+        "sí, está bien",
+        "adelante",
+        "ah, ok, sí",
+        "es correcto",
+    ] {
+        let mut talk = Talk::at_the_question();
+        talk.say("¿tienen estacionamiento?");
+        talk.say(yes);
+        assert_eq!(talk.acts(), 1, "{yes}");
+    }
+}

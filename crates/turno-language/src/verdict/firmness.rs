@@ -1,0 +1,60 @@
+//! Whether a yes can only be meant for the question, or may acknowledge what was said beside it.
+
+use super::beside::leads_on;
+use super::clauses::{Kind, Piece, is_phrase};
+use super::findings::Findings;
+use super::lexicon::Class;
+use super::values::Valued;
+use super::words::Word;
+use crate::Firmness;
+
+/// How plainly a yes is meant for the question.
+pub(super) fn firmness(words: &[Word<'_>], pieces: &[Piece], found: &Findings) -> Firmness {
+    let end = found.question_start.unwrap_or(words.len());
+    let answer = || pieces.iter().filter(|piece| piece.words.start < end);
+    let texts = |piece: &Piece| piece.words.clone().map(|at| words[at].text);
+    let names_value = |piece: &Piece| piece.kind == Kind::Value(Valued::Asked) && !texts(piece).all(leads_on);
+    let names_act = |piece: &Piece| {
+        is_phrase(piece, Class::Go) && texts(piece).any(|word| ACTS.iter().any(|stem| word.starts_with(stem)))
+    };
+    if answer().any(|piece| names_value(piece) || names_act(piece)) {
+        return Firmness::Names;
+    }
+    let agrees = |piece: &Piece| match piece.kind {
+        Kind::Phrase(Class::Go) => true,
+        Kind::Phrase(Class::Yes) => !texts(piece).all(is_weak),
+        Kind::Phrase(Class::Good) => texts(piece).any(|word| TRUE.iter().any(|stem| word.starts_with(stem))),
+        Kind::Phrase(_) | Kind::Value(_) | Kind::Unknown => false,
+    };
+    if answer().any(agrees) {
+        Firmness::Agrees
+    } else {
+        Firmness::Acknowledges
+    }
+}
+
+/// A yes that is as much "I heard you".
+pub(super) fn is_weak(word: &str) -> bool {
+    WEAK.contains(&word)
+}
+
+#[rustfmt::skip]
+const WEAK: &[&str] = &[
+    "ok", "okay", "okey", "okei", "okok", "oki", "okis", "k", "kk", "okie", "dokie", "doki", "okidoki", "dokey", "alright", "alrighty", "all", "right", "va", "vas",
+    "que", "sale", "vale", "orale", "andale", "andele", "pues", "y", "aja", "aha", "mhm", "mjm", "mm", "hmm", "uh", "huh", "ujum", "ajam", "uhum", "hecho", "claro", "ya", "sure",
+];
+
+/// Approval that says that it is so, rather than that it is well.
+#[rustfmt::skip]
+const TRUE: &[&str] = &[
+    "correct", "corect", "exact", "cierto", "verdad", "confirm", "asi", "acuerdo", "acept", "accept", "right", "precisely", "accurate", "true", "agree", "approv",
+    "autoriz", "aprob",
+];
+
+/// Verbs of confirming, and of what is confirmed.
+#[rustfmt::skip]
+const ACTS: &[&str] = &[
+    "confirm", "autoriz", "aprob", "aprueb", "authoriz", "approv", "reserv", "agend", "apart", "anot", "apunt", "program", "registr", "book", "schedul", "order",
+    "orden", "pid", "ped", "mand", "envi", "encarg", "prepar", "cancel", "borr", "elimin", "anul", "quit", "cambi", "muev", "mov", "modific", "reprogram", "reagend", "pasal",
+    "chang", "switch", "updat", "reschedul", "transfer", "transfier", "buy", "purchas", "rent", "delet",
+];
