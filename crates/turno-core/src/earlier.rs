@@ -141,6 +141,7 @@ mod tests {
             call,
             parameters: parameters.as_object().cloned(),
             is_asked: false,
+            is_up: false,
             confirmation: None,
             made: None,
             result,

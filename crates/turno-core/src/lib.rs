@@ -23,6 +23,8 @@ mod step;
 mod talk;
 mod template;
 mod tool;
+mod truth;
+mod values;
 
 mod phrases;
 

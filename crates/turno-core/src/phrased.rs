@@ -4,7 +4,10 @@ use std::collections::BTreeSet;
 
 use turno_language::{claim_of, named_values, text::fold};
 
-use crate::said::{codes_in, numbers_in, sentences};
+use crate::{
+    said::sentences,
+    values::{codes_in, numbers_in},
+};
 
 /// How much longer than the text its other words may be: twice as long, and a greeting.
 const LONGER_TIMES: usize = 2;

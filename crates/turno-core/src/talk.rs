@@ -6,9 +6,7 @@ use std::collections::VecDeque;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::{
-    CallId, ConfirmationId, Earlier, EarlierKind, ModelAnswer, ModelCall, ModelFailure, Opaque, earlier,
-};
+use crate::{CallId, ConfirmationId, Earlier, ModelAnswer, ModelCall, ModelFailure, Opaque, earlier};
 
 /// Messages that are kept, and their bytes: the oldest go first, a question of the user's with all that came of it.
 const MESSAGES_MAX: usize = 40;
@@ -112,6 +110,9 @@ pub struct TalkCall {
     /// The user was asked, or is to be asked at once.
     #[serde(default)]
     pub is_asked: bool,
+    /// Its question is being brought about: the next one of its tool is its own.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_up: bool,
     /// The question.
     #[serde(default)]
     pub confirmation: Option<ConfirmationId>,
@@ -180,6 +181,20 @@ impl Talk {
         self.calls_mut().find(|call| is_wanted(call))
     }
 
+    /// The calls of each answer, the oldest first, and whether it came since the user last said something.
+    pub(crate) fn calls_by_answer_mut(&mut self) -> impl Iterator<Item = (bool, &mut Vec<TalkCall>)> {
+        let begun = self
+            .messages
+            .iter()
+            .rposition(|message| matches!(message, TalkMessage::User(_)))
+            .unwrap_or_default();
+        let answers = self.messages.iter_mut().enumerate();
+        answers.filter_map(move |(at, message)| match message {
+            TalkMessage::User(_) => None,
+            TalkMessage::Assistant { calls, .. } => Some((at >= begun, calls)),
+        })
+    }
+
     /// The calls since the user last said something, the oldest first.
     pub(crate) fn calls_of_turn(&self) -> impl Iterator<Item = &TalkCall> {
         let begun = self
@@ -202,14 +217,6 @@ impl Talk {
             }
             None => false,
         }
-    }
-
-    /// A call of a model's that changed something, and did.
-    pub(crate) fn has_acted(&self) -> bool {
-        let did = |line: &Earlier| line.kind == EarlierKind::Did;
-        self.calls()
-            .any(|call| call.result.as_ref().is_some_and(|result| result.has_acted))
-            || self.earlier.iter().any(did)
     }
 
     /// Keeps it small: from the front, the user's words with all that came of them. What the last of these led to stays, and

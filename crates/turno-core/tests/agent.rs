@@ -203,7 +203,9 @@ fn many_that_change_something_are_asked_one_by_one() {
     assert_eq!(talk.say("reserva y cancela la otra").text, QUESTION);
     let reply = talk.say("sí");
     assert!(
-        reply.text.starts_with("¿Cancelo la reservación"),
+        reply
+            .text
+            .starts_with("Listo, ya quedó hecho. ¿Cancelo la reservación"),
         "{}",
         reply.text
     );

@@ -1,9 +1,10 @@
 //! What was done is told, whatever a model says of it.
 
 use serde_json::Value;
+use turno_language::claim_of;
 
 use super::Step;
-use crate::{Phase, phrases, said::codes_in};
+use crate::{Phase, phrases, said::sentences, values::codes_in};
 
 /// What a deed's result says, to read and to hear.
 pub(super) struct DeedWords {
@@ -24,8 +25,8 @@ impl Step<'_> {
         }))
     }
 
-    /// The code of what was done stands in the reply: where the model left it out, or something else was asked at once, the tool
-    /// says it.
+    /// What was done stands in the reply with its code: where the model left it out, told it otherwise, or something else was asked
+    /// at once, the tool says it.
     pub(super) fn tell_deed(&mut self) {
         #[cfg(feature = "planted-faults")]
         if crate::planted::is_planted(crate::planted::PlantedFault::DeedIsNotTold) {
@@ -41,7 +42,7 @@ impl Step<'_> {
         let Some(turn) = &mut self.conversation.turn else {
             return;
         };
-        if codes_in(&text).all(|code| turn.text.iter().any(|told| told.contains(code))) {
+        if is_told(&text, &turn.text) {
             return;
         }
         // A question stays the last that is said. What was streamed stays the first.
@@ -60,6 +61,16 @@ impl Step<'_> {
             self.conversation.talk.untold = deed;
         }
     }
+}
+
+fn is_told(deed: &str, said: &[String]) -> bool {
+    let mut codes = codes_in(deed).peekable();
+    if codes.peek().is_some() {
+        return codes.all(|code| said.iter().any(|told| told.contains(code)));
+    }
+    // Claims that are not so were left out before.
+    let claims = |told: &str| sentences(told).any(|(sentence, _)| claim_of(sentence).is_some());
+    said.iter().any(|told| told == deed || claims(told))
 }
 
 /// What a result says for a person to read, and to hear.

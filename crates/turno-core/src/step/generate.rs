@@ -8,10 +8,11 @@ use super::{
     reply::Said,
 };
 use crate::{
-    Assistant, Conversation, Effect, Input, ModelAnswer, ModelFailure, ModelOutcome, Phase, RequestId,
-    SaidLast,
+    Assistant, Conversation, Effect, Finish, Input, ModelAnswer, ModelFailure, ModelOutcome, Phase,
+    RequestId, SaidLast,
     conversation::TurnInProgress,
     phrases,
+    said::whole_sentences,
     talk::{TalkCall, TalkMessage},
 };
 
@@ -69,7 +70,10 @@ impl Step<'_> {
         talk.requests += 1;
         talk.requests_of_turn += 1;
         if talk.requests_of_turn > REQUESTS_PER_TURN_MAX {
-            self.say_phrase(phrases::no_further);
+            match self.words_of_deed() {
+                Some(words) => self.say_words(words.text, words.speech),
+                None => self.say_phrase(phrases::no_further),
+            }
             return match self.assistant.graph.node(node).and_then(Node::as_agent) {
                 Some(_) => self.leave_agent(node),
                 None => self.give_up_task(),
@@ -127,6 +131,11 @@ impl Step<'_> {
             opaque,
             ..
         } = answer;
+        // What was cut in the middle of a sentence may have been about to say the opposite.
+        let text = match finish {
+            Finish::Length | Finish::ContentFilter => whole_sentences(&text).to_owned(),
+            Finish::Stop | Finish::ToolCalls | Finish::Other => text,
+        };
         if calls.is_empty() {
             let said = self.what_may_be_said(agent, &text);
             if text.trim().is_empty() {
@@ -227,7 +236,9 @@ impl Step<'_> {
 
     /// The user said no to what the model wanted to do.
     fn is_about_a_refusal(&self) -> bool {
-        let last = self.conversation.talk.calls().next_back();
+        // What waited behind the question was never asked.
+        let mut calls = self.conversation.talk.calls().rev();
+        let last = calls.find(|call| !call.is_asked || call.confirmation.is_some());
         let is_refused = last.is_some_and(|call| {
             call.confirmation.is_some() && call.result.as_ref().is_some_and(|result| result.is_error)
         });
@@ -247,11 +258,12 @@ impl Step<'_> {
     }
 
     fn say_model_words(&mut self, words: String) {
+        if words.trim().is_empty() {
+            return;
+        }
         let speech = crate::said::as_speech(&words);
-        self.say_words(words.clone(), speech);
-        if let Some(turn) = &mut self.conversation.turn
-            && !words.trim().is_empty()
-        {
+        self.say_words(words, speech);
+        if let Some(turn) = &mut self.conversation.turn {
             turn.model_parts.push(turn.text.len().saturating_sub(1));
         }
     }
@@ -328,7 +340,15 @@ impl Step<'_> {
         match self.assistant.without_untruths(self.conversation, agent, text) {
             Some(words) => words,
             None if text.trim().is_empty() => String::new(),
-            None => phrases::cannot_say(self.language()).to_owned(),
+            // What was done in this turn is told at its end, in its own words.
+            None if self.words_of_deed().is_some() => String::new(),
+            None => {
+                let told = self.assistant.told_otherwise(self.conversation, agent, text);
+                match told.and_then(words_of) {
+                    Some(words) => words.text,
+                    None => phrases::cannot_say(self.language()).to_owned(),
+                }
+            }
         }
     }
 

@@ -14,6 +14,7 @@ mod context;
 mod deed;
 mod expiry;
 mod generate;
+mod given;
 mod handoff;
 mod later;
 mod model_calls;

@@ -3,7 +3,7 @@
 use serde_json::Value;
 use turno_graph::{AgentNode, Node};
 
-use super::{Next, Step, generate::waits_for_a_yes};
+use super::{Next, Step, generate::waits_for_a_yes, given::fault_in_values};
 use crate::{
     Arguments, CallId, ConfirmationId, ConfirmationOutcome, Effect, Finish, Grant, ModelCall, Phase,
     ToolCall, ToolOutcome,
@@ -32,6 +32,7 @@ impl Step<'_> {
                 call,
                 parameters: None,
                 is_asked: false,
+                is_up: false,
                 confirmation: None,
                 made: None,
                 result: None,
@@ -95,6 +96,11 @@ impl Step<'_> {
             Arguments::Valid(parameters) => parameters,
             Arguments::Invalid(why) => return Err(CallResult::error(why)),
         };
+        let asked = self.assistant.assistant_tool(name);
+        let asked = asked.filter(|tool| tool.spec.requires_confirmation);
+        if let Some(fault) = asked.and_then(|tool| fault_in_values(tool, &parameters)) {
+            return Err(CallResult::error(fault));
+        }
         let is_equal =
             |other: &&TalkCall| other.call.tool == *name && other.parameters.as_ref() == Some(&parameters);
         if earlier.iter().any(|other| is_equal(&other)) {
@@ -219,14 +225,22 @@ impl Step<'_> {
         }
     }
 
-    /// The first call that waits: a hand-off, or a question for the user. Many are asked one by one.
+    /// The first call that waits: a hand-off, or a question for the user. Many are asked one by one, each once what was asked
+    /// before it is done: what was called together may hang together.
     pub(super) fn next_call_of_model(&mut self, agent: &AgentNode) -> Option<Next> {
         if let Some(next) = self.hand_off_of_model(agent) {
             return Some(next);
         }
+        self.drop_what_hangs_on_others();
+        let is_open = self.conversation.pending.is_some();
+        // One whose question never came about does not get the question of another.
+        for call in self.conversation.talk.calls_mut() {
+            call.is_up = false;
+        }
         loop {
-            let is_open = self.conversation.pending.is_some();
-            let waiting = self.conversation.talk.first_call_mut(waits_for_a_yes)?;
+            let talk = &mut self.conversation.talk;
+            let waiting = talk.first_call_mut(waits_for_a_yes)?;
+
             let tool = waiting.call.tool.clone();
             let parameters = waiting.parameters.clone().unwrap_or_default();
             let confirm = agent.confirm.get(&tool).filter(|_| !is_open);
@@ -238,8 +252,29 @@ impl Step<'_> {
             };
             waiting.result = Some(CallResult::error(why));
             if let Some(confirm) = confirm {
+                waiting.is_up = true;
                 self.fill_slots(&tool, parameters);
                 return Some(Next::To(confirm.clone()));
+            }
+        }
+    }
+
+    /// Calls that wait behind one that the user did not agree to, or that came to nothing, are the model's to think over; so are
+    /// those of an earlier turn, where the user meanwhile said something else than the yes to the one in front.
+    fn drop_what_hangs_on_others(&mut self) {
+        let turn = self.conversation.turn.as_ref();
+        let deed = turn.and_then(|turn| turn.deed.clone());
+        for (is_of_turn, calls) in self.conversation.talk.calls_by_answer_mut() {
+            let mut may_be_asked = is_of_turn;
+            for call in calls {
+                if call.confirmation.is_some() {
+                    let acted = call.result.as_ref().filter(|result| result.has_acted);
+                    may_be_asked = acted.is_some_and(|result| Some(&result.content) == deed.as_ref());
+                } else if waits_for_a_yes(call) && !may_be_asked {
+                    call.result = Some(CallResult::error(
+                        "not done, and the user was not asked: what was asked before it was not done. Call it again if it is still wanted",
+                    ));
+                }
             }
         }
     }
@@ -272,13 +307,10 @@ impl Step<'_> {
 
     /// A question was put for a call of a model's: from now on it waits for that answer.
     pub(super) fn link_question(&mut self, tool: &str, id: &ConfirmationId) {
-        let asked = self.conversation.talk.calls_mut().rev().find(|talked| {
-            talked.is_asked
-                && talked.confirmation.is_none()
-                && talked.made.is_none()
-                && talked.call.tool == tool
-        });
+        let mut calls = self.conversation.talk.calls_mut();
+        let asked = calls.find(|talked| talked.is_up && talked.call.tool == tool);
         if let Some(asked) = asked {
+            asked.is_up = false;
             asked.confirmation = Some(id.clone());
             asked.result = None;
         }

@@ -1,0 +1,314 @@
+//! Values that a text names, written or in words: numbers, prices, codes, hours.
+
+use std::collections::BTreeSet;
+
+use turno_language::{
+    Language, read_number,
+    text::{fold, words_of},
+};
+
+/// How many words a number may have.
+const NUMBER_WORDS_MAX: usize = 8;
+
+/// In hundredths. What is less is told of many things beside prices: "los 4 tacos cuestan".
+const LEAST_PRICE: i64 = 1_000;
+
+const MONEY: &[&str] = &[
+    "peso", "pesos", "mxn", "usd", "dolar", "dolares", "dollar", "dollars", "varos", "bucks", "euro", "euros",
+];
+
+/// The numbers that are written in digits, in hundredths, with the place behind each.
+pub(crate) fn numbers_in(text: &str) -> impl Iterator<Item = (i64, usize)> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let start = at + text[at..].find(|c: char| c.is_ascii_digit())?;
+        let length = text[start..]
+            .find(|c: char| !(c.is_ascii_digit() || c == ',' || c == '.'))
+            .unwrap_or(text.len() - start);
+        at = start + length;
+        let written = text[start..at].trim_end_matches([',', '.']);
+        let plain: String = written.chars().filter(|c| *c != ',').collect();
+        Some((hundredths(&plain), start + written.len()))
+    })
+}
+
+/// What is no number gives one that nobody has.
+fn hundredths(plain: &str) -> i64 {
+    let (whole, fraction) = plain.split_once('.').unwrap_or((plain, ""));
+    let cents: String = fraction.chars().chain("00".chars()).take(2).collect();
+    match (whole.parse::<i64>(), cents.parse::<i64>()) {
+        (Ok(whole), Ok(cents)) => whole.saturating_mul(100).saturating_add(cents),
+        (Ok(_) | Err(_), Ok(_) | Err(_)) => i64::MIN,
+    }
+}
+
+/// The prices of a sentence, in hundredths: "$120", "120 pesos", "ciento veinte pesos", "89.50 MXN".
+pub(crate) fn prices_in(sentence: &str) -> Vec<i64> {
+    let mut prices = Vec::new();
+    let mut from = 0;
+    for (hundredths, end) in numbers_in(sentence) {
+        let start = sentence[from..end]
+            .rfind(|c: char| !(c.is_ascii_digit() || c == ',' || c == '.'))
+            .map_or(from, |at| {
+                from + at + sentence[from + at..].chars().next().map_or(1, char::len_utf8)
+            });
+        let before = sentence[..start].trim_end();
+        let behind = fold(&sentence[end..]);
+        let next = behind
+            .split(|c: char| !c.is_alphanumeric())
+            .find(|word| !word.is_empty());
+        if before.ends_with('$') || next.is_some_and(|word| MONEY.contains(&word)) {
+            prices.push(hundredths);
+        }
+        from = end;
+    }
+    let folded = fold(sentence);
+    let words: Vec<&str> = words_of(&folded).collect();
+    for (at, _) in words.iter().enumerate().filter(|(_, word)| MONEY.contains(word)) {
+        let starts = at.saturating_sub(NUMBER_WORDS_MAX)..at;
+        let said = starts.map(|start| words[start..at].join(" "));
+        prices.extend({ said }.find_map(|said| number_in_words(&said)));
+    }
+    prices.extend(prices_without_money(&words, sentence));
+    prices
+}
+
+/// "El mole cuesta 245", "precio: doscientos", "it costs 30 per person": what is no count of something.
+fn prices_without_money(words: &[&str], sentence: &str) -> Vec<i64> {
+    const STEMS: &[&str] = &[
+        "cuest", "cost", "preci", "vale", "total", "cobra", "tarifa", "anticipo", "price", "charge", "fee",
+        "deposit",
+    ];
+    #[rustfmt::skip]
+    const COUNTED: &[&str] = &[
+        "persona", "personas", "people", "guests", "invitados", "minutos", "minutes", "hora", "horas", "hour", "hours",
+        "dia", "dias", "day", "days", "am", "pm", "a", "p", "piezas", "pieces", "platillos", "dishes", "percent", "anos",
+        "years", "mesas", "tables", "lugares", "de",
+    ];
+    let is_about = |word: &&str| STEMS.iter().any(|stem| word.starts_with(stem));
+    let Some(about) = words.iter().position(is_about) else {
+        return Vec::new();
+    };
+    let is_counted = |at: usize| words.get(at).is_some_and(|next| COUNTED.contains(next));
+    let is_moment = |hundredths: i64| {
+        let whole = (hundredths / 100).to_string();
+        let Some(at) = words.iter().position(|word| *word == whole) else {
+            return false;
+        };
+        // "Para el 20 de enero", "a las 20".
+        let before = at.checked_sub(1).and_then(|at| words.get(at));
+        is_counted(at + 1) || before.is_some_and(|word| matches!(*word, "las" | "at" | "el" | "dia"))
+    };
+    let written = numbers_in(sentence).map(|(hundredths, _)| hundredths);
+    let mut prices: Vec<i64> = written
+        .filter(|hundredths| *hundredths >= LEAST_PRICE && !is_moment(*hundredths))
+        .collect();
+    let mut at = about + 1;
+    while at < words.len() {
+        let Some((number, behind)) = number_at(words, at) else {
+            at += 1;
+            continue;
+        };
+        if number >= LEAST_PRICE && !is_counted(behind) {
+            prices.push(number);
+        }
+        at = behind;
+    }
+    prices
+}
+
+/// The longest number in words that begins there, in hundredths, and the place behind it.
+fn number_at(words: &[&str], at: usize) -> Option<(i64, usize)> {
+    let last = words.len().min(at + NUMBER_WORDS_MAX);
+    (at + 1..=last).rev().find_map(|behind| {
+        let said = words.get(at..behind)?.join(" ");
+        Some((number_in_words(&said)?, behind))
+    })
+}
+
+fn number_in_words(said: &str) -> Option<i64> {
+    let number = [Language::Es, Language::En]
+        .into_iter()
+        .filter(|_| !said.contains(|c: char| c.is_ascii_digit()))
+        .find_map(|language| read_number(said, language))?;
+    Some(hundredths(&format!("{number:.2}")))
+}
+
+/// What looks like a code: capitals and digits together, "RES-1234", "AB12CD".
+pub(crate) fn codes_in(sentence: &str) -> impl Iterator<Item = &str> {
+    sentence
+        .split(|c: char| {
+            c.is_whitespace() || matches!(c, ',' | ';' | ':' | '(' | ')' | '«' | '»' | '"' | '*')
+        })
+        .map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()))
+        .filter(|word| {
+            let capitals = word.chars().filter(char::is_ascii_uppercase).count();
+            let digits = word.chars().filter(char::is_ascii_digit).count();
+            let others = word.chars().count() - capitals - digits;
+            capitals >= 2 && digits >= 2 && others <= 1
+        })
+}
+
+/// The digits of a code that is spelled, or written in small letters: "su código es siete siete 12", "R E S 7 7 7 7".
+pub(crate) fn spelled_codes_in(sentence: &str) -> Vec<String> {
+    const ABOUT: &[&str] = &[
+        "codigo",
+        "clave",
+        "folio",
+        "confirmacion",
+        "code",
+        "confirmation",
+        "reference",
+        "referencia",
+        "res",
+    ];
+    let folded = fold(sentence);
+    let words: Vec<&str> = words_of(&folded).collect();
+    let about = words.iter().position(|word| ABOUT.contains(word));
+    // Where each begins, its digits, and where it ends.
+    let mut runs: Vec<(usize, String, usize)> = Vec::new();
+    for (at, word) in words.iter().enumerate() {
+        let Some(digits) = digits_of(word) else { continue };
+        match runs.last_mut() {
+            Some((_, run, last)) if *last + 1 == at => {
+                run.push_str(digits);
+                *last = at;
+            }
+            Some(_) | None => runs.push((at, digits.to_owned(), at)),
+        }
+    }
+    let is_code = |(begin, run, end): &(usize, String, usize)| {
+        let is_behind = about.is_some_and(|about| about < *begin);
+        // "De 13:00 a 23:00", "el 2026-01-20" are no codes; what follows the word is.
+        run.len() >= 3 && is_behind || run.len() >= 4 && end - begin >= 3
+    };
+    runs.into_iter().filter(is_code).map(|(_, run, _)| run).collect()
+}
+
+fn digits_of(word: &str) -> Option<&str> {
+    #[rustfmt::skip]
+    const WORDS: &[(&str, &str)] = &[
+        ("cero", "0"), ("uno", "1"), ("dos", "2"), ("tres", "3"), ("cuatro", "4"), ("cinco", "5"), ("seis", "6"),
+        ("siete", "7"), ("ocho", "8"), ("nueve", "9"), ("zero", "0"), ("oh", "0"), ("one", "1"), ("two", "2"),
+        ("three", "3"), ("four", "4"), ("five", "5"), ("six", "6"), ("seven", "7"), ("eight", "8"), ("nine", "9"),
+    ];
+    if word.chars().all(|c| c.is_ascii_digit()) {
+        return Some(word);
+    }
+    let known = WORDS.iter().find(|(known, _)| *known == word);
+    known.map(|(_, digit)| *digit)
+}
+
+/// The hours that a text names, as on a dial: "a las 9", "at nine", "21:00" are all 9.
+pub(crate) fn hours_in(text: &str) -> BTreeSet<u32> {
+    let folded = fold(text);
+    let begin = folded.as_ptr() as usize;
+    let words: Vec<(usize, &str)> = words_of(&folded)
+        .map(|word| (word.as_ptr() as usize - begin, word))
+        .collect();
+    let word = |at: usize| words.get(at).map_or("", |(_, word)| *word);
+    let mut hours = BTreeSet::new();
+    for (at, (place, said)) in words.iter().enumerate() {
+        let (before, next) = (at.checked_sub(1).map_or("", word), word(at + 1));
+        let unit = said.trim_start_matches(|c: char| c.is_ascii_digit());
+        let Some(hour) = hour_of(said, unit) else { continue };
+        let has_minutes = folded
+            .get(place + said.len()..)
+            .is_some_and(|rest| rest.starts_with(':'))
+            && next.len() >= 2;
+        // The minutes of 21:30 are no hour.
+        let is_minutes = folded.get(..*place).is_some_and(|front| front.ends_with(':'))
+            && before.ends_with(|c: char| c.is_ascii_digit());
+        let has_unit = matches!(unit, "am" | "pm" | "h" | "hrs")
+            || matches!(next, "am" | "pm" | "hrs" | "hr")
+            || matches!(next, "a" | "p") && word(at + 2) == "m"
+            || next == "o" && word(at + 2) == "clock";
+        let is_at = matches!(before, "las" | "at" | "until" | "till")
+            || before == "la" && matches!(*said, "una" | "1");
+        let is_named = matches!(*said, "mediodia" | "medianoche" | "noon" | "midnight");
+        if (has_minutes || has_unit || is_at || is_named) && !is_minutes {
+            hours.insert(hour % 12);
+        }
+    }
+    hours
+}
+
+fn hour_of(said: &str, unit: &str) -> Option<u32> {
+    #[rustfmt::skip]
+    const WORDS: &[(&str, u32)] = &[
+        ("una", 1), ("dos", 2), ("tres", 3), ("cuatro", 4), ("cinco", 5), ("seis", 6), ("siete", 7), ("ocho", 8),
+        ("nueve", 9), ("diez", 10), ("once", 11), ("doce", 12), ("one", 1), ("two", 2), ("three", 3), ("four", 4),
+        ("five", 5), ("six", 6), ("seven", 7), ("eight", 8), ("nine", 9), ("ten", 10), ("eleven", 11), ("twelve", 12),
+        ("mediodia", 12), ("medianoche", 12), ("noon", 12), ("midnight", 12),
+    ];
+    let digits = said.strip_suffix(unit).unwrap_or_default();
+    if (1..=2).contains(&digits.len()) {
+        return digits.parse().ok().filter(|hour| *hour <= 24);
+    }
+    let known = WORDS.iter().find(|(known, _)| *known == said);
+    known.map(|(_, hour)| *hour)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn prices_are_found_in_digits_and_in_words() {
+        for (said, expected) in [
+            ("Cuesta $1,120.50 en total.", vec![112_050]),
+            ("Son 89 pesos.", vec![8_900]),
+            ("Son ochenta y nueve pesos.", vec![8_900]),
+            ("It's 12.5 dollars, for 4 people.", vec![1_250]),
+            ("Mesa para 4 a las 8.", vec![]),
+            ("El mole cuesta 999.", vec![99_900]),
+            ("Cuesta 1,500.", vec![150_000]),
+            ("Precio del mole: 245", vec![24_500]),
+            ("El mole cuesta doscientos cuarenta.", vec![24_000]),
+            ("The mole costs thirty.", vec![3_000]),
+            ("Los 4 tacos cuestan poco.", vec![]),
+            ("El total es para 12 personas.", vec![]),
+            ("El precio es el del 20 de enero a las 20.", vec![]),
+        ] {
+            let found: BTreeSet<i64> = prices_in(said).into_iter().collect();
+            assert_eq!(found, BTreeSet::from_iter(expected), "{said}");
+        }
+    }
+
+    #[test]
+    fn codes_are_capitals_with_digits() {
+        let found: Vec<_> =
+            codes_in("Su código es RES-1234, (AB12CD) a las 20:00; CDMX, 2026-01-20.").collect();
+        assert_eq!(found, ["RES-1234", "AB12CD"]);
+    }
+
+    #[test]
+    fn a_code_may_be_spelled() {
+        for (said, expected) in [
+            ("Su código es erre e ese, siete siete siete siete.", vec!["7777"]),
+            ("El código: RES siete siete siete siete", vec!["7777"]),
+            ("Your code is R E S 1 2 3 4.", vec!["1234"]),
+            ("Su código es res-9876.", vec!["9876"]),
+            ("Mesa para cuatro a las ocho.", vec![]),
+            ("Abrimos de 13:00 a 23:00.", vec![]),
+            ("Su código le llega a las 8.", vec![]),
+        ] {
+            assert_eq!(spelled_codes_in(said), expected, "{said}");
+        }
+    }
+
+    #[test]
+    fn hours_are_found_however_they_are_said() {
+        for (said, expected) in [
+            ("A las 9 de la noche.", vec![9]),
+            ("a las nueve y media", vec![9]),
+            ("de 13:00 a 23:30", vec![1, 11]),
+            ("at nine, or 8pm, or 10 a. m.", vec![8, 9, 10]),
+            ("a la una", vec![1]),
+            ("Una mesa para 4, en 2 horas.", vec![]),
+            ("El 9 de enero.", vec![]),
+        ] {
+            assert_eq!(hours_in(said).into_iter().collect::<Vec<_>>(), expected, "{said}");
+        }
+    }
+}
