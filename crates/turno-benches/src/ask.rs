@@ -332,5 +332,6 @@ fn request() -> ModelRequest {
         temperature: Some(0.2),
         max_tokens: 300,
         budget_ms: 20_000,
+        is_spoken: true,
     }
 }

@@ -27,6 +27,10 @@ pub struct ModelRequest {
     pub max_tokens: u32,
     /// It has so long, all attempts together, in milliseconds.
     pub budget_ms: u64,
+    /// Its words may be heard while they still come: what broke off is then not asked of another. Else nobody knows of words
+    /// before the answer is whole.
+    #[serde(default)]
+    pub is_spoken: bool,
 }
 
 /// One message of the talk with a model.

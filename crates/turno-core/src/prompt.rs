@@ -54,6 +54,7 @@ impl Assistant {
             temperature: agent.temperature,
             max_tokens: agent.max_tokens,
             budget_ms: budget_ms(conversation),
+            is_spoken: conversation.key.channel == Channel::Voice,
         })
     }
 
@@ -97,6 +98,7 @@ impl Assistant {
             temperature: Some(0.0),
             max_tokens: 60,
             budget_ms: budget_ms(conversation) / 2,
+            is_spoken: false,
         }
     }
 
@@ -122,6 +124,7 @@ impl Assistant {
             temperature: None,
             max_tokens: PHRASE_TOKENS_MAX,
             budget_ms: budget_ms(conversation) / 2,
+            is_spoken: false,
         }
     }
 

@@ -117,6 +117,7 @@ impl Readers {
             temperature: None,
             max_tokens: 100,
             budget_ms: 1_000,
+            is_spoken: true,
         };
         let mut words = String::new();
         let mut heard = |piece: &str| words.push_str(piece);

@@ -20,7 +20,7 @@ use turno_core::{
 };
 
 use crate::{
-    BudgetError, BudgetLimits, Link, Outgoing, OutgoingBody,
+    BudgetError, BudgetLimits, Link, Outgoing, OutgoingBody, Reservation,
     codec::encode,
     conversations::{BUSY, Shared},
     keys,
@@ -131,6 +131,8 @@ pub(crate) struct Asking {
     shared: Arc<Shared>,
     key: ConversationKey,
     request: RequestId,
+    /// Held until the answer is committed, or nobody waits for it any more.
+    reserved: Mutex<Reservation>,
 }
 
 impl std::fmt::Debug for Asking {
@@ -196,9 +198,10 @@ pub(crate) async fn ask(
         shared: Arc::clone(&shared),
         key: conversation.key.clone(),
         request: request.clone(),
+        reserved: Mutex::default(),
     });
     let outcome = tokio::select! {
-        outcome = answer(&shared, &assistant, &conversation, link.as_ref()) => Some(outcome),
+        outcome = answer(&asking, &assistant, &conversation, link.as_ref()) => Some(outcome),
         // Whoever calls it off has said already what becomes of it.
         () = called_off.cancelled() => None,
         () = shared.stopping.cancelled() => None,
@@ -213,11 +216,12 @@ pub(crate) async fn ask(
 }
 
 async fn answer(
-    shared: &Shared,
+    asking: &Asking,
     assistant: &Assistant,
     conversation: &Conversation,
     link: Option<&Link>,
 ) -> ModelOutcome {
+    let shared = &asking.shared;
     let Some(request) = assistant.model_request(conversation) else {
         let message = "the graph has no such node any more";
         return ModelOutcome::Failed(ModelFailure::new(ModelFailureKind::Cancelled, message));
@@ -226,14 +230,16 @@ async fn answer(
         tracing::error!(target: "turno::model", conversation = %conversation.key, fault, "a question to a model is not whole");
         return ModelOutcome::Failed(ModelFailure::new(ModelFailureKind::Refused, fault));
     }
-    if let Err(failure) = within_budget(shared, assistant, conversation).await {
-        return ModelOutcome::Failed(failure);
+    let bound_micros = shared.models.model.cost_bound_micros(&request);
+    match within_budget(shared, assistant, conversation, bound_micros).await {
+        Ok(reserved) => *asking.reserved.lock().unwrap_or_else(PoisonError::into_inner) = reserved,
+        Err(failure) => return ModelOutcome::Failed(failure),
     }
     let mut speaker = Speaker::new(assistant, conversation, link);
     let limit = Duration::from_millis(request.budget_ms.saturating_add(GRACE_MS));
     let mut words = |words: &str| speaker.take(words);
-    let asking = AssertUnwindSafe(shared.models.model.answer(&request, &mut words)).catch_unwind();
-    let failure = match timeout(limit, asking).await {
+    let answering = AssertUnwindSafe(shared.models.model.answer(&request, &mut words)).catch_unwind();
+    let failure = match timeout(limit, answering).await {
         Ok(Ok(Ok(answer))) => {
             return shared.registry.read_answer(assistant, conversation, answer);
         }
@@ -255,7 +261,8 @@ async fn within_budget(
     shared: &Shared,
     assistant: &Assistant,
     conversation: &Conversation,
-) -> Result<(), ModelFailure> {
+    bound_micros: u64,
+) -> Result<Reservation, ModelFailure> {
     let key = &conversation.key;
     let own = shared.models.budgets.get(&key.tenant);
     let limits = *own.unwrap_or(&shared.models.budget);
@@ -263,7 +270,7 @@ async fn within_budget(
     let store = shared.store.as_ref();
     let admitted = shared
         .budgets
-        .admit(store, key, conversation.run, day, limits)
+        .admit(store, key, conversation.run, day, limits, bound_micros)
         .await;
     admitted.map_err(|error| match error {
         BudgetError::Spent(failure) => {

@@ -1,8 +1,8 @@
 //! Budgets for language models: past what a tenant may spend in a day, or a conversation, nothing more is asked.
 //!
-//! What is compared is what was committed. Questions that are asked at the same moment do not know of each other's cost, so
-//! that a tenant may end over its budget by what its conversations had in flight; a conversation asks one question at a time,
-//! and ends over its budget by one answer at most.
+//! What is compared is what was committed, and for a tenant what is under way: each question reserves what its answer may cost
+//! at most, from before it is put until what it did cost is committed. So a tenant, and a conversation, which asks one question
+//! at a time, ends over its budget by one answer at most. What other daemons on the same store have under way is not seen.
 
 use std::{
     collections::BTreeMap,
@@ -52,13 +52,30 @@ pub struct Budgets {
     tenants: Mutex<BTreeMap<String, Arc<Tenant>>>,
 }
 
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct Tenant {
     reading: tokio::sync::Mutex<()>,
     spent: Mutex<Spent>,
+    /// What is under way may cost so much, of whatever day.
+    reserved_micros: Mutex<u64>,
 }
 
-#[derive(Default)]
+/// What a question that is under way may cost; to drop it is to settle it.
+#[derive(Debug, Default)]
+pub struct Reservation {
+    of: Option<(Arc<Tenant>, u64)>,
+}
+
+impl Drop for Reservation {
+    fn drop(&mut self) {
+        if let Some((tenant, micros)) = &self.of {
+            let mut reserved = lock(&tenant.reserved_micros);
+            *reserved = reserved.saturating_sub(*micros);
+        }
+    }
+}
+
+#[derive(Debug, Default)]
 struct Spent {
     day: Date,
     read_at: Option<Instant>,
@@ -76,7 +93,8 @@ impl Budgets {
         }
     }
 
-    /// Whether a run of a conversation may ask one more question on a day.
+    /// Whether a run of a conversation may ask one more question on a day, which may cost so much at most. What it gives is held
+    /// until what the answer cost is committed.
     ///
     /// # Errors
     /// [`BudgetError::Spent`] where the tenant's or the conversation's budget is; [`BudgetError::Read`] where the store cannot
@@ -88,7 +106,8 @@ impl Budgets {
         run: u32,
         day: Date,
         limits: BudgetLimits,
-    ) -> Result<(), BudgetError> {
+        bound_micros: u64,
+    ) -> Result<Reservation, BudgetError> {
         if let Some(limit) = limits.conversation_micros {
             let spent = used_by_run(store, key, run).await?.cost_micros;
             if spent >= limit {
@@ -102,12 +121,25 @@ impl Budgets {
         }
         if let Some(limit) = limits.day_micros {
             let spent = self.spent_today(store, &key.tenant, day).await?;
-            if spent >= limit {
-                let until = format!("the budget is new after {day}; raise it in the tenant's file");
+            let tenant = Arc::clone(lock(&self.tenants).entry(key.tenant.clone()).or_default());
+            let mut reserved = lock(&tenant.reserved_micros);
+            if spent.saturating_add(*reserved) >= limit {
+                let under_way = match *reserved {
+                    0 => String::new(),
+                    reserved => format!("{} more may be under way; ", dollars(reserved)),
+                };
+                let until = format!(
+                    "{under_way}the budget is new after {day}; raise it under [models.budgets] in turno.toml"
+                );
                 return Err(over("day", spent, limit, &until));
             }
+            *reserved = reserved.saturating_add(bound_micros);
+            drop(reserved);
+            return Ok(Reservation {
+                of: Some((tenant, bound_micros)),
+            });
         }
-        Ok(())
+        Ok(Reservation::default())
     }
 
     /// Notes what a commit spent, once it is in. Other rows in it are not looked at.

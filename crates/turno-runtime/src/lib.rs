@@ -36,7 +36,7 @@ mod work;
 
 pub use asks::{LanguageModels, NoModel};
 pub use assistants::Assistants;
-pub use budget::{BudgetError, BudgetLimits, Budgets};
+pub use budget::{BudgetError, BudgetLimits, Budgets, Reservation};
 pub use codec::{CodecError, RECORD_DEPTH_MAX};
 pub use conversations::{Conversations, ConversationsHandle};
 pub use executions::{

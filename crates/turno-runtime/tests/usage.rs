@@ -159,8 +159,8 @@ async fn admitted(
     day: Date,
     limits: BudgetLimits,
 ) -> bool {
-    match budgets.admit(store, key, run, day, limits).await {
-        Ok(()) => true,
+    match budgets.admit(store, key, run, day, limits, 0).await {
+        Ok(_) => true,
         Err(BudgetError::Spent(failure)) => {
             assert_eq!(failure.kind, ModelFailureKind::OverBudget);
             assert!(failure.message.contains("$0.0001"), "{}", failure.message);
@@ -197,6 +197,32 @@ async fn past_a_tenant_s_budget_of_the_day_nothing_more_is_asked() {
     assert!(admitted(&budgets, &store, &one, 0, DAY, BudgetLimits::default()).await);
     assert!(!admitted(&Budgets::new(MINUTE), &store, &one, 0, DAY, limits).await);
     assert!(admitted(&budgets, &store, &one, 0, date(2026, 11, 29), limits).await);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_is_under_way_counts_until_it_is_settled() {
+    let store = MemoryStore::new();
+    let limits = BudgetLimits {
+        day_micros: Some(100),
+        conversation_micros: None,
+    };
+    let budgets = Budgets::new(MINUTE);
+    let mut under_way = Vec::new();
+    for number in 0..40 {
+        let key = key("t", &format!("c-{number}"));
+        under_way.extend(budgets.admit(&store, &key, 0, DAY, limits, 30).await);
+    }
+    assert_eq!(under_way.len(), 4, "as many as fit, and the one that reaches it");
+    assert!(admitted(&budgets, &store, &key("tt", "c-1"), 0, DAY, limits).await);
+    // They cost less than they might have.
+    let batch = usage_rows(&store, &key("t", "c-0"), 0, DAY, &[used("x", 40)])
+        .await
+        .unwrap();
+    store.commit(batch.clone()).await.unwrap();
+    budgets.committed(&batch);
+    assert!(!admitted(&budgets, &store, &key("t", "c-1"), 0, DAY, limits).await);
+    drop(under_way);
+    assert!(admitted(&budgets, &store, &key("t", "c-1"), 0, DAY, limits).await);
 }
 
 #[tokio::test(start_paused = true)]

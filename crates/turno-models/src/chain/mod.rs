@@ -16,7 +16,7 @@ use std::{
 
 use async_trait::async_trait;
 use tokio::time::{Instant, sleep, timeout_at};
-use turno_core::{ModelAnswer, ModelFailure, ModelFailureKind, ModelRequest, check_messages};
+use turno_core::{ModelAnswer, ModelFailure, ModelFailureKind, ModelRequest, Usage, check_messages};
 use turno_runtime::port::Model;
 
 use crate::{price::PriceList, provider::Provider};
@@ -24,6 +24,9 @@ use breaker::{Breaker, Permit, Seen};
 pub use options::ModelsOptions;
 use trace::Attempt;
 use wait::Jitter;
+
+/// Tokens of a question are longer on the whole: three bytes and more in Spanish, English and JSON.
+const TOKEN_BYTES_MIN: usize = 2;
 
 /// The least time that an attempt must have had for its running out to speak against the provider.
 const FAIR_TIME: Duration = Duration::from_secs(2);
@@ -86,11 +89,7 @@ impl Models {
 
     async fn ask_in_order(&self, asking: &Asking<'_>) -> Result<ModelAnswer, ModelFailure> {
         let request = asking.request;
-        let names = if request.models.is_empty() {
-            &self.options.default_models
-        } else {
-            &request.models
-        };
+        let names = self.names(request);
         let mut failures = Failures::default();
         for (at, name) in names.iter().enumerate() {
             let candidate = match self.candidate(name) {
@@ -114,6 +113,14 @@ impl Models {
             }
         }
         Err(failures.into_one())
+    }
+
+    fn names<'a>(&'a self, request: &'a ModelRequest) -> &'a [String] {
+        if request.models.is_empty() {
+            &self.options.default_models
+        } else {
+            &request.models
+        }
     }
 
     fn candidate<'a>(&'a self, name: &'a str) -> Result<Candidate<'a>, ModelFailure> {
@@ -192,7 +199,7 @@ impl Models {
                 permit.settle(Seen::Alive);
             }
             Err(failure) => {
-                failure.said = asking.said();
+                failure.said = asking.take_failed();
                 permit.settle(seen(failure.kind, began.elapsed()));
             }
         }
@@ -203,6 +210,20 @@ impl Models {
 
 #[async_trait]
 impl Model for Models {
+    /// The dearest of the models that may be asked, with each token of the question two bytes long.
+    fn cost_bound_micros(&self, request: &ModelRequest) -> u64 {
+        let bytes =
+            serde_json::to_vec(&(&request.messages, &request.tools)).map_or(0, |written| written.len());
+        let usage = Usage {
+            input_tokens: u64::try_from(bytes / TOKEN_BYTES_MIN).unwrap_or(u64::MAX),
+            cached_input_tokens: 0,
+            output_tokens: u64::from(request.max_tokens),
+        };
+        let names = self.names(request).iter();
+        let costs = names.filter_map(|name| self.prices.cost_micros(name, &usage));
+        costs.max().unwrap_or_default()
+    }
+
     async fn answer(
         &self,
         request: &ModelRequest,
@@ -245,6 +266,11 @@ impl Asking<'_> {
         if self.said().is_empty() {
             self.pass_on(&answer.text);
         }
+        if !self.request.is_spoken {
+            let mut words = self.words.lock().unwrap_or_else(PoisonError::into_inner);
+            let said = std::mem::take(&mut words.said);
+            (words.pass_on)(&said);
+        }
         Ok(answer)
     }
 
@@ -252,8 +278,19 @@ impl Asking<'_> {
         if !text.is_empty() {
             let mut words = self.words.lock().unwrap_or_else(PoisonError::into_inner);
             words.said.push_str(text);
-            (words.pass_on)(text);
+            if self.request.is_spoken {
+                (words.pass_on)(text);
+            }
         }
+    }
+
+    /// What an attempt that failed has said. What nobody knows of was not said, and the next attempt begins anew.
+    fn take_failed(&self) -> String {
+        let mut words = self.words.lock().unwrap_or_else(PoisonError::into_inner);
+        if !self.request.is_spoken {
+            words.said.clear();
+        }
+        words.said.clone()
     }
 
     fn said(&self) -> String {

@@ -8,6 +8,8 @@ use super::*;
 use crate::price::ModelPrice;
 use ModelFailureKind as Kind;
 
+mod unheard;
+
 /// What a fake provider does with one question.
 #[derive(Clone)]
 enum Act {
@@ -125,6 +127,7 @@ fn request(models: &[&str], budget_ms: u64) -> ModelRequest {
         temperature: None,
         max_tokens: 100,
         budget_ms,
+        is_spoken: true,
     }
 }
 

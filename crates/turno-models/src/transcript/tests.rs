@@ -205,6 +205,7 @@ fn request(messages: &[ModelMessage]) -> ModelRequest {
         temperature: None,
         max_tokens: 100,
         budget_ms: 1_000,
+        is_spoken: true,
     }
 }
 

@@ -107,6 +107,7 @@ pub fn request(messages: Vec<ModelMessage>) -> ModelRequest {
         temperature: Some(0.2),
         max_tokens: 300,
         budget_ms: 20_000,
+        is_spoken: true,
     }
 }
 

@@ -16,4 +16,10 @@ pub trait Model: Send + Sync + 'static {
         request: &ModelRequest,
         words: &mut (dyn for<'w> FnMut(&'w str) + Send),
     ) -> Result<ModelAnswer, ModelFailure>;
+
+    /// What an answer to a request may cost at most, in millionths of a US dollar, as far as can be told before it is asked.
+    fn cost_bound_micros(&self, request: &ModelRequest) -> u64 {
+        let _ = request;
+        0
+    }
 }

@@ -1,0 +1,44 @@
+//! Answers that nobody hears before they are whole, and what one may cost.
+
+use super::*;
+
+#[tokio::test(start_paused = true)]
+async fn where_nobody_hears_words_before_the_end_another_is_asked_for_what_broke_off() {
+    let (a, b) = (
+        Fake::new("a", [Act::SayThenFail("Su mesa ", Kind::Malformed)]),
+        Fake::new("b", [Act::Say("Su mesa está lista")]),
+    );
+    let written = ModelRequest {
+        is_spoken: false,
+        ..request(&["a/x", "b/x"], 10_000)
+    };
+    let (outcome, words) = ask(&models(&[&a, &b]), &written).await;
+    assert_eq!(outcome.unwrap().text, "Su mesa está lista");
+    assert_eq!(words, ["Su mesa está lista"]);
+    let (outcome, words) = ask(&models(&[&a]), &written).await;
+    assert_eq!(outcome.unwrap_err().said, "", "nobody knows of it");
+    assert!(words.is_empty());
+}
+
+#[test]
+fn what_a_question_may_cost_is_bound_before_it_is_asked() {
+    let price = |output| ModelPrice {
+        input: 3.0,
+        cached_input: None,
+        output,
+    };
+    let prices = BTreeMap::from([
+        ("a/x".to_owned(), price(15.0)),
+        ("a/dear".to_owned(), price(75.0)),
+    ]);
+    let prices = PriceList::new(&prices).unwrap();
+    let models = Models::new([], prices, ModelsOptions::default());
+    // 100 tokens of answer, and some of the question.
+    let bound = |names: &[&str]| models.cost_bound_micros(&request(names, 1_000));
+    assert!((1_500..2_000).contains(&bound(&["a/x"])), "{}", bound(&["a/x"]));
+    assert!(
+        (7_500..8_000).contains(&bound(&["a/x", "a/dear"])),
+        "the dearest that may be asked"
+    );
+    assert_eq!(bound(&["a/unpriced"]), 0);
+}
