@@ -54,6 +54,16 @@ pub(crate) fn base_url(name: &str, text: &str) -> Result<String, OptionsFault> {
     if url.query().is_some() || url.fragment().is_some() {
         return Err(fault("it has a `?` or `#` in it"));
     }
+    let path = url.path().trim_end_matches('/');
+    let ends = ["/chat/completions", "/messages", "/completions", "/responses"];
+    if let Some(end) = ends.into_iter().find(|end| path.ends_with(end)) {
+        return Err(fault(&format!(
+            "Turno adds {end} itself, and it is there already"
+        )));
+    }
+    if path.ends_with(":generateContent") || path.ends_with(":streamGenerateContent") {
+        return Err(fault("Turno adds the model and what it is asked itself"));
+    }
     Ok(text.to_owned())
 }
 
@@ -95,6 +105,9 @@ mod tests {
             "https://k@x",
             "https://x/?key=1",
             "https://x/#a",
+            "https://x/v1/chat/completions",
+            "https://x/v1/messages/",
+            "https://x/v1beta/models/a:generateContent",
             "/v1",
         ] {
             assert!(base_url("p", wrong).is_err(), "{wrong}");

@@ -15,7 +15,7 @@ use crate::{
     config::DaemonConfig,
     custom_tools,
     failure::Failure,
-    needs,
+    model_slips, needs,
     tool_set::ToolSet,
 };
 
@@ -49,7 +49,16 @@ struct Checked {
 }
 
 fn check_all(config: &DaemonConfig, file: &Path) -> Result<Checked, Failure> {
-    let assembly = assemble_with(config, |tools, faults| needs::check(file, tools, faults))?;
+    let mut silent = FaultList::default();
+    let tenants = config.tenants.iter();
+    let businesses: Vec<String> = tenants
+        .filter_map(|tenant| load_tenant(&tenant.file, &mut silent))
+        .map(|business| business.id)
+        .collect();
+    let assembly = assemble_with(config, |tools, faults| {
+        needs::check(file, tools, faults);
+        model_slips::check(config, tools.means.as_ref(), &businesses, faults);
+    })?;
     let pairs = config.tenants.iter();
     Ok(Checked {
         files: pairs

@@ -175,6 +175,7 @@ impl DaemonConfig {
             .for_each(absolute);
         config.custom_tools.as_mut().map(absolute);
         config.models.paths().for_each(absolute);
+        path.clone_into(&mut config.models.file);
         if let Some(options) = &mut config.tools.read_file {
             absolute(&mut options.folder);
         }

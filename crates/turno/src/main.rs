@@ -16,6 +16,7 @@ mod failure;
 mod import;
 mod means;
 mod model_set;
+mod model_slips;
 mod models;
 mod needs;
 mod notices;

@@ -24,7 +24,13 @@ use turno_models::{
 use turno_runtime::{BudgetLimits, LanguageModels, NoModel, port::Model};
 use turno_tools::secret::Secrets;
 
-use crate::{assemble::FaultList, config::DaemonConfig, failure::Failure, means::Means};
+use crate::{
+    assemble::FaultList,
+    config::DaemonConfig,
+    failure::Failure,
+    means::Means,
+    model_slips::{placed, placed_words},
+};
 
 /// `[models]`
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
@@ -44,6 +50,9 @@ pub(crate) struct ModelsConfig {
     pub(crate) record: Option<PathBuf>,
     /// A cassette that answers in place of the providers: nothing is sent anywhere.
     pub(crate) play: Option<PathBuf>,
+    /// The file that it stands in.
+    #[serde(skip)]
+    pub(crate) file: PathBuf,
 }
 
 /// `[models.providers.NAME]`
@@ -111,11 +120,11 @@ impl ModelsConfig {
 /// Loads them, and checks what can be checked without asking anybody.
 pub(crate) fn load(config: &DaemonConfig, means: Option<&Means>, faults: &mut FaultList) -> LanguageModels {
     let models = &config.models;
-    let budget = limits(&models.budget, "models.budget", faults);
+    let budget = limits(models, &models.budget, &["budget"], faults);
     let mut budgets = BTreeMap::new();
     for (tenant, own) in &models.budgets {
-        let whose = format!("models.budgets.{tenant}");
-        budgets.insert(tenant.clone(), limits(own, &whose, faults));
+        let own = limits(models, own, &["budgets", tenant], faults);
+        budgets.insert(tenant.clone(), own);
     }
     let model = means.map(|means| load_models(models, &means.secrets));
     let model = match model {
@@ -154,21 +163,27 @@ pub(crate) fn note_without_models(config: &DaemonConfig, file: &Path, graph: &Gr
     })
 }
 
-fn limits(budget: &BudgetConfig, whose: &str, faults: &mut FaultList) -> BudgetLimits {
+fn limits(
+    models: &ModelsConfig,
+    budget: &BudgetConfig,
+    keys: &[&str],
+    faults: &mut FaultList,
+) -> BudgetLimits {
+    let mut micros = |dollars, name| {
+        let keys = [keys, &[name]].concat();
+        micros(models, dollars, &keys, faults)
+    };
     BudgetLimits {
-        day_micros: micros(budget.day_dollars, &format!("{whose}.day_dollars"), faults),
-        conversation_micros: micros(
-            budget.conversation_dollars,
-            &format!("{whose}.conversation_dollars"),
-            faults,
-        ),
+        day_micros: micros(budget.day_dollars, "day_dollars"),
+        conversation_micros: micros(budget.conversation_dollars, "conversation_dollars"),
     }
 }
 
-fn micros(dollars: Option<f64>, name: &str, faults: &mut FaultList) -> Option<u64> {
+fn micros(models: &ModelsConfig, dollars: Option<f64>, keys: &[&str], faults: &mut FaultList) -> Option<u64> {
     let dollars = dollars?;
     if !(0.0..=1e9).contains(&dollars) {
-        faults.add(&format!("{name} is no amount: write dollars, from 0: 2.5"), 1);
+        let message = format!("models.{} is no amount", keys.join("."));
+        faults.add(&placed(models, keys, &message, "write dollars, from 0: 2.5"), 1);
         return None;
     }
     #[expect(
@@ -230,9 +245,19 @@ fn models_over(
 ) -> Result<Arc<dyn Model>, Failure> {
     let mut providers = Vec::new();
     for (name, provider) in &config.providers {
-        providers.push(provider_of(name, provider, keys.remove(name), transport)?);
+        let made = provider_of(name, provider, keys.remove(name), transport);
+        providers.push(made.map_err(|fault| {
+            let keys = ["providers", name, "base_url"];
+            told(placed_words(config, &keys, &fault.to_string()))
+        })?);
     }
-    let prices = PriceList::new(&config.prices).map_err(|error| told(error.to_string()))?;
+    let prices = PriceList::new(&config.prices).map_err(|error| {
+        told(placed_words(
+            config,
+            &["prices", &error.model, error.field],
+            &error.to_string(),
+        ))
+    })?;
     let options = ModelsOptions {
         default_models: config.default.clone(),
         ..options
@@ -243,17 +268,16 @@ fn models_over(
 fn check_default(config: &ModelsConfig) -> Result<(), Failure> {
     for name in &config.default {
         if config.providers.is_empty() {
-            return Err(told(format!(
-                "models.default names {name:?}, and there is no provider: add [models.providers.NAME]"
-            )));
+            let message = format!("models.default names {name:?}, and there is no provider");
+            let cure = "add [models.providers.NAME]";
+            return Err(told(placed(config, &["default"], &message, cure)));
         }
         let provider = name.split_once('/').map(|(provider, _)| provider);
         if provider.is_none_or(|provider| !config.providers.contains_key(provider)) {
             let known: Vec<&str> = config.providers.keys().map(String::as_str).collect();
-            return Err(told(format!(
-                "models.default names {name:?}: write PROVIDER/MODEL, with a provider of {}",
-                known.join(", ")
-            )));
+            let message = format!("models.default names {name:?}");
+            let cure = format!("write PROVIDER/MODEL, with a provider of {}", known.join(", "));
+            return Err(told(placed(config, &["default"], &message, &cure)));
         }
     }
     Ok(())

@@ -263,22 +263,6 @@ async fn retry_after_is_kept_where_it_fits_and_else_the_next_is_asked_at_once() 
 }
 
 #[tokio::test(start_paused = true)]
-async fn once_words_were_passed_on_nothing_is_asked_again() {
-    let (a, b) = (
-        Fake::new("a", [Act::SayThenFail("Su mesa ", Kind::Overloaded)]),
-        Fake::new("b", [Act::Say("Su mesa está lista")]),
-    );
-    let (outcome, words) = ask(&models(&[&a, &b]), &request(&["a/x", "b/x"], 10_000)).await;
-    let failure = outcome.unwrap_err();
-    assert_eq!(
-        (failure.kind, failure.said.as_str()),
-        (Kind::Overloaded, "Su mesa ")
-    );
-    assert_eq!(words, ["Su mesa "]);
-    assert_eq!((a.asked_at().len(), b.asked_at().len()), (1, 0));
-}
-
-#[tokio::test(start_paused = true)]
 async fn a_silent_model_has_half_of_the_time_and_one_that_speaks_all_of_it() {
     let (a, b) = (
         Fake::new("a", [Act::SayAfter(60_000, "tarde")]),

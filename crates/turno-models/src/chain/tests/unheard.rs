@@ -1,6 +1,22 @@
-//! Answers that nobody hears before they are whole, and what one may cost.
+//! Answers that are heard as they come, those that nobody hears before they are whole, and what one may cost.
 
 use super::*;
+
+#[tokio::test(start_paused = true)]
+async fn once_words_were_passed_on_nothing_is_asked_again() {
+    let (a, b) = (
+        Fake::new("a", [Act::SayThenFail("Su mesa ", Kind::Overloaded)]),
+        Fake::new("b", [Act::Say("Su mesa está lista")]),
+    );
+    let (outcome, words) = ask(&models(&[&a, &b]), &request(&["a/x", "b/x"], 10_000)).await;
+    let failure = outcome.unwrap_err();
+    assert_eq!(
+        (failure.kind, failure.said.as_str()),
+        (Kind::Overloaded, "Su mesa ")
+    );
+    assert_eq!(words, ["Su mesa "]);
+    assert_eq!((a.asked_at().len(), b.asked_at().len()), (1, 0));
+}
 
 #[tokio::test(start_paused = true)]
 async fn where_nobody_hears_words_before_the_end_another_is_asked_for_what_broke_off() {
