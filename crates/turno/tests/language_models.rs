@@ -189,6 +189,65 @@ fn what_was_recorded_answers_without_a_provider() {
     assert_eq!(providers.asked().len(), 1);
 }
 
+#[test]
+fn half_an_answer_on_a_chat_is_asked_of_the_next_provider() {
+    let providers = Providers::start();
+    let (folder, config) = configured(&providers, "");
+    let daemon = Daemon::start_with(&config, &folder.path().join("data"));
+    let broken = [
+        Thought::BreaksOff("Hola. Dígame para"),
+        Thought::BreaksOff("Hola. Dígame"),
+    ];
+    providers.anthropic.lock().unwrap().extend(broken);
+    providers
+        .openai
+        .lock()
+        .unwrap()
+        .push_back(Thought::Says("Buenas tardes, dígame."));
+    assert_eq!(
+        say(&mut daemon.connect(), "t-1", "hola")["text"],
+        "Buenas tardes, dígame."
+    );
+}
+
+#[test]
+fn a_recording_that_is_played_loses_no_turn_where_it_is_asked_otherwise() {
+    let providers = Providers::start();
+    let (folder, config) = configured(&providers, "");
+    let plain = std::fs::read_to_string(&config).unwrap();
+    let with = |line: &str| plain.replacen("[models]\n", &format!("[models]\n{line}\n"), 1);
+    std::fs::write(&config, with("record = \"talk.cassette.jsonl\"")).unwrap();
+    let thoughts = [
+        Thought::Calls("create_reservation", table()),
+        Thought::Says("Listo, quedó reservada."),
+        Thought::Says("Hasta luego."),
+    ];
+    providers.anthropic.lock().unwrap().extend(thoughts);
+    let turns = [("t-1", "una mesa para cuatro"), ("t-2", "sí"), ("t-3", "gracias")];
+    let daemon = Daemon::start_with(&config, &folder.path().join("data"));
+    for (turn, text) in turns {
+        say(&mut daemon.connect(), turn, text);
+    }
+    daemon.interrupt();
+    std::fs::write(&config, with("play = \"talk.cassette.jsonl\"")).unwrap();
+    let daemon = Daemon::start_with(&config, &folder.path().join("data2"));
+    let first = say(&mut daemon.connect(), "t-1", "una mesa para cuatro");
+    assert_eq!(first["awaiting"], "confirmation", "{first}");
+    let done = say(&mut daemon.connect(), "t-2", "sí");
+    assert!(
+        done["text"].as_str().unwrap().contains("RES-"),
+        "another code is told, and the model is asked otherwise: {done}"
+    );
+    for (turn, text) in [
+        ("t-3", "gracias"),
+        ("t-4", "¿qué tal?"),
+        ("t-5", "una mesa para cuatro"),
+    ] {
+        let reply = say(&mut daemon.connect(), turn, text);
+        assert!(!reply["text"].as_str().unwrap().is_empty(), "{reply}");
+    }
+}
+
 /// A daemon's folder, from which conversations are recorded.
 struct Recording {
     folder: tempfile::TempDir,

@@ -17,6 +17,8 @@ use crate::common::root;
 pub enum Thought {
     Says(&'static str),
     Calls(&'static str, Value),
+    /// Says this, and the connection ends before the answer does.
+    BreaksOff(&'static str),
     IsDown,
 }
 
@@ -115,6 +117,7 @@ fn as_openai(thought: &Thought) -> String {
                 "function": {"name": tool, "arguments": arguments.to_string()}}]});
             chunk(call, Value::Null) + &chunk(json!({}), json!("tool_calls"))
         }
+        Thought::BreaksOff(text) => return chunk(json!({"content": text}), Value::Null),
         Thought::IsDown => String::new(),
     };
     let usage = json!({"choices": [], "usage": {"prompt_tokens": 1_000, "completion_tokens": 100, "total_tokens": 1_100}});
@@ -124,7 +127,7 @@ fn as_openai(thought: &Thought) -> String {
 fn as_anthropic(thought: &Thought) -> String {
     let event = |value: Value| format!("event: {}\ndata: {value}\n\n", value["type"].as_str().unwrap());
     let (block, delta, stop) = match thought {
-        Thought::Says(text) => (
+        Thought::Says(text) | Thought::BreaksOff(text) => (
             json!({"type": "text", "text": ""}),
             json!({"type": "text_delta", "text": text}),
             "end_turn",
@@ -136,7 +139,7 @@ fn as_anthropic(thought: &Thought) -> String {
         ),
         Thought::IsDown => return String::new(),
     };
-    [
+    let events = [
         json!({"type": "message_start", "message": {"id": "m", "type": "message", "role": "assistant", "model": "claude",
             "content": [], "stop_reason": null, "usage": {"input_tokens": 1_000, "output_tokens": 1}}}),
         json!({"type": "content_block_start", "index": 0, "content_block": block}),
@@ -144,9 +147,13 @@ fn as_anthropic(thought: &Thought) -> String {
         json!({"type": "content_block_stop", "index": 0}),
         json!({"type": "message_delta", "delta": {"stop_reason": stop, "stop_sequence": null}, "usage": {"output_tokens": 100}}),
         json!({"type": "message_stop"}),
-    ]
-    .map(event)
-    .concat()
+    ];
+    let kept = if matches!(thought, Thought::BreaksOff(_)) {
+        3
+    } else {
+        events.len()
+    };
+    events.into_iter().take(kept).map(event).collect()
 }
 
 pub fn configured(providers: &Providers, more: &str) -> (tempfile::TempDir, PathBuf) {
