@@ -165,12 +165,19 @@ pub(crate) fn spelled_codes_in(sentence: &str) -> Vec<String> {
     let folded = fold(sentence);
     let words: Vec<&str> = words_of(&folded).collect();
     let about = words.iter().position(|word| ABOUT.contains(word));
-    // Where each begins, its digits, and where it ends.
+    // Where each begins, its digits, and where it ends. What is written whole stands by itself: 13:00 is no code.
     let mut runs: Vec<(usize, String, usize)> = Vec::new();
     for (at, word) in words.iter().enumerate() {
         let Some(digits) = digits_of(word) else { continue };
         match runs.last_mut() {
-            Some((_, run, last)) if *last + 1 == at => {
+            Some((_, run, last))
+                if *last + 1 == at
+                    && digits.len() == 1
+                    && words
+                        .get(*last)
+                        .and_then(|last| digits_of(last))
+                        .is_some_and(|last| last.len() == 1) =>
+            {
                 run.push_str(digits);
                 *last = at;
             }
@@ -178,9 +185,9 @@ pub(crate) fn spelled_codes_in(sentence: &str) -> Vec<String> {
         }
     }
     let is_code = |(begin, run, end): &(usize, String, usize)| {
-        let is_behind = about.is_some_and(|about| about < *begin);
-        // "De 13:00 a 23:00", "el 2026-01-20" are no codes; what follows the word is.
-        run.len() >= 3 && is_behind || run.len() >= 4 && end - begin >= 3
+        let is_whole = begin == end;
+        let is_behind = about.is_some_and(|about| about < *begin && (!is_whole || begin - about <= 3));
+        run.len() >= 3 && is_behind || run.len() >= 4 && !is_whole
     };
     runs.into_iter().filter(is_code).map(|(_, run, _)| run).collect()
 }
@@ -291,6 +298,8 @@ mod tests {
             ("Su código es res-9876.", vec!["9876"]),
             ("Mesa para cuatro a las ocho.", vec![]),
             ("Abrimos de 13:00 a 23:00.", vec![]),
+            ("Hay a las 13:00, 14:00, 15:00 y 16:00.", vec![]),
+            ("Su código es RES-1234, el 20 de enero a las 13:00.", vec!["1234"]),
             ("Su código le llega a las 8.", vec![]),
         ] {
             assert_eq!(spelled_codes_in(said), expected, "{said}");
