@@ -19,8 +19,8 @@ use crate::{
 pub(crate) struct Truth<'a> {
     /// The latest one last.
     deeds: Vec<Deed<'a>>,
-    /// What reads gave, folded.
-    found: Vec<String>,
+    /// What reads gave.
+    found: Vec<&'a str>,
     /// Everything that a value may come from; none: nobody asks.
     grounds: Option<Grounds>,
 }
@@ -50,7 +50,7 @@ impl<'a> Truth<'a> {
         let reads = results.filter(|(_, result)| !result.is_error && !result.has_acted);
         Self {
             deeds: deeds.collect(),
-            found: reads.map(|(_, result)| fold(&result.content)).collect(),
+            found: reads.map(|(_, result)| result.content.as_str()).collect(),
             grounds: agent
                 .grounded
                 .then(|| Grounds::of(assistant, conversation, agent)),
@@ -102,7 +102,7 @@ impl<'a> Truth<'a> {
             ],
             Some(Act::Modify | Act::Other) | None => &[""],
         };
-        let mut found = self.found.iter();
+        let mut found = self.found.iter().map(|found| fold(found));
         found.any(|found| stems.iter().any(|stem| found.contains(stem)))
     }
 }
@@ -237,16 +237,21 @@ impl Values {
 /// Numbers (in hundredths), hours and codes that somebody gave.
 struct Grounds {
     numbers: BTreeSet<i64>,
-    hours: BTreeSet<u32>,
     words: String,
+    /// What hours may come from, read where one is named: texts, the users' words, and the opening hours.
+    texts: String,
+    users: String,
+    opening: BTreeSet<u32>,
 }
 
 impl Grounds {
     fn of(assistant: &Assistant, conversation: &Conversation, agent: &AgentNode) -> Self {
         let mut grounds = Self {
             numbers: BTreeSet::new(),
-            hours: BTreeSet::new(),
             words: String::new(),
+            texts: String::new(),
+            users: String::new(),
+            opening: BTreeSet::new(),
         };
         for message in &conversation.talk.messages {
             match message {
@@ -285,7 +290,7 @@ impl Grounds {
         grounds.add(&assistant.settings.facts.to_string());
         for span in assistant.settings.hours.week.iter().flatten() {
             for hour in [span.open.hour(), span.close.hour()] {
-                grounds.hours.extend(u32::try_from(hour % 12));
+                grounds.opening.extend(u32::try_from(hour % 12));
             }
         }
         for (voice, chat) in agent.prompt.by_language.values() {
@@ -305,18 +310,29 @@ impl Grounds {
     }
 
     fn add_words(&mut self, text: &str) {
-        self.hours.append(&mut hours_in(text));
+        self.texts.push(' ');
+        self.texts.push_str(text);
         self.words.push(' ');
         self.words.push_str(&bare(text));
     }
 
-    /// "Mañana, 9": whatever number a person says may be the hour that they mean.
     fn add_user(&mut self, text: &str) {
-        for word in words_of(&fold(text)) {
-            self.hours.append(&mut hours_in(&format!("a las {word}")));
-        }
-        self.hours.append(&mut hours_in("a la una"));
+        self.users.push(' ');
+        self.users.push_str(text);
         self.add_words(text);
+    }
+
+    /// "Mañana, 9": whatever number a person says may be the hour that they mean.
+    fn gave_hours(&self, hours: &BTreeSet<u32>) -> bool {
+        if hours.is_empty() {
+            return true;
+        }
+        let mut given = hours_in(&self.texts);
+        given.extend(&self.opening);
+        for word in words_of(&fold(&self.users)) {
+            given.append(&mut hours_in(&format!("a las {word}")));
+        }
+        hours.is_subset(&given)
     }
 
     /// Amounts in results are often cents. A question states nothing.
@@ -330,7 +346,7 @@ impl Grounds {
             && spelled_codes_in(sentence)
                 .iter()
                 .all(|digits| self.words.contains(digits.as_str()))
-            && (asks || hours_in(sentence).is_subset(&self.hours))
+            && (asks || self.gave_hours(&hours_in(sentence)))
     }
 }
 

@@ -76,17 +76,7 @@ impl Step<'_> {
                 "the answer was cut before the call was whole: make it again",
             ));
         }
-        let branch = self.conversation.branch.as_deref();
-        let caller = match agent.agent.as_deref() {
-            Some(caller) => Some(caller),
-            None => self.assistant.calling_agent(self.conversation),
-        };
-        let is_there = agent.tools.contains(name)
-            && self.assistant.tool(name).is_some_and(|spec| {
-                let settings = &self.assistant.settings;
-                settings.enables(spec, caller, branch).is_ok()
-            });
-        if !is_there {
+        if !self.is_there(agent, name) {
             let known = agent.tools.join(", ");
             return Err(CallResult::error(format!(
                 "there is no tool {name:?} here: there are {known}"
@@ -134,6 +124,21 @@ impl Step<'_> {
             }),
             Some(_) | None => Ok(parameters),
         }
+    }
+
+    /// Whether a node has a tool, and whoever calls it here may.
+    fn is_there(&self, agent: &AgentNode, name: &str) -> bool {
+        let branch = self.conversation.branch.as_deref();
+        let caller = match agent.agent.as_deref() {
+            Some(caller) => Some(caller),
+            None => self.assistant.calling_agent(self.conversation),
+        };
+        let settings = &self.assistant.settings;
+        let tool = self
+            .assistant
+            .tool(name)
+            .filter(|_| agent.tools.iter().any(|tool| tool == name));
+        tool.is_some_and(|spec| settings.enables(spec, caller, branch).is_ok())
     }
 
     /// Makes all the calls that only read, at once. Where there are none, what waits is taken up.
