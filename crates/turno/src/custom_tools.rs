@@ -28,17 +28,20 @@ pub(crate) fn load(
             return (Vec::new(), Vec::new());
         }
     };
-    let sources = paths
-        .iter()
-        .filter_map(|path| Some((path.display().to_string(), faults.read(path)?)))
-        .collect::<Vec<_>>();
     let before = faults.len();
+    let mut unread = Vec::new();
+    let mut sources = Vec::new();
+    for path in &paths {
+        match faults.read(path) {
+            Some(source) => sources.push((path.display().to_string(), source)),
+            // Also a file in another code has its tools' names.
+            None => unread.extend(names_in(&lossy_text(path))),
+        }
+    }
     let loaded = load_sources(config, &sources, (businesses, tools), faults);
-    let unread = if faults.len() > before {
-        sources.iter().flat_map(|(_, source)| names_in(source)).collect()
-    } else {
-        Vec::new()
-    };
+    if faults.len() > before {
+        unread.extend(sources.iter().flat_map(|(_, source)| names_in(source)));
+    }
     (loaded, unread)
 }
 
@@ -46,8 +49,7 @@ pub(crate) fn load(
 /// file's name.
 fn unread_businesses(config: &DaemonConfig, businesses: &Businesses) -> Vec<String> {
     let ids = config.tenants.iter().filter_map(|tenant| {
-        let bytes = std::fs::read(&tenant.file).unwrap_or_default();
-        let source = String::from_utf8_lossy(&bytes);
+        let source = lossy_text(&tenant.file);
         let top = source
             .lines()
             .take_while(|line| !line.trim_start().starts_with('['));
@@ -65,6 +67,12 @@ fn names_in(source: &str) -> Vec<String> {
         .filter_map(|line| text_of_key(line, "name"))
         .map(str::to_owned)
         .collect()
+}
+
+/// What can be read of a file.
+fn lossy_text(path: &Path) -> String {
+    let bytes = std::fs::read(path).unwrap_or_default();
+    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 /// The text in `key = "text"`.

@@ -332,7 +332,10 @@ impl<'a> Reader<'a> {
             .filter(|(key, _)| !known.contains(&key.get_ref().as_ref()))
             .map(|(key, _)| (key.get_ref().to_string(), key.span()))
             .collect();
+        // What is missing because of a slip in its name is told as that.
+        let mut meant = BTreeSet::new();
         for (key, place) in unknown {
+            meant.extend(turno_core::nearest(&key, known.iter().copied()));
             let help = did_you_mean(&key, known.iter().chain(also_known).copied())
                 .unwrap_or_else(|| format!("known here: {}", known.join(", ")));
             self.fault_at(&place, format!("unknown key `{key}`"), help);
@@ -340,7 +343,7 @@ impl<'a> Reader<'a> {
         }
         let required = schema.get("required").and_then(Value::as_array);
         for name in required.into_iter().flatten().filter_map(Value::as_str) {
-            if !table.contains_key(name) {
+            if !table.contains_key(name) && !meant.contains(name) {
                 self.fault_at(
                     &(span.start..span.start),
                     format!("`{name}` is missing"),

@@ -181,7 +181,6 @@ mod tests {
         ];
         insta::assert_snapshot!(all.map(told).join("\n"), @r#"
         1:1: unknown key `numbr`; did you mean `number`?
-        1:1: `number` is missing; add `number = ...`
         3:8: found integer `3`; write a text in quotes
         4:1: unknown key `sise`; did you mean `size`?
         5:1: missing key `name`; add `name = ...`

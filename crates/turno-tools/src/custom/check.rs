@@ -92,8 +92,9 @@ pub(super) fn check(part: &mut Part<'_, '_, '_>, file: ToolFile, given: &Given<'
     check_words(part, &file);
     let tenants = check_tenants(part, &file, given);
     check_types(part, &file);
-    for fault in keywords::faults(&file.parameters_schema) {
-        part.fault_in_schema(&fault);
+    let in_schema = keywords::faults(&file.parameters_schema);
+    for fault in &in_schema {
+        part.fault_in_schema(fault);
     }
     let transform = file.response_transform.as_deref().map(Transform::read);
     let transform = transform.and_then(|read| part.or_fault(&["response_transform"], read));
@@ -108,7 +109,9 @@ pub(super) fn check(part: &mut Part<'_, '_, '_>, file: ToolFile, given: &Given<'
     check_languages(part, &file, &businesses);
     let run = run?;
     let spec = spec_of(&file, &run, given);
-    check_names(part, &file, &run, &confirmation);
+    if !in_schema.iter().any(SchemaFault::hides_parameters) {
+        check_names(part, &file, &run, &confirmation);
+    }
     check_replaced(part, &file, &spec, given);
     if part.count > 0 {
         return None;

@@ -25,6 +25,13 @@ pub(super) struct SchemaFault {
     pub(super) cure: String,
 }
 
+impl SchemaFault {
+    /// Whether it is a key at the top that is none, so that parameters may stand behind it.
+    pub(super) fn hides_parameters(&self) -> bool {
+        self.is_key && self.path.len() == 1
+    }
+}
+
 /// All that is wrong with the schema of a tool's parameters.
 pub(super) fn faults(schema: &Value) -> Vec<SchemaFault> {
     let mut walk = Walk::default();
@@ -202,6 +209,10 @@ impl Walk {
         let Some(Value::Array(required)) = keywords.get("required") else {
             return;
         };
+        // Told already, as the slip that it is.
+        if depth == Depth::Whole && self.faults.iter().any(SchemaFault::hides_parameters) {
+            return;
+        }
         let empty = Map::new();
         let properties = match keywords.get("properties") {
             Some(Value::Object(properties)) => properties,
