@@ -206,10 +206,7 @@ impl FaultKind {
                 format!("lead to a confirm node with tool = \"{tool}\", and from its `yes` to the tool")
             }
             Self::MissingKey { key } => format!("add `{key} = ...`"),
-            Self::ConfirmWithoutContent { slots, .. } => {
-                let slots: Vec<String> = slots.iter().map(|slot| format!("{{{{ {slot} }}}}")).collect();
-                format!("name what will be done, with its slots: {}", slots.join(", "))
-            }
+            Self::ConfirmWithoutContent { slots, .. } => naming(slots),
             Self::AgentWithoutConfirmation { tool } => format!(
                 "add `confirm.{tool} = \"NODE\"`: a confirm node with tool = \"{tool}\"; or give the tool a confirmation of its own"
             ),
@@ -289,4 +286,9 @@ impl FaultKind {
             Self::EscalateDestructive { .. } => "take `transfer_to_human`, or leave `tool` out",
         }
     }
+}
+
+fn naming(slots: &[String]) -> String {
+    let slots = slots.join(" }}, {{ ");
+    format!("name what will be done, with its slots: {{{{ {slots} }}}}")
 }

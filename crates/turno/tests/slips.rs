@@ -213,6 +213,8 @@ const SLIPS: &[Slip] = &[
     (POINTS, "response.balance.points}", "response.balance.}", 5, "this is no JMESPath", "response.rates[0].price"),
     (POINTS, "response.balance.points", "lenght(response)", 5, "no function `lenght`", "did you mean `length`?"),
     (POINTS, "{points: response.balance.points}", "{{ response.points", 5, "this is no template", "close each {{"),
+    (POINTS, "{{customer_phone}}", "{{customer_fone}}", 10, "`{{customer_fone}}` is no parameter", "did you mean `customer_phone`?"),
+    (REDEEM, "requires_confirmation   = true\n", "", 4, "does not say whether it asks first", "requires_confirmation = true"),
     // Functions and names.
     (ORDER, "orders.getStatus", "orders.getStatu", 6, "there is no function `orders.getStatu`", "did you mean `orders.getStatus`?"),
     (ORDER, "orders.getStatus", "weather", 6, "there is no function `weather`", "products.search"),

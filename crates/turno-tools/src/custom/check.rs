@@ -209,7 +209,9 @@ fn check_confirmation(part: &mut Part<'_, '_, '_>, file: &ToolFile, messages: &B
             Some("write confirmation_message.es = \"¿Confirmo …, {{name}}?\"".to_owned()),
         );
     }
-    if !file.asks() && !messages.is_empty() {
+    // Where the file says nothing, that is told.
+    let is_told = file.requires_confirmation.is_none() && file.acts_by().is_some();
+    if !file.asks() && !messages.is_empty() && !is_told {
         part.fault(
             &["confirmation_message"],
             "nothing asks this question",

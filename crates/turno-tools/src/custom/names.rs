@@ -10,7 +10,6 @@ use super::execution::Run;
 use super::file::ToolFile;
 use super::place::BodyTemplate;
 use super::template::{Name, Template};
-use crate::config::did_you_mean;
 
 /// Names in templates that are not there, and parameters that go nowhere.
 pub(super) fn check_names(
@@ -45,7 +44,10 @@ pub(super) fn check_names(
             Name::Parameter(name) if known.contains(name.as_str()) => drop(used.insert(name)),
             Name::Parameter(name) => {
                 let all: Vec<&str> = known.iter().copied().collect();
-                let hint = did_you_mean(name, known.iter().copied()).unwrap_or_else(|| {
+                // The one that is meant goes somewhere, once the slip is mended.
+                let meant = turno_core::nearest(name, known.iter().copied());
+                used.extend(known.iter().filter(|it| Some(**it) == meant.as_deref()));
+                let hint = meant.map(|meant| format!("did you mean `{meant}`?")).unwrap_or_else(|| {
                     if all.is_empty() {
                         format!(
                             "add it under [parameters_schema]: properties.{name} = {{ type = \"string\" }}"
@@ -75,10 +77,15 @@ pub(super) fn check_names(
             Name::Secret(_) | Name::Context(_) => {}
         }
     }
+    check_used(part, file, run, &used);
+}
+
+/// Parameters that go nowhere.
+fn check_used(part: &mut Part<'_, '_, '_>, file: &ToolFile, run: &Run, used: &BTreeSet<&str>) {
     let Run::Service(recipe) = run else { return };
     let sends_all = matches!(recipe.body, Some(BodyTemplate::Parameters));
     let transform = file.response_transform.as_deref().unwrap_or_default();
-    for name in known {
+    for name in properties(file) {
         if !sends_all && !used.contains(name) && !transform.contains(name) {
             part.fault(
                 &["parameters_schema", "properties", name],

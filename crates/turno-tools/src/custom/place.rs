@@ -24,10 +24,8 @@ impl UrlTemplate {
             .or_else(|| text.strip_prefix("http://"))
             .ok_or_else(|| {
                 let rest = text.split_once("://").map_or(text, |(_, rest)| rest);
-                format!(
-                    "an address begins with https:// or http://: write \"https://{}\"",
-                    rest.chars().take(60).collect::<String>()
-                )
+                let host = rest.split(['/', '?', '{']).next().unwrap_or_default();
+                format!("an address begins with https:// or http://: write \"https://{host}/…\"")
             })?;
         if let Some(fault) = forbidden(text) {
             return Err(fault.to_owned());

@@ -167,7 +167,7 @@ pub(super) fn value_fault(key: &str, kind: Kind, value: &Value) -> Option<(Strin
         Kind::Names => !value
             .as_array()
             .is_some_and(|names| names.iter().all(Value::is_string)),
-        Kind::Values | Kind::Schemas => !value.as_array().is_some_and(|values| !values.is_empty()),
+        Kind::Values | Kind::Schemas => value.as_array().is_none_or(Vec::is_empty),
         Kind::Schema => !(value.is_object() || value.is_boolean()),
         Kind::Named => !value.is_object(),
         Kind::Anything => false,
@@ -204,10 +204,8 @@ pub(super) fn in_order(keywords: &Map<String, Value>) -> Option<(&'static str, S
 }
 
 fn type_fault(value: &Value) -> Option<(String, String)> {
-    let names: Vec<&Value> = match value {
-        Value::Array(names) if !names.is_empty() => names.iter().collect(),
-        one => vec![one],
-    };
+    let list = value.as_array().filter(|names| !names.is_empty());
+    let names: Vec<&Value> = list.map_or_else(|| vec![value], |names| names.iter().collect());
     let wrong = names
         .into_iter()
         .find(|name| !name.as_str().is_some_and(|name| TYPES.contains(&name)))?;
