@@ -215,6 +215,7 @@ const SLIPS: &[Slip] = &[
     (POINTS, "{points: response.balance.points}", "{{ response.points", 5, "this is no template", "close each {{"),
     (POINTS, "{{customer_phone}}", "{{customer_fone}}", 10, "`{{customer_fone}}` is no parameter", "did you mean `customer_phone`?"),
     (REDEEM, "requires_confirmation   = true\n", "", 4, "does not say whether it asks first", "requires_confirmation = true"),
+    (REDEEM, "canjear {{points}} puntos por {{reward}}", "canjear", 7, "does not say what will be done", "as with {{points}}, {{reward}}"),
     // Functions and names.
     (ORDER, "orders.getStatus", "orders.getStatu", 6, "there is no function `orders.getStatu`", "did you mean `orders.getStatus`?"),
     (ORDER, "orders.getStatus", "weather", 6, "there is no function `weather`", "products.search"),

@@ -25,6 +25,9 @@ pub(super) fn price_cents(text: &str, currency: &str) -> Result<i64, String> {
             "`{text}` is written with an exponent: write all its digits, as in 1299.00"
         ));
     }
+    if !text.contains(|c: char| c.is_ascii_digit()) {
+        return Err(told());
+    }
     if !letters.is_empty() && !is_own {
         return Err(format!(
             "`{text}` is not in {currency}, the currency of this business"
@@ -128,7 +131,8 @@ mod tests {
     fn what_is_no_price_is_told_with_its_cure() {
         for (text, told) in [
             ("", "is no price"),
-            ("gratis", "not in MXN"),
+            ("gratis", "is no price"),
+            ("y", "is no price"),
             ("12,34,567", "is no price"),
             ("1.2.3", "is no price"),
             ("1.299", "may be 1299 or 1.29"),

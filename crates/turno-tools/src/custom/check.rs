@@ -218,13 +218,17 @@ fn check_confirmation(part: &mut Part<'_, '_, '_>, file: &ToolFile, messages: &B
             Some("write requires_confirmation = true, or leave it out".to_owned()),
         );
     }
-    let has_parameters = !properties(file).is_empty();
+    let holes = properties(file).into_iter().take(3);
+    let holes: Vec<String> = holes.map(|name| format!("{{{{{name}}}}}")).collect();
     for (language, message) in messages {
-        if has_parameters && !message.names().any(|name| matches!(name, Name::Parameter(_))) {
+        if !holes.is_empty() && !message.names().any(|name| matches!(name, Name::Parameter(_))) {
             part.fault(
                 &["confirmation_message", language.code()],
                 "the question does not say what will be done",
-                Some("name what the call is about, with its {{parameters}}".to_owned()),
+                Some(format!(
+                    "name what the call is about, as with {}",
+                    holes.join(", ")
+                )),
             );
         }
     }

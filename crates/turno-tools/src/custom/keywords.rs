@@ -56,6 +56,21 @@ pub(super) fn faults(schema: &Value) -> Vec<SchemaFault> {
     walk.faults
 }
 
+/// The cure where no keyword is like it.
+const KNOWN: &str = "known of a parameter are type, description, enum, default, minimum, maximum, minLength, maxLength, pattern, \
+                     items, properties, required, and x-slot, x-name, x-terms, x-vocabulary, x-sensitive";
+
+/// What other programs have a word for is written otherwise here.
+fn other_word(key: &str) -> Option<&'static str> {
+    match key {
+        "nullable" => Some("write type = [\"string\", \"null\"]"),
+        "optional" | "opcional" | "obligatorio" | "requerido" | "mandatory" => {
+            Some("write required = [\"name\"] beside `properties`; what is not in it may be left out")
+        }
+        _ => None,
+    }
+}
+
 /// Where a schema stands.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Depth {
@@ -194,11 +209,10 @@ impl Walk {
             (Some(cure), _) => self.fault_of_key(format!("unknown key `{key}`"), cure),
             (None, Some(_)) => {}
             (None, None) => {
-                let cure = did_you_mean(key, Kind::names()).unwrap_or_else(|| {
-                    "known of a parameter are type, description, enum, default, minimum, maximum, minLength, maxLength, pattern, \
-                     items, properties, required, and x-slot, x-name, x-terms, x-vocabulary, x-sensitive"
-                        .to_owned()
-                });
+                let meant = other_word(key).map(str::to_owned);
+                let cure = meant
+                    .or_else(|| did_you_mean(key, Kind::names()))
+                    .unwrap_or_else(|| KNOWN.to_owned());
                 self.fault_of_key(format!("unknown key `{key}`"), cure);
             }
         }

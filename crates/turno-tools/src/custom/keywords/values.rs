@@ -289,6 +289,9 @@ fn form_of(key: &str, kind: Kind, value: &Value) -> (&'static str, String) {
             "a list of tables",
             format!("write {key} = [{{ type = \"string\" }}, {{ type = \"integer\" }}]"),
         ),
+        Kind::Schema if key.ends_with("Properties") => {
+            ("true, false or a table", format!("write {key} = false"))
+        }
         Kind::Schema => (
             "a table with a `type`",
             format!("write {key} = {{ type = \"string\" }}"),
