@@ -293,7 +293,7 @@ fn a_shop_s_own_files_are_checked_with_its_file() {
     let output = turno(&["check", "--config", text(&config)]);
     let told = stderr(&output);
     assert!(
-        told.contains("tienda-products.csv:34:1: in `price`: `free` is not in MXN"),
+        told.contains("tienda-products.csv:34:1: in `price`: `free` is no price"),
         "{told}"
     );
     assert!(

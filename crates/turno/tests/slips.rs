@@ -167,6 +167,7 @@ const SLIPS: &[Slip] = &[
     (POINTS, "{ es = \"el teléfono\", en = \"the phone\" }", "\"el teléfono\"", 16, "a text in each language", "x-name = { es = "),
     (POINTS, "\"phone\"", "\"telefono\"", 16, "`telefono` is no kind of slot", "did you mean `phone`?"),
     (POINTS, "\"phone\"", "\"weather\"", 16, "`weather` is no kind of slot", "use one of date, time, party_size"),
+    (REDEEM, "{ type = \"string\", maxLength = 200 }", "{ type = \"object\", properties = { a = { type = \"string\", x-sensitive = true } } }", 17, "does nothing within a parameter", "beside the `type`"),
     // JSON Schema's.
     (POINTS, "properties.customer_phone", "propertis.customer_phone", 16, "unknown key `propertis`", "did you mean `properties`?"),
     (REDEEM, "minimum", "minimun", 16, "unknown key `minimun`", "did you mean `minimum`?"),
