@@ -100,18 +100,24 @@ impl AssistantSettings {
                 why: "it is switched off for the whole business".to_owned(),
                 cure: "take it out of `disabled` under [tools] of the business's file, or take another tool"
                     .to_owned(),
+                by_agents: false,
             });
         }
         let mut agents = rules.agents.values();
         if rules.agents.is_empty() || agents.any(|agent| agent.allowed_tools.contains(name)) {
             return None;
         }
-        let agent = rules.default_agent.as_deref().unwrap_or_default();
+        let ids: Vec<String> = rules.agents.keys().map(|id| format!("`{id}`")).collect();
+        let who = match ids.as_slice() {
+            [only] => only.clone(),
+            several => format!("the agent that is to call it ({})", several.join(", ")),
+        };
         Some(Refusal {
             why: "none of the business's agents may call it".to_owned(),
             cure: format!(
-                "add `{name}` to `allowed_tools` of `{agent}` in the business's file, or take another tool"
+                "add `{name}` to `allowed_tools` of {who} in the business's file, or take another tool"
             ),
+            by_agents: true,
         })
     }
 

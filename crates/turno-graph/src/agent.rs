@@ -60,7 +60,7 @@ impl Builder<'_> {
     pub(crate) fn agent(&mut self, node: &Name, file: &AgentFile) -> AgentNode {
         let mut confirm = BTreeMap::new();
         for tool in &file.tools {
-            let Some(signature) = self.tool(tool, &tool.place) else {
+            let Some(signature) = self.tool_of(tool, &tool.place, file.agent.as_ref()) else {
                 continue;
             };
             self.allowed(tool, &tool.place, file.agent.as_ref());

@@ -2,9 +2,29 @@
 
 use std::ops::Range;
 
-use crate::{builder::Builder, fault::FaultKind, file::Name, nearest::nearest};
+use crate::{builder::Builder, catalog::ToolSignature, fault::FaultKind, file::Name, nearest::nearest};
 
-impl Builder<'_> {
+impl<'a> Builder<'a> {
+    /// A tool that a node calls as an agent; where no agent may, the one that the node names is told.
+    pub(crate) fn tool_of(
+        &mut self,
+        tool: &str,
+        place: &Range<usize>,
+        agent: Option<&Name>,
+    ) -> Option<&'a ToolSignature> {
+        let catalog = self.catalog;
+        let is_refused = catalog.tools_refused.get(tool).is_some_and(|it| it.by_agents);
+        if let Some(agent) = agent
+            && is_refused
+            && catalog.agents.contains_key(&agent.value)
+        {
+            let (tool, agent) = (tool.to_owned(), agent.value.clone());
+            self.fault(FaultKind::ToolNotAllowed { tool, agent }, place);
+            return None;
+        }
+        self.tool(tool, place)
+    }
+
     /// Whoever calls a tool from here must be allowed to.
     pub(crate) fn allowed(&mut self, tool: &str, place: &Range<usize>, agent: Option<&Name>) {
         let catalog = self.catalog;

@@ -16,7 +16,14 @@ fn after(new: &str, serving: &[&str]) -> String {
     let refusal = Refusal {
         why: "it is switched off for the whole business".to_owned(),
         cure: "take it out of `disabled`".to_owned(),
+        by_agents: false,
     };
+    let nobody = Refusal {
+        why: "none of the business's agents may call it".to_owned(),
+        cure: "add `refund` to `allowed_tools` of one of them".to_owned(),
+        by_agents: true,
+    };
+    catalog.tools_refused.insert("refund".to_owned(), nobody);
     catalog.tools.remove("get_business_info");
     catalog
         .tools_refused
@@ -64,5 +71,21 @@ fn a_tool_that_is_switched_off_is_told_with_the_reason() {
     17 | tool = "get_business_info"
        |        ^^^^^^^^^^^^^^^^^^^
     help: take it out of `disabled`
+    "#);
+}
+
+#[test]
+fn the_agent_that_a_node_names_is_told_where_no_agent_may() {
+    insta::assert_snapshot!(after("tool = \"refund\"\nagent = \"guide\"", &["desk"]), @r#"
+    small.toml:17:8: the agent `guide` may not call `refund`
+    17 | tool = "refund"
+       |        ^^^^^^^^
+    help: add `refund` to `allowed_tools` of `guide`, or name an agent that may call it
+    "#);
+    insta::assert_snapshot!(after("tool = \"refund\"", &["desk"]), @r#"
+    small.toml:17:8: the tool `refund` may not be called: none of the business's agents may call it
+    17 | tool = "refund"
+       |        ^^^^^^^^
+    help: add `refund` to `allowed_tools` of one of them
     "#);
 }

@@ -32,6 +32,8 @@ pub struct Refusal {
     pub why: String,
     /// What to do about it.
     pub cure: String,
+    /// It is the agents that may not, none of them: a node that names one may be told which.
+    pub by_agents: bool,
 }
 
 /// What a graph needs to know of a tool.

@@ -49,10 +49,12 @@ impl Builder<'_> {
                 // A text that does not parse has its own fault.
                 let silent =
                     template_references(text).is_ok_and(|named| named.variables.is_disjoint(&content));
-                if silent {
+                // What takes nothing has nothing to be named.
+                if silent && !content.is_empty() {
                     self.fault(
                         FaultKind::ConfirmWithoutContent {
                             tool: tool.value.clone(),
+                            slots: named_first(signature),
                         },
                         place,
                     );
@@ -96,4 +98,11 @@ fn content(file: &ConfirmFile, signature: &ToolSignature) -> BTreeSet<String> {
         .chain(made_of.flat_map(|named| named.variables))
         .filter(|name| name != "result" && name != "results")
         .collect()
+}
+
+/// The parameters that a question would name: what is required before the rest.
+fn named_first(signature: &ToolSignature) -> Vec<String> {
+    let is_required = |name: &&String| signature.required.contains(*name);
+    let (required, others): (Vec<&String>, Vec<&String>) = signature.parameters.iter().partition(is_required);
+    required.into_iter().chain(others).take(3).cloned().collect()
 }

@@ -184,7 +184,7 @@ impl Builder<'_> {
     }
 
     fn tool_node(&mut self, node: &Name, file: &ToolFile) -> ToolNode {
-        if let Some(signature) = self.tool(&file.tool, &file.tool.place) {
+        if let Some(signature) = self.tool_of(&file.tool, &file.tool.place, file.agent.as_ref()) {
             self.allowed(&file.tool, &file.tool.place, file.agent.as_ref());
             for name in file.parameters.keys().chain(&file.read) {
                 self.parameter(name, &file.tool, signature);

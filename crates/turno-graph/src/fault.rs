@@ -76,7 +76,7 @@ pub enum FaultKind {
     #[error("the confirmation of `{tool}` has no `change`")]
     ConfirmWithoutChange { tool: String },
     #[error("the confirmation of `{tool}` does not say what will happen")]
-    ConfirmWithoutContent { tool: String },
+    ConfirmWithoutContent { tool: String, slots: Vec<String> },
     #[error("the parameters of `{tool}` are those that were confirmed; `{key}` here would change them")]
     ParametersAfterConfirm { tool: String, key: &'static str },
     #[error("nothing fills the parameter `{parameter}`, which `{tool}` requires")]
@@ -206,6 +206,7 @@ impl FaultKind {
                 format!("lead to a confirm node with tool = \"{tool}\", and from its `yes` to the tool")
             }
             Self::MissingKey { key } => format!("add `{key} = ...`"),
+            Self::ConfirmWithoutContent { slots, .. } => naming(slots),
             Self::AgentWithoutConfirmation { tool } => format!(
                 "add `confirm.{tool} = \"NODE\"`: a confirm node with tool = \"{tool}\"; or give the tool a confirmation of its own"
             ),
@@ -227,7 +228,6 @@ impl FaultKind {
             | Self::NoWayOut { .. }
             | Self::EdgeNeverTaken
             | Self::ConfirmWithoutChange { .. }
-            | Self::ConfirmWithoutContent { .. }
             | Self::ParametersAfterConfirm { .. }
             | Self::MovedPastConfirmation { .. }
             | Self::OutOfRange { .. }
@@ -272,7 +272,7 @@ impl FaultKind {
             Self::ConfirmWithoutChange { .. } => {
                 "add `change = \"...\"`: the collect node where it can be corrected"
             }
-            Self::ConfirmWithoutContent { .. } => "name what will be done, with its slots: {{ date }}",
+            Self::ConfirmWithoutContent { .. } => "name what will be done, with its slots",
             Self::ParametersAfterConfirm { .. } => "move it to the confirm node",
             Self::RequiredNotFilled { .. } => "collect it before",
             Self::NeverFilled { .. } => "collect it before, or take it out of the text",
@@ -286,4 +286,9 @@ impl FaultKind {
             Self::EscalateDestructive { .. } => "take `transfer_to_human`, or leave `tool` out",
         }
     }
+}
+
+fn naming(slots: &[String]) -> String {
+    let slots = slots.join(" }}, {{ ");
+    format!("name what will be done, with its slots: {{{{ {slots} }}}}")
 }

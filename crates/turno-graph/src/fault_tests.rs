@@ -46,7 +46,7 @@ fn an_unknown_key() {
 #[test]
 fn a_value_of_the_wrong_kind() {
     insta::assert_snapshot!(after(r#"fallback = "help""#, r#"fallback = 3"#), @r#"
-    small.toml:5:12: this value does not fit: invalid type: integer `3`, expected a string
+    small.toml:5:12: this value does not fit: found integer `3`, and here goes a text in quotes
     5 | fallback = 3
       |            ^
     help: see config/graph.schema.json for what goes here
@@ -300,7 +300,7 @@ fn a_confirmation_that_says_nothing() {
     small.toml:22:10: the confirmation of `create_reservation` does not say what will happen
     22 | say.es = "¿Es correcto?"
        |          ^^^^^^^^^^^^^^^
-    help: name what will be done, with its slots: {{ date }}
+    help: name what will be done, with its slots: {{ date }}, {{ time }}, {{ party_size }}
     "#);
 }
 

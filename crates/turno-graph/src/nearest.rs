@@ -30,7 +30,10 @@ const TRANSLATIONS: &[(&str, &[&str])] = &[
     ("platos", &["dishes", "items", "menu"]),
     ("ambos", &["both"]),
     ("lista", &["both"]),
-    ("nombre", &["name", "customer_name", "patient_name", "named"]),
+    (
+        "nombre",
+        &["name", "customer_name", "patient_name", "named", "person_name"],
+    ),
     ("nombrado", &["named"]),
     ("sucursal", &["branch", "branch_id"]),
     // Keys of a graph.

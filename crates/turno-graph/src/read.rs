@@ -35,13 +35,15 @@ pub(crate) fn read(source: &str, found: &mut Found) -> Option<RawGraph> {
     }
     let (document, errors) = DeTable::parse_recoverable(source);
     if !errors.is_empty() {
-        found.extend(errors.iter().map(|error| {
-            (
-                FaultKind::Syntax {
-                    detail: error.message().to_owned(),
-                },
-                error.span().unwrap_or(0..0),
-            )
+        // One slip of the pen makes faults of all that follows it.
+        let first = errors
+            .iter()
+            .min_by_key(|error| error.span().map_or(0, |span| span.start));
+        found.extend(first.map(|error| {
+            let kind = FaultKind::Syntax {
+                detail: error.message().to_owned(),
+            };
+            (kind, error.span().unwrap_or(0..0))
         }));
         return None;
     }
@@ -182,9 +184,29 @@ fn kind_of(error: &Error) -> FaultKind {
         FaultKind::MissingKey { key: key.to_owned() }
     } else {
         FaultKind::WrongValue {
-            detail: message.to_owned(),
+            detail: in_plain_words(message),
         }
     }
+}
+
+/// What serde calls things, as who writes a file calls them.
+fn in_plain_words(message: &str) -> String {
+    let message = message
+        .replacen("invalid type: ", "found ", 1)
+        .replacen("found map", "found a table", 1)
+        .replacen("found sequence", "found a list", 1);
+    let Some((found, expected)) = message.split_once(", expected ") else {
+        return message;
+    };
+    let expected = match expected {
+        "a string" => "a text in quotes",
+        "a sequence" => "a list: [\"a\", \"b\"]",
+        "a boolean" => "true or false, without quotes",
+        "a map" => "a table: { name = \"value\" }",
+        other if other.starts_with("struct ") => "a table: { key = value }",
+        other => other,
+    };
+    format!("{found}, and here goes {expected}")
 }
 
 fn unknown_key(key: &str, known: &[&str]) -> FaultKind {

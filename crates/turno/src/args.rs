@@ -338,6 +338,9 @@ pub(crate) struct RowsImport {
     /// Remove products that the file does not have. Orders are never removed.
     #[arg(long)]
     pub(crate) replace: bool,
+    /// With --replace: do so though the file has no rows, so that nothing is left.
+    #[arg(long, requires = "replace")]
+    pub(crate) remove_all: bool,
     /// Change nothing; say what would be.
     #[arg(long)]
     pub(crate) dry_run: bool,
@@ -360,6 +363,9 @@ pub(crate) struct TablesImport {
     /// Remove entries that the file does not have.
     #[arg(long)]
     pub(crate) replace: bool,
+    /// With --replace: do so though the file has no rows, so that nothing is left.
+    #[arg(long, requires = "replace")]
+    pub(crate) remove_all: bool,
     /// Change nothing; say what would be.
     #[arg(long)]
     pub(crate) dry_run: bool,

@@ -18,6 +18,7 @@ use crate::{
     custom_tools,
     failure::Failure,
     model_set, notices,
+    text_file::read_text,
     tool_set::ToolSet,
 };
 
@@ -137,6 +138,7 @@ fn refused((name, why): (&String, &String)) -> (String, Refusal) {
     let refusal = Refusal {
         why: why.to_owned(),
         cure: cure.to_owned(),
+        by_agents: false,
     };
     (name.clone(), refusal)
 }
@@ -198,9 +200,12 @@ impl FaultList {
 
     /// The text of a file; where it cannot be read, that is a fault.
     pub(crate) fn read(&mut self, path: &Path) -> Option<String> {
-        std::fs::read_to_string(path)
-            .map_err(|cause| self.add(&Failure::file(path, cause), 1))
-            .ok()
+        match read_text(path) {
+            Ok(text) => return Some(text),
+            Err(Failure::Faults { report, count }) => self.add(&report, count),
+            Err(failure) => self.add(&failure, 1),
+        }
+        None
     }
 
     /// As [`Self::read`], whatever the file holds.

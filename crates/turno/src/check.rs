@@ -101,7 +101,7 @@ fn check_paths(config: &DaemonConfig, paths: &[PathBuf]) -> Result<Checked, Fail
                 }
             }
             FileKind::Tools => {
-                let custom = custom_tools::load_file(&file, source, &served, &tools, &mut faults);
+                let custom = custom_tools::load_file(config, &file, source, (&served, &tools), &mut faults);
                 checked.notes.extend(custom_tools::notes(&custom));
             }
             FileKind::Graph => check_graph(config, &file, &businesses, (&registry, &tools), &mut faults),

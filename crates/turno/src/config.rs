@@ -12,7 +12,7 @@ use turno_tools::{
     RetentionTimes, load_whole, outgoing::OutgoingOptions, outside::OutsideOptions, sinks::SinkOptions,
 };
 
-use crate::{failure::Failure, model_set::ModelsConfig};
+use crate::{failure::Failure, model_set::ModelsConfig, text_file::read_text};
 
 /// `config/turno.toml`. Paths are relative to the file's own folder.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
@@ -156,7 +156,7 @@ impl DaemonConfig {
     /// # Errors
     /// [`Failure`] where it cannot be read, or with the line of what is wrong in it.
     pub(crate) fn load(path: &Path) -> Result<Self, Failure> {
-        let source = std::fs::read_to_string(path).map_err(|cause| Failure::file(path, cause))?;
+        let source = read_text(path)?;
         let name = path.display().to_string();
         let mut config: Self = load_whole(&name, &source).map_err(|found| Failure::Faults {
             report: found.to_string(),

@@ -28,45 +28,75 @@ pub(crate) fn load(
             return (Vec::new(), Vec::new());
         }
     };
-    let sources = paths
-        .iter()
-        .filter_map(|path| Some((path.display().to_string(), faults.read(path)?)))
-        .collect::<Vec<_>>();
     let before = faults.len();
-    let loaded = load_sources(&sources, businesses, tools, faults);
-    let unread = if faults.len() > before {
-        sources.iter().flat_map(|(_, source)| names_in(source)).collect()
-    } else {
-        Vec::new()
-    };
+    let mut unread = Vec::new();
+    let mut sources = Vec::new();
+    for path in &paths {
+        match faults.read(path) {
+            Some(source) => sources.push((path.display().to_string(), source)),
+            // Also a file in another code has its tools' names.
+            None => unread.extend(names_in(&lossy_text(path))),
+        }
+    }
+    let loaded = load_sources(config, &sources, (businesses, tools), faults);
+    if faults.len() > before {
+        unread.extend(sources.iter().flat_map(|(_, source)| names_in(source)));
+    }
     (loaded, unread)
+}
+
+/// The ids of the businesses whose files have faults: the one that stands in the file, also where its syntax is wrong, else its
+/// file's name.
+fn unread_businesses(config: &DaemonConfig, businesses: &Businesses) -> Vec<String> {
+    let ids = config.tenants.iter().filter_map(|tenant| {
+        let source = lossy_text(&tenant.file);
+        let top = source
+            .lines()
+            .take_while(|line| !line.trim_start().starts_with('['));
+        let written = top.filter_map(|line| text_of_key(line, "id")).next();
+        let stem = || tenant.file.file_stem()?.to_str().map(str::to_owned);
+        written.map(str::to_owned).or_else(stem)
+    });
+    ids.filter(|id| businesses.get(id).is_none()).collect()
 }
 
 /// The names of tools in a file that may have faults, also of its syntax.
 fn names_in(source: &str) -> Vec<String> {
-    let lines = source.lines().filter_map(|line| {
-        let value = line
-            .trim_start()
-            .strip_prefix("name")?
-            .trim_start()
-            .strip_prefix('=')?
-            .trim_start();
-        let quote = value.chars().next().filter(|c| matches!(c, '"' | '\''))?;
-        Some(value.get(1..)?.split_once(quote)?.0.to_owned())
-    });
-    lines.collect()
+    let lines = source.lines();
+    lines
+        .filter_map(|line| text_of_key(line, "name"))
+        .map(str::to_owned)
+        .collect()
+}
+
+/// What can be read of a file.
+fn lossy_text(path: &Path) -> String {
+    let bytes = std::fs::read(path).unwrap_or_default();
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// The text in `key = "text"`.
+fn text_of_key<'a>(line: &'a str, key: &str) -> Option<&'a str> {
+    let value = line
+        .trim_start()
+        .strip_prefix(key)?
+        .trim_start()
+        .strip_prefix('=')?
+        .trim_start();
+    let quote = value.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+    Some(value.get(1..)?.split_once(quote)?.0)
 }
 
 /// Loads one file by itself.
 pub(crate) fn load_file(
+    config: &DaemonConfig,
     path: &Path,
     source: String,
-    businesses: &Arc<Businesses>,
-    tools: &ToolSet,
+    beside: (&Arc<Businesses>, &ToolSet),
     faults: &mut FaultList,
 ) -> Vec<CustomTool> {
     let sources = [(path.display().to_string(), source)];
-    load_sources(&sources, businesses, tools, faults)
+    load_sources(config, &sources, beside, faults)
 }
 
 /// A tool as the registry takes it; none where it is not active.
@@ -97,16 +127,18 @@ pub(crate) fn missing_secrets(custom: &[CustomTool]) -> impl Iterator<Item = Str
 }
 
 fn load_sources(
+    config: &DaemonConfig,
     sources: &[(String, String)],
-    businesses: &Arc<Businesses>,
-    tools: &ToolSet,
+    (businesses, tools): (&Arc<Businesses>, &ToolSet),
     faults: &mut FaultList,
 ) -> Vec<CustomTool> {
     let Some(means) = &tools.means else {
         return Vec::new();
     };
+    let unread = unread_businesses(config, businesses);
     let options = CustomToolsOptions {
         businesses,
+        unread: &unread,
         tools: &tools.own,
         outside_tools: tools.acting(),
         outgoing: means.outgoing.clone(),

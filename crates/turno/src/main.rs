@@ -28,6 +28,7 @@ mod schema;
 mod serve;
 mod simulate;
 mod telemetry;
+mod text_file;
 mod tool_set;
 mod tools;
 mod verify;

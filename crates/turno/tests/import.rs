@@ -293,7 +293,7 @@ fn a_shop_s_own_files_are_checked_with_its_file() {
     let output = turno(&["check", "--config", text(&config)]);
     let told = stderr(&output);
     assert!(
-        told.contains("tienda-products.csv:34:1: in `price`: `free` is not in MXN"),
+        told.contains("tienda-products.csv:34:1: in `price`: `free` is no price"),
         "{told}"
     );
     assert!(
@@ -303,4 +303,85 @@ fn a_shop_s_own_files_are_checked_with_its_file() {
     std::fs::remove_file(&products).unwrap();
     let told = stderr(&turno(&["check", "--config", text(&config)]));
     assert!(told.contains("tienda-products.csv"), "{told}");
+}
+
+#[test]
+fn a_file_that_would_empty_the_catalogue_asks_for_a_flag_that_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    let full = file(folder.path(), "full.csv", IRONS);
+    told(&import("catalog", &full, &data, &["--json"]));
+    let empty = file(folder.path(), "empty.csv", "id,name,price,stock,category\n");
+    let refused = import("catalog", &empty, &data, &["--replace"]);
+    assert!(!refused.status.success());
+    assert!(
+        stderr(&refused).contains("write --remove-all as well"),
+        "{}",
+        stderr(&refused)
+    );
+    let emptied = told(&import(
+        "catalog",
+        &empty,
+        &data,
+        &["--replace", "--remove-all", "--json"],
+    ));
+    assert_eq!((&emptied["removed"], &emptied["total"]), (&json!(1), &json!(0)));
+}
+
+#[test]
+fn what_a_business_has_no_use_for_is_told_where_it_belongs() {
+    let folder = tempfile::tempdir().unwrap();
+    let irons = file(folder.path(), "irons.csv", IRONS);
+    for (what, tenant, expected) in [
+        (
+            "catalog",
+            "terraza",
+            "`terraza` is a restaurant, whose assistant sells no products: its dishes go in with `turno import menu`",
+        ),
+        (
+            "catalog",
+            "sonrisa",
+            "`sonrisa` is a clinic, whose assistant sells no products",
+        ),
+        (
+            "menu",
+            "tienda",
+            "`tienda` is a shop, whose assistant knows no menu: a shop's products go in with `turno import catalog`",
+        ),
+        (
+            "staff",
+            "terraza",
+            "`terraza` is a restaurant, whose assistant knows no staff",
+        ),
+    ] {
+        let refused = turno(&["import", what, text(&irons), "--tenant", tenant, "--dry-run"]);
+        assert_eq!(refused.status.code(), Some(1), "{what} {tenant}");
+        assert!(stderr(&refused).contains(expected), "{}", stderr(&refused));
+    }
+}
+
+#[test]
+fn each_slip_of_a_file_is_told_at_its_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let slips = "id,name,price,stock,category\na,\"Silla,100,1,Casa\nb,Mesa,1e9,1,Casa\nc,\"Cama, doble\",gratis,1,Casa\n";
+    let slips = file(folder.path(), "slips.csv", slips);
+    let refused = stderr(&import("catalog", &slips, folder.path(), &[]));
+    for part in [
+        "slips.csv:2:1: a quote is opened here and not closed",
+        "slips.csv:3:1: in `price`: `1e9` is written with an exponent",
+        "slips.csv:4:1: in `price`: `gratis`",
+        "3 faults",
+    ] {
+        assert!(refused.contains(part), "{part} in {refused}");
+    }
+    let name = file(
+        folder.path(),
+        "name.csv",
+        "id,nombre,precoi,stock,category\na,Silla,100,1,Casa\n",
+    );
+    let refused = stderr(&import("catalog", &name, folder.path(), &[]));
+    assert!(
+        refused.contains("unknown column `precoi`; did you mean `precio`?") && refused.contains("1 fault"),
+        "{refused}"
+    );
 }

@@ -19,6 +19,15 @@ pub(super) fn price_cents(text: &str, currency: &str) -> Result<i64, String> {
         "MN",
     ]
     .contains(&letters.as_str());
+    let is_exponent = letters == "E" && text.trim().starts_with(|c: char| c.is_ascii_digit());
+    if is_exponent && text.trim().ends_with(|c: char| c.is_ascii_digit()) {
+        return Err(format!(
+            "`{text}` is written with an exponent: write all its digits, as in 1299.00"
+        ));
+    }
+    if !text.contains(|c: char| c.is_ascii_digit()) {
+        return Err(told());
+    }
     if !letters.is_empty() && !is_own {
         return Err(format!(
             "`{text}` is not in {currency}, the currency of this business"
@@ -122,7 +131,8 @@ mod tests {
     fn what_is_no_price_is_told_with_its_cure() {
         for (text, told) in [
             ("", "is no price"),
-            ("gratis", "not in MXN"),
+            ("gratis", "is no price"),
+            ("y", "is no price"),
             ("12,34,567", "is no price"),
             ("1.2.3", "is no price"),
             ("1.299", "may be 1299 or 1.29"),
@@ -130,7 +140,9 @@ mod tests {
             ("12 USD", "not in MXN"),
             ("10000001", "out of range"),
             ("99999999999999999999", "is no price"),
-            ("1e5", "not in MXN"),
+            ("1e5", "all its digits"),
+            ("1.2E+09", "all its digits"),
+            ("12 E", "not in MXN"),
             ("١٢", "is no price"),
         ] {
             let error = price_cents(text, "MXN").unwrap_err();

@@ -154,11 +154,13 @@ fn section(sheet: &mut Sheet<'_>, row: &Row, text: &str, business: &Business) ->
             .iter()
             .map(|section| section.id.as_str())
             .collect();
-        let message = format!(
-            "in `section`: there is no `{text}`: use one of {}",
-            known.join(", ")
-        );
-        sheet.fault(row.line, message, None);
+        let (message, cure) = (format!("in `section`: there is no `{text}`"), known.join(", "));
+        let cure = if known.is_empty() {
+            "add [[sections]] to the business's file first".to_owned()
+        } else {
+            format!("use one of {cure}")
+        };
+        sheet.fault(row.line, message, Some(cure));
     }
     found.map(|section| section.id.clone())
 }

@@ -7,6 +7,7 @@ mod limits;
 mod menu;
 mod orders;
 mod products;
+mod quotes;
 mod record;
 mod search;
 mod seed;

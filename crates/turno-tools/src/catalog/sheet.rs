@@ -1,10 +1,11 @@
 //! A CSV file as people's programs write it: with or without a byte order mark, parted by commas, semicolons or tabs,
 //! its columns in any order and named in English or Spanish.
 
-use std::collections::BTreeMap;
+use std::{borrow::Cow, collections::BTreeMap};
 
 use turno_language::text::fold;
 
+use super::quotes::unclosed;
 use crate::config::{Fault, did_you_mean};
 
 /// The largest file that is read.
@@ -13,12 +14,21 @@ const BYTES_MAX: usize = 32 * 1_024 * 1_024;
 /// The most rows.
 const ROWS_MAX: usize = 100_000;
 
+/// So many quotes that are not closed are told of a file.
+const UNCLOSED_MAX: usize = 50;
+
 /// A column that a file may have.
 pub(crate) struct Column {
     /// Its name.
     pub(crate) name: &'static str,
     /// Other names that it goes by, folded.
     pub(crate) also: &'static [&'static str],
+}
+
+impl Column {
+    fn names(&self) -> impl Iterator<Item = &'static str> {
+        std::iter::once(self.name).chain(self.also.iter().copied())
+    }
 }
 
 /// A file that was read: its rows, and what was wrong so far.
@@ -84,6 +94,10 @@ impl<'a> Sheet<'a> {
     fn read_text(&mut self, text: &str, columns: &[Column]) {
         let (text, skipped_lines, named) = without_separator_line(text);
         let delimiter = named.unwrap_or_else(|| delimiter_of(text));
+        let Some(closed) = self.without_unclosed(text, delimiter, skipped_lines) else {
+            return;
+        };
+        let text = closed.as_ref();
         let mut reader = csv::ReaderBuilder::new()
             .delimiter(delimiter)
             .has_headers(false)
@@ -138,6 +152,34 @@ impl<'a> Sheet<'a> {
         }
     }
 
+    /// The text without the lines in which a quote is opened and never closed, each of which is told; none where that is the
+    /// first.
+    fn without_unclosed<'t>(
+        &mut self,
+        text: &'t str,
+        delimiter: u8,
+        lines_before: usize,
+    ) -> Option<Cow<'t, str>> {
+        let mut text = Cow::Borrowed(text);
+        for _ in 0..UNCLOSED_MAX {
+            let Some(at) = unclosed(text.as_bytes(), delimiter) else {
+                break;
+            };
+            let before = &text[..at];
+            let line = before.matches('\n').count() + 1;
+            let hint = "write a quote at the end of its cell too, or none; one within a quoted cell is written twice: \"\"";
+            let message = "a quote is opened here and not closed".to_owned();
+            self.fault(line + lines_before, message, Some(hint.to_owned()));
+            let begin = before.rfind('\n').map_or(0, |newline| newline + 1);
+            if line == 1 {
+                return None;
+            }
+            let end = text[at..].find('\n').map_or(text.len(), |newline| at + newline);
+            text = Cow::Owned(format!("{}{}", &text[..begin], &text[end..]));
+        }
+        Some(text)
+    }
+
     fn read_header(&mut self, line: usize, header: &csv::StringRecord, columns: &[Column]) {
         for (at, given) in header.iter().enumerate() {
             let name = fold(given.trim()).replace([' ', '-'], "_");
@@ -155,7 +197,7 @@ impl<'a> Sheet<'a> {
                 Some(column) => drop(self.places.insert(column.name, at)),
                 None => {
                     // A slip of the pen is told; what an export has beside is left alone.
-                    match did_you_mean(&name, columns.iter().map(|column| column.name))
+                    match did_you_mean(&name, columns.iter().flat_map(Column::names))
                         .filter(|_| name.len() > 2)
                     {
                         Some(hint) => {

@@ -6,6 +6,7 @@ mod clinic;
 mod currencies;
 mod fault;
 mod file;
+mod places;
 mod reader;
 mod restaurant;
 mod reworded;
@@ -25,6 +26,7 @@ use crate::Business;
 use agents::{AgentFile, ToolsFile};
 use file::{Exception, Identity, WholeFile};
 
+pub(crate) use check::ASSISTANT_TYPES;
 pub use clinic::{Absence, Service, Shift, Staff};
 pub(crate) use fault::did_you_mean;
 pub use fault::{Fault, Faults};

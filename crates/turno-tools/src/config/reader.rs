@@ -17,17 +17,14 @@ use turno_language::Language;
 
 use super::{
     fault::{Fault, Faults, did_you_mean},
-    reworded::{SEE_SCHEMA, reworded},
+    places::{covers, holds, key_span, span},
+    reworded::{SEE_SCHEMA, reworded, syntax_fault},
     wording,
 };
 
-/// A step into a document.
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum Step<'a> {
-    Key(&'a str),
-    Index(usize),
-}
+pub(crate) use super::places::Step;
 
+/// A document that is read part by part, and its faults so far.
 pub(crate) struct Reader<'a> {
     file: &'a str,
     source: &'a str,
@@ -36,7 +33,7 @@ pub(crate) struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// A reader of a document; a document that is not TOML gives all the faults of its syntax.
+    /// A reader of a document; a document that is not TOML gives the first fault of its syntax, which the others follow from.
     pub(crate) fn new(file: &'a str, source: &'a str) -> Result<Self, Faults> {
         let (root, errors) = DeTable::parse_recoverable(source);
         if errors.is_empty() {
@@ -47,12 +44,16 @@ impl<'a> Reader<'a> {
                 faults: Vec::new(),
             });
         }
-        let fault = |error: &toml::de::Error| {
+        // One slip of the pen makes faults of all that follows it.
+        let first = errors
+            .iter()
+            .min_by_key(|error| error.span().map_or(0, |span| span.start));
+        let faults = first.map(|error| {
             let span = error.span().unwrap_or(0..0);
-            let help = "texts need quotes, tables need brackets, and each key has a line of its own";
-            Fault::at(file, source, &span, error.message().to_owned(), help.to_owned())
-        };
-        Err(Faults(errors.iter().map(fault).collect()))
+            let (message, help) = syntax_fault(error.message());
+            Fault::at(file, source, &span, message, help)
+        });
+        Err(Faults(faults.into_iter().collect()))
     }
 
     /// The languages that the file names, the first one first: `languages = ["es", "en"]`, or `language = "es"`. Codes that
@@ -82,7 +83,18 @@ impl<'a> Reader<'a> {
 
     /// Notes a fault at a path; where the path does not exist, at its nearest part that does.
     pub(crate) fn fault(&mut self, path: &[Step<'_>], message: impl Into<String>, help: impl Into<String>) {
-        let span = self.span(path);
+        let span = span(self.root.get_ref(), path);
+        self.fault_at(&span, message.into(), help.into());
+    }
+
+    /// The same, at the last key of the path itself.
+    pub(crate) fn fault_at_key(
+        &mut self,
+        path: &[Step<'_>],
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) {
+        let span = key_span(self.root.get_ref(), path).unwrap_or_else(|| span(self.root.get_ref(), path));
         self.fault_at(&span, message.into(), help.into());
     }
 
@@ -91,7 +103,7 @@ impl<'a> Reader<'a> {
         let place = Fault::at(
             self.file,
             self.source,
-            &self.span(path),
+            &span(self.root.get_ref(), path),
             String::new(),
             String::new(),
         );
@@ -281,6 +293,10 @@ impl<'a> Reader<'a> {
                         return None;
                     }
                     let place = error.span().unwrap_or_else(|| span.clone());
+                    // What is missing of the table itself was told above.
+                    if missing.is_some() && place == span && self.faults.len() > faults_before {
+                        return None;
+                    }
                     let culprit = table
                         .iter()
                         .find(|(key, value)| covers(&key.span(), &place) || holds(value, &place))
@@ -316,7 +332,10 @@ impl<'a> Reader<'a> {
             .filter(|(key, _)| !known.contains(&key.get_ref().as_ref()))
             .map(|(key, _)| (key.get_ref().to_string(), key.span()))
             .collect();
+        // What is missing because of a slip in its name is told as that.
+        let mut meant = BTreeSet::new();
         for (key, place) in unknown {
+            meant.extend(turno_core::nearest(&key, known.iter().copied()));
             let help = did_you_mean(&key, known.iter().chain(also_known).copied())
                 .unwrap_or_else(|| format!("known here: {}", known.join(", ")));
             self.fault_at(&place, format!("unknown key `{key}`"), help);
@@ -324,7 +343,7 @@ impl<'a> Reader<'a> {
         }
         let required = schema.get("required").and_then(Value::as_array);
         for name in required.into_iter().flatten().filter_map(Value::as_str) {
-            if !table.contains_key(name) {
+            if !table.contains_key(name) && !meant.contains(name) {
                 self.fault_at(
                     &(span.start..span.start),
                     format!("`{name}` is missing"),
@@ -359,42 +378,4 @@ impl<'a> Reader<'a> {
         self.faults
             .push((span.start, Fault::at(self.file, self.source, span, message, help)));
     }
-
-    fn span(&self, path: &[Step<'_>]) -> Range<usize> {
-        let Some((Step::Key(first), rest)) = path.split_first() else {
-            return 0..0;
-        };
-        let Some(mut value) = self.root.get_ref().get(*first) else {
-            return 0..0;
-        };
-        for step in rest {
-            let inner = match step {
-                Step::Key(key) => value.get_ref().get(*key),
-                Step::Index(index) => value.get_ref().get(*index),
-            };
-            let Some(inner) = inner else { break };
-            value = inner;
-        }
-        value.span()
-    }
-}
-
-/// Whether a value, or something in it, is at a place: a table that begins with a header of its own has the header's span.
-fn holds(value: &Spanned<DeValue<'_>>, place: &Range<usize>) -> bool {
-    let inside = match value.get_ref() {
-        DeValue::Table(table) => table
-            .iter()
-            .any(|(key, value)| covers(&key.span(), place) || holds(value, place)),
-        DeValue::Array(elements) => elements.iter().any(|element| holds(element, place)),
-        DeValue::String(_)
-        | DeValue::Integer(_)
-        | DeValue::Float(_)
-        | DeValue::Boolean(_)
-        | DeValue::Datetime(_) => false,
-    };
-    inside || covers(&value.span(), place)
-}
-
-pub(super) fn covers(outer: &Range<usize>, inner: &Range<usize>) -> bool {
-    outer.start <= inner.start && inner.end <= outer.end
 }

@@ -9,11 +9,7 @@ use toml::{
     de::{DeTable, DeValue, ValueDeserializer},
 };
 
-use super::{
-    fault::Faults,
-    reader::{Reader, covers},
-    reworded::reworded,
-};
+use super::{fault::Faults, places::covers, reader::Reader, reworded::reworded};
 
 /// Reads a file that is one value: the daemon's. `file` is its name for messages.
 ///
@@ -185,17 +181,16 @@ mod tests {
         ];
         insta::assert_snapshot!(all.map(told).join("\n"), @r#"
         1:1: unknown key `numbr`; did you mean `number`?
-        1:1: `number` is missing; add `number = ...`
-        3:8: found integer `3`; write a string
+        3:8: found integer `3`; write a text in quotes
         4:1: unknown key `sise`; did you mean `size`?
         5:1: missing key `name`; add `name = ...`
-        6:8: found string "x"; write a whole number
+        6:8: found string "x"; write a whole number, without quotes: 10
         9:1: unknown key `nmae`; did you mean `name`?
         11:8: found integer `-1`; write a whole number from 0 on
         13:1: missing key `name`; add `name = ...`
-        1:10: found string "x"; write a whole number
+        1:10: found string "x"; write a whole number, without quotes: 10
         1:1: `number` is missing; add `number = ...`
-        1:8: found integer `3`; write a sequence
+        1:8: found integer `3`; write a list: ["a", "b"]
         1:5: key with no value, expected `=`; texts need quotes, tables need brackets, and each key has a line of its own
         "#);
     }

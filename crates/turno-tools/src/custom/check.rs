@@ -1,9 +1,8 @@
 //! From a custom tool's file to the tool: every fault at its place, with the cure.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use serde_json::Value;
 use turno_core::ToolSpec;
 use turno_language::Language;
 use turno_runtime::port::Tool;
@@ -11,18 +10,22 @@ use turno_runtime::port::Tool;
 use super::CustomTool;
 use super::build::{kind_of, replaced, spec_of};
 use super::concerns;
-use super::execution::{Run, read_execution};
+use super::execution::read_execution;
 use super::file::{ExecutionType, Texts, ToolFile};
+use super::keywords::{self, At, SchemaFault};
+use super::names::{check_names, properties};
+use super::owners::{check_tenants, check_types};
 use super::schema;
 use super::service::Means;
 use super::template::{Name, Place, Template};
 use super::transform::Transform;
-use crate::config::{Plan, Reader, Step, did_you_mean};
+use crate::config::{Reader, Step};
 use crate::{Business, Businesses};
 
 /// What custom tools may name.
 pub(super) struct Given<'a> {
     pub(super) businesses: &'a Businesses,
+    pub(super) unread: &'a [String],
     pub(super) tools: BTreeMap<&'a str, &'a Arc<dyn Tool>>,
     pub(super) outside: BTreeMap<&'a str, &'a ToolSpec>,
     pub(super) means: Means,
@@ -50,6 +53,27 @@ impl Part<'_, '_, '_> {
         self.count += 1;
     }
 
+    /// Notes what is wrong with the schema of its parameters.
+    pub(super) fn fault_in_schema(&mut self, fault: &SchemaFault) {
+        let inside = fault.path.iter().map(|step| match step {
+            At::Key(key) => Step::Key(key),
+            At::Index(index) => Step::Index(*index),
+        });
+        let steps: Vec<Step<'_>> = self
+            .at
+            .iter()
+            .copied()
+            .chain([Step::Key("parameters_schema")])
+            .chain(inside)
+            .collect();
+        if fault.is_key {
+            self.reader.fault_at_key(&steps, &fault.message, &fault.cure);
+        } else {
+            self.reader.fault(&steps, &fault.message, &fault.cure);
+        }
+        self.count += 1;
+    }
+
     /// A message with the place of a key of the tool, for what is no fault.
     pub(super) fn placed(&self, path: &[&str], message: &str) -> String {
         let keys = path.iter().map(|key| Step::Key(key));
@@ -67,11 +91,10 @@ impl Part<'_, '_, '_> {
 pub(super) fn check(part: &mut Part<'_, '_, '_>, file: ToolFile, given: &Given<'_>) -> Option<CustomTool> {
     check_words(part, &file);
     let tenants = check_tenants(part, &file, given);
-    for (property, message) in schema::faults(&file.parameters_schema) {
-        match property {
-            Some(name) => part.fault(&["parameters_schema", "properties", &name], message, None),
-            None => part.fault(&["parameters_schema"], message, None),
-        }
+    check_types(part, &file);
+    let in_schema = keywords::faults(&file.parameters_schema);
+    for fault in &in_schema {
+        part.fault_in_schema(fault);
     }
     let transform = file.response_transform.as_deref().map(Transform::read);
     let transform = transform.and_then(|read| part.or_fault(&["response_transform"], read));
@@ -86,7 +109,9 @@ pub(super) fn check(part: &mut Part<'_, '_, '_>, file: ToolFile, given: &Given<'
     check_languages(part, &file, &businesses);
     let run = run?;
     let spec = spec_of(&file, &run, given);
-    check_names(part, &file, &run, &confirmation);
+    if !in_schema.iter().any(SchemaFault::hides_parameters) {
+        check_names(part, &file, &run, &confirmation);
+    }
     check_replaced(part, &file, &spec, given);
     if part.count > 0 {
         return None;
@@ -123,7 +148,7 @@ fn check_words(part: &mut Part<'_, '_, '_>, file: &ToolFile) {
     if file.description.trim().is_empty() {
         part.fault(
             &["description"],
-            "a model chooses the tool by its description: say what it does",
+            "a model chooses the tool by its description: say what it does, as in \"Consulta los puntos de un cliente\"",
             None,
         );
     }
@@ -136,7 +161,8 @@ fn check_words(part: &mut Part<'_, '_, '_>, file: &ToolFile) {
         .filter(|timeout| !(100..=longest).contains(timeout))
     {
         let message = format!("{what} has 100 to {longest} ms, not {timeout}");
-        part.fault(&["timeout_ms"], message, None);
+        let hint = format!("write timeout_ms = {longest}, or less");
+        part.fault(&["timeout_ms"], message, Some(hint));
     }
     if file.rate_limit_per_minute == Some(0) {
         part.fault(
@@ -147,47 +173,17 @@ fn check_words(part: &mut Part<'_, '_, '_>, file: &ToolFile) {
     }
 }
 
-/// The tenants that have it, by id.
-fn check_tenants(part: &mut Part<'_, '_, '_>, file: &ToolFile, given: &Given<'_>) -> Vec<String> {
-    let pays = |business: &Business| business.plan == Plan::Enterprise;
-    if file.tenants.is_empty() {
-        part.fault(&["tenants"], "a tool is some tenant's: name it by its id", None);
-    }
-    if file.tenants == ["*"] {
-        return given
-            .businesses
-            .iter()
-            .filter(|it| pays(it))
-            .map(|it| it.id.clone())
-            .collect();
-    }
-    for id in &file.tenants {
-        match given.businesses.get(id) {
-            None => {
-                let hint = did_you_mean(id, given.businesses.iter().map(|it| it.id.as_str()));
-                part.fault(&["tenants"], format!("there is no tenant `{id}`"), hint);
-            }
-            Some(business) if file.is_active && !pays(business) => part.fault(
-                &["tenants"],
-                format!("tools of its own need the plan `enterprise`, and `{id}` is not on it"),
-                Some(
-                    "write plan = \"enterprise\" into the tenant's file, or is_active = false here"
-                        .to_owned(),
-                ),
-            ),
-            Some(_) => {}
-        }
-    }
-    file.tenants.clone()
-}
-
 fn texts(part: &mut Part<'_, '_, '_>, key: &str, texts: &Texts) -> BTreeMap<Language, Template> {
     let mut read = BTreeMap::new();
     for (language, text) in texts.each() {
         let template = part.or_fault(&[key, language.code()], Template::read(text, Place::Words));
         let Some(template) = template else { continue };
         if template.names().any(|name| matches!(name, Name::Secret(_))) {
-            part.fault(&[key, language.code()], "a secret is not told to anybody", None);
+            part.fault(
+                &[key, language.code()],
+                "a secret is not told to anybody: take it out of the text",
+                None,
+            );
         }
         read.insert(language, template);
     }
@@ -213,20 +209,26 @@ fn check_confirmation(part: &mut Part<'_, '_, '_>, file: &ToolFile, messages: &B
             Some("write confirmation_message.es = \"¿Confirmo …, {{name}}?\"".to_owned()),
         );
     }
-    if !file.asks() && !messages.is_empty() {
+    // Where the file says nothing, that is told.
+    let is_told = file.requires_confirmation.is_none() && file.acts_by().is_some();
+    if !file.asks() && !messages.is_empty() && !is_told {
         part.fault(
             &["confirmation_message"],
             "nothing asks this question",
             Some("write requires_confirmation = true, or leave it out".to_owned()),
         );
     }
-    let has_parameters = !properties(file).is_empty();
+    let holes = properties(file).into_iter().take(3);
+    let holes: Vec<String> = holes.map(|name| format!("{{{{{name}}}}}")).collect();
     for (language, message) in messages {
-        if has_parameters && !message.names().any(|name| matches!(name, Name::Parameter(_))) {
+        if !holes.is_empty() && !message.names().any(|name| matches!(name, Name::Parameter(_))) {
             part.fault(
                 &["confirmation_message", language.code()],
                 "the question does not say what will be done",
-                Some("name what the call is about, with its {{parameters}}".to_owned()),
+                Some(format!(
+                    "name what the call is about, as with {}",
+                    holes.join(", ")
+                )),
             );
         }
     }
@@ -258,83 +260,6 @@ fn check_languages(part: &mut Part<'_, '_, '_>, file: &ToolFile, businesses: &[&
     }
 }
 
-/// Names in templates that are not there, and parameters that go nowhere.
-fn check_names(
-    part: &mut Part<'_, '_, '_>,
-    file: &ToolFile,
-    run: &Run,
-    confirmation: &BTreeMap<Language, Template>,
-) {
-    let known = properties(file);
-    let declared: Option<BTreeSet<&str>> = file
-        .secrets
-        .as_ref()
-        .map(|names| names.iter().map(String::as_str).collect());
-    let mut used: BTreeSet<&str> = BTreeSet::new();
-    let mut placed: Vec<(Vec<&str>, &Template)> = match run {
-        Run::Service(recipe) => recipe.templates().collect(),
-        Run::Function(_) => Vec::new(),
-    };
-    for (path, _) in &mut placed {
-        path.insert(0, "execution_config");
-    }
-    placed.extend(
-        confirmation
-            .iter()
-            .map(|(language, it)| (vec!["confirmation_message", language.code()], it)),
-    );
-    for (path, name) in placed
-        .iter()
-        .flat_map(|(path, it)| it.names().map(move |name| (path, name)))
-    {
-        match name {
-            Name::Parameter(name) if known.contains(name.as_str()) => drop(used.insert(name)),
-            Name::Parameter(name) => {
-                let hint = did_you_mean(name, known.iter().copied()).or_else(|| {
-                    let all: Vec<&str> = known.iter().copied().collect();
-                    (!all.is_empty()).then(|| {
-                        format!(
-                            "parameters are {}; a secret is in capital letters",
-                            all.join(", ")
-                        )
-                    })
-                });
-                part.fault(
-                    path,
-                    format!("`{{{{{name}}}}}` is no parameter of the tool"),
-                    hint,
-                );
-            }
-            Name::Secret(name)
-                if declared
-                    .as_ref()
-                    .is_some_and(|names| !names.contains(name.as_str())) =>
-            {
-                part.fault(
-                    &["secrets"],
-                    format!("the secret `{name}` is used and not listed"),
-                    None,
-                );
-            }
-            Name::Secret(_) | Name::Context(_) => {}
-        }
-    }
-    let Run::Service(recipe) = run else { return };
-    let sends_all = matches!(recipe.body, Some(super::place::BodyTemplate::Parameters));
-    let transform = file.response_transform.as_deref().unwrap_or_default();
-    for name in known {
-        if !sends_all && !used.contains(name) && !transform.contains(name) {
-            part.fault(
-                &["parameters_schema", "properties", name],
-                format!("`{name}` goes nowhere"),
-                Some(format!(
-                    "put {{{{{name}}}}} into the URL or the body, or leave it out"
-                )),
-            );
-        }
-    }
-}
-
 fn check_replaced(part: &mut Part<'_, '_, '_>, file: &ToolFile, spec: &ToolSpec, given: &Given<'_>) {
     let Some(built_in) = replaced(&file.name, given) else {
         return;
@@ -356,16 +281,4 @@ fn check_replaced(part: &mut Part<'_, '_, '_>, file: &ToolFile, spec: &ToolSpec,
             Some("write requires_confirmation = true and a confirmation_message".to_owned()),
         );
     }
-}
-
-fn properties(file: &ToolFile) -> BTreeSet<&str> {
-    let properties = file
-        .parameters_schema
-        .get("properties")
-        .and_then(Value::as_object);
-    properties
-        .into_iter()
-        .flat_map(|names| names.keys())
-        .map(String::as_str)
-        .collect()
 }

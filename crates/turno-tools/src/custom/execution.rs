@@ -6,7 +6,7 @@ use turno_runtime::port::Tool;
 
 use super::check::{Given, Part};
 use super::file::{ExecutionConfig, ExecutionType, FileMethod, ToolFile};
-use super::function::built_in_name;
+use super::function::{built_in_name, function_names};
 use super::place::{BodyTemplate, UrlTemplate};
 use super::schema;
 use super::service::Recipe;
@@ -28,7 +28,12 @@ pub(super) fn read_execution(part: &mut Part<'_, '_, '_>, file: &ToolFile, given
     match file.execution_type {
         ExecutionType::ApiCall => {
             let method = config.method.map_or(Method::Post, Method::from);
-            let url = read_url(part, "url", config.url.as_deref(), given)?;
+            let url = read_url(
+                part,
+                "url",
+                (config.url.as_deref(), config.webhook_url.is_some()),
+                given,
+            )?;
             let headers = read_headers(part, config);
             let body = read_body(part, method, config);
             Some(Run::Service(Recipe {
@@ -40,7 +45,12 @@ pub(super) fn read_execution(part: &mut Part<'_, '_, '_>, file: &ToolFile, given
             }))
         }
         ExecutionType::Webhook => {
-            let url = read_url(part, "webhook_url", config.webhook_url.as_deref(), given);
+            let url = read_url(
+                part,
+                "webhook_url",
+                (config.webhook_url.as_deref(), config.url.is_some()),
+                given,
+            );
             let signed_by = read_signer(part, config);
             let headers = read_headers(part, config);
             let body = read_body(part, Method::Post, config);
@@ -87,26 +97,53 @@ fn check_keys(part: &mut Part<'_, '_, '_>, kind: ExecutionType, config: &Executi
             part.fault(
                 &["execution_config", key],
                 format!("`{key}` does not go with `{name}`"),
-                None,
+                Some(hint_for(key, kind)),
             );
         }
+    }
+}
+
+/// What is to stand there instead.
+fn hint_for(key: &str, kind: ExecutionType) -> String {
+    use ExecutionType::{ApiCall, InternalFunction, Webhook};
+    match (key, kind) {
+        ("url", Webhook) => "call it `webhook_url`".to_owned(),
+        ("webhook_url", ApiCall) => "call it `url`, or write execution_type = \"webhook\"".to_owned(),
+        ("method", Webhook) => "leave it out: a webhook is a POST".to_owned(),
+        ("webhook_secret", ApiCall) => {
+            "leave it out, and send the secret in a header; or write execution_type = \"webhook\"".to_owned()
+        }
+        ("function_name", ApiCall | Webhook) => {
+            "leave it out, or write execution_type = \"internal_function\" and nothing of the service"
+                .to_owned()
+        }
+        (_, InternalFunction) => "leave it out: a function of Turno's own calls no service".to_owned(),
+        (_, ApiCall | Webhook) => "leave it out".to_owned(),
     }
 }
 
 fn read_url(
     part: &mut Part<'_, '_, '_>,
     key: &str,
-    url: Option<&str>,
+    (url, has_other): (Option<&str>, bool),
     given: &Given<'_>,
 ) -> Option<UrlTemplate> {
     let Some(url) = url else {
-        part.fault(&["execution_config"], format!("`{key}` is missing"), None);
+        // Under the other name it was told already.
+        if !has_other {
+            let hint = format!("write {key} = \"https://…\" under [execution_config]");
+            part.fault(&["execution_config"], format!("`{key}` is missing"), Some(hint));
+        }
         return None;
     };
     let path = ["execution_config", key];
     let read = part.or_fault(&path, UrlTemplate::read(url))?;
     if let Some(why) = given.means.outgoing.refuses(read.origin()) {
-        part.fault(&path, why, None);
+        let hint = match why.split_once("; ") {
+            Some((_, cure)) if !why.contains(": ") => Some(cure.to_owned()),
+            Some(_) | None => None,
+        };
+        part.fault(&path, why, hint);
         return None;
     }
     Some(read)
@@ -117,13 +154,26 @@ fn read_headers(part: &mut Part<'_, '_, '_>, config: &ExecutionConfig) -> Vec<(S
     for (name, value) in &config.headers {
         let path = ["execution_config", "headers", name.as_str()];
         if let Some(fault) = header_fault(name, value) {
-            part.fault(&path, fault, None);
+            part.fault(&path, fault, Some(header_cure(name, value).to_owned()));
         }
         if let Some(template) = part.or_fault(&path, Template::read(value, Place::Header)) {
             read.push((name.clone(), template));
         }
     }
     read
+}
+
+fn header_cure(name: &str, value: &str) -> &'static str {
+    if value.contains(char::is_control) {
+        "write its value on one line"
+    } else if name
+        .bytes()
+        .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+    {
+        "leave it out: Turno sends it as it must be"
+    } else {
+        "a header's name is letters, digits and -, as in headers.X-Api-Key"
+    }
 }
 
 fn read_body(part: &mut Part<'_, '_, '_>, method: Method, config: &ExecutionConfig) -> Option<BodyTemplate> {
@@ -173,14 +223,20 @@ fn read_signer(part: &mut Part<'_, '_, '_>, config: &ExecutionConfig) -> Option<
 
 fn read_function(part: &mut Part<'_, '_, '_>, file: &ToolFile, given: &Given<'_>) -> Option<Arc<dyn Tool>> {
     let Some(function) = &file.execution_config.function_name else {
-        part.fault(&["execution_config"], "`function_name` is missing", None);
+        let hint = format!(
+            "write function_name = \"orders.getStatus\": one of {}",
+            function_names().join(", ")
+        );
+        part.fault(&["execution_config"], "`function_name` is missing", Some(hint));
         return None;
     };
     let Some(inner) = given.tools.get(built_in_name(function)) else {
+        let names = function_names();
         let known = given.tools.keys().copied().filter(|name| !name.is_empty());
-        let hint = did_you_mean(built_in_name(function), known);
+        let hint = did_you_mean(function, names.iter().copied().chain(known))
+            .unwrap_or_else(|| format!("use one of {}, or the name of a built-in tool", names.join(", ")));
         let path = ["execution_config", "function_name"];
-        part.fault(&path, format!("there is no function `{function}`"), hint);
+        part.fault(&path, format!("there is no function `{function}`"), Some(hint));
         return None;
     };
     let mut own = file.parameters_schema.clone();
@@ -195,7 +251,21 @@ fn read_function(part: &mut Part<'_, '_, '_>, file: &ToolFile, given: &Given<'_>
             "the function `{function}` does not take these parameters: {}",
             swapped(&why)
         );
-        part.fault(&["parameters_schema"], message, None);
+        let takes = inner
+            .spec()
+            .parameters
+            .get("properties")
+            .and_then(serde_json::Value::as_object);
+        let takes: Vec<&str> = takes
+            .into_iter()
+            .flat_map(|names| names.keys())
+            .map(String::as_str)
+            .collect();
+        let hint = format!(
+            "the function takes {}, each as `turno tools docs` tells",
+            takes.join(", ")
+        );
+        part.fault(&["parameters_schema"], message, Some(hint));
     }
     Some(Arc::clone(inner))
 }

@@ -23,6 +23,11 @@ pub(super) fn built_in_name(function: &str) -> &str {
         .map_or(function, |(_, tool)| tool)
 }
 
+/// The names that functions have of their own.
+pub(super) fn function_names() -> Vec<&'static str> {
+    FUNCTIONS.iter().map(|(name, _)| *name).collect()
+}
+
 /// A built-in tool, described as a business's own.
 pub(super) struct Function {
     pub(super) spec: ToolSpec,

@@ -9,6 +9,9 @@ mod concerns;
 mod execution;
 mod file;
 mod function;
+mod keywords;
+mod names;
+mod owners;
 mod place;
 mod schema;
 mod service;
@@ -40,6 +43,8 @@ pub use trial::Trial;
 pub struct CustomToolsOptions<'a> {
     /// The businesses that may have some.
     pub businesses: &'a Businesses,
+    /// The ids of businesses that are known by name alone, as their files have faults: told there, and not here.
+    pub unread: &'a [String],
     /// The built-in tools: functions that they may be, and names whose place they may take.
     pub tools: &'a [Arc<dyn Tool>],
     /// The built-in tools that act outside.
@@ -89,6 +94,7 @@ pub fn load_custom_tools(
 ) -> Result<Vec<CustomTool>, Vec<Faults>> {
     let given = Given {
         businesses: options.businesses,
+        unread: options.unread,
         tools: options
             .tools
             .iter()
@@ -161,7 +167,9 @@ fn load_file(
                 part.fault(
                     &["name"],
                     format!("`{tenant}` has a tool `{tool_name}` already, in {first}"),
-                    None,
+                    Some(format!(
+                        "give one of the two another name, or take `{tenant}` out of its `tenants`"
+                    )),
                 );
             }
         }

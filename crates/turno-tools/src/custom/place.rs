@@ -22,9 +22,13 @@ impl UrlTemplate {
         let after = text
             .strip_prefix("https://")
             .or_else(|| text.strip_prefix("http://"))
-            .ok_or("it begins with https:// or http://")?;
-        if text.contains(['#', '\\']) || text.chars().any(char::is_control) || has_blank(text) {
-            return Err("it has a `#`, a `\\` or a blank, which no URL that is asked for has".to_owned());
+            .ok_or_else(|| {
+                let rest = text.split_once("://").map_or(text, |(_, rest)| rest);
+                let host = rest.split(['/', '?', '{']).next().unwrap_or_default();
+                format!("an address begins with https:// or http://: write \"https://{host}/…\"")
+            })?;
+        if let Some(fault) = forbidden(text) {
+            return Err(fault.to_owned());
         }
         let (place, query) = match after.split_once('?') {
             Some((place, query)) => (place, Some(query)),
@@ -51,10 +55,12 @@ impl UrlTemplate {
             .flat_map(Template::names)
             .any(|name| matches!(name, Name::Secret(_)))
         {
-            return Err("a secret may stand in a header, the query or the body, not in the path".to_owned());
+            return Err("a secret may not stand in a path: send it in a header, the query or the body, not in the path".to_owned());
         }
         let sample = url.with(|template| Some(sample(template)));
-        let parsed = Url::parse(&sample).map_err(|error| error.to_string())?;
+        let parsed = Url::parse(&sample).map_err(|error| {
+            format!("this is no address ({error}): write it as \"https://api.example.com/orders\"")
+        })?;
         if !parsed.username().is_empty() || parsed.password().is_some() {
             return Err("a name or password does not go in a URL: send it in a header".to_owned());
         }
@@ -188,12 +194,13 @@ fn json_template(text: &str) -> Result<Template, String> {
     }
     let value: Value = serde_json::from_str(&tried).map_err(|error| {
         format!(
-            "with values put in it is no JSON: {}",
+            "with values put in it is no JSON ({}): names and texts in quotes, commas between and none after the last, as in \
+             {{\"name\": \"{{{{name}}}}\", \"people\": {{{{people}}}}}}",
             error.to_string().replace(MARK, "value")
         )
     })?;
     if has_marked_name(&value) {
-        return Err("a value cannot be the name of a JSON field".to_owned());
+        return Err("a value cannot be the name of a JSON field: write the name as it is, and the value behind its colon".to_owned());
     }
     Ok(template)
 }
@@ -217,6 +224,21 @@ fn sample(template: &Template) -> String {
             Piece::Hole { .. } => "x",
         })
         .collect()
+}
+
+/// What stands in no address that is asked for, with the cure.
+fn forbidden(text: &str) -> Option<&'static str> {
+    if text.contains('#') {
+        Some("there is a `#` in the address, and what follows it is not sent: leave it out, or write %23")
+    } else if text.contains('\\') {
+        Some("there is a `\\` in the address: write /")
+    } else if text.chars().any(char::is_control) {
+        Some("there is a line break in the address: write it on one line")
+    } else if has_blank(text) {
+        Some("there is a blank in the address: leave it out, or write %20")
+    } else {
+        None
+    }
 }
 
 /// Whether a blank stands elsewhere than within `{{ }}`.

@@ -1,58 +1,8 @@
-//! Parameters of custom tools: whether a schema is one, and whether one schema takes what another does.
+//! Parameters of custom tools: whether one schema takes what another does.
 
 use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
-use turno_language::SlotKind;
-
-/// What is wrong with the schema of a tool's parameters, each with the property that it is about.
-pub(super) fn faults(schema: &Value) -> Vec<(Option<String>, String)> {
-    let mut faults = Vec::new();
-    if schema.get("type").and_then(Value::as_str) != Some("object") {
-        faults.push((
-            None,
-            "the parameters are an object: write type = \"object\"".to_owned(),
-        ));
-    }
-    let empty = Map::new();
-    let properties = match schema.get("properties") {
-        None => &empty,
-        Some(Value::Object(properties)) => properties,
-        Some(_) => {
-            faults.push((None, "`properties` is a table, one entry a parameter".to_owned()));
-            &empty
-        }
-    };
-    for (name, property) in properties {
-        let told = |message: String| (Some(name.clone()), message);
-        if name
-            .chars()
-            .all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_')
-        {
-            faults.push(told(format!(
-                "`{name}` would be read as a secret's name: write it in small letters"
-            )));
-        }
-        if !property.is_object() {
-            faults.push(told(format!("`{name}` is a table with a `type`")));
-        } else if let Some(slot) = property.get("x-slot")
-            && serde_json::from_value::<SlotKind>(slot.clone()).is_err()
-        {
-            faults.push(told(format!("`x-slot` of `{name}` is no kind of slot: {slot}")));
-        }
-    }
-    for name in required(schema) {
-        if !properties.contains_key(name) {
-            faults.push((None, format!("`required` names `{name}`, which is no property")));
-        }
-    }
-    if faults.is_empty()
-        && let Err(error) = jsonschema::validator_for(schema)
-    {
-        faults.push((None, format!("this is no JSON Schema: {error}")));
-    }
-    faults
-}
 
 /// Keywords that only leave values out: the same word in both, or only in the narrower one.
 const NARROWING: [&str; 19] = [
@@ -320,44 +270,5 @@ mod tests {
         assert!(accepts(&json!({"enum": ["a", "b"]}), &json!({"enum": ["a"]}), "it").is_ok());
         assert!(accepts(&json!({"enum": ["a"]}), &json!({"enum": ["a", "b"]}), "it").is_err());
         assert!(accepts(&json!({"type": "string"}), &json!({"enum": ["a", 1]}), "it").is_err());
-    }
-
-    #[test]
-    fn what_is_no_schema_of_parameters_is_told() {
-        for (schema, expected) in [
-            (json!({}), "type = \"object\""),
-            (json!({"type": "string"}), "type = \"object\""),
-            (
-                json!({"type": "object", "properties": []}),
-                "`properties` is a table",
-            ),
-            (
-                json!({"type": "object", "properties": {"a": "string"}}),
-                "`a` is a table",
-            ),
-            (json!({"type": "object", "properties": {"API_KEY": {}}}), "secret"),
-            (
-                json!({"type": "object", "properties": {"a": {"x-slot": "weather"}}}),
-                "no kind of slot",
-            ),
-            (
-                json!({"type": "object", "required": ["b"]}),
-                "`b`, which is no property",
-            ),
-            (
-                json!({"type": "object", "properties": {"a": {"type": "text"}}}),
-                "no JSON Schema",
-            ),
-        ] {
-            let found = faults(&schema);
-            assert!(
-                found.iter().any(|(_, message)| message.contains(expected)),
-                "{schema}: {found:?}"
-            );
-        }
-        assert!(
-            faults(&json!({"type": "object", "properties": {"a": {"type": "string", "x-slot": "phone"}}}))
-                .is_empty()
-        );
     }
 }

@@ -81,9 +81,15 @@ impl Template {
         let mut rest = text;
         while let Some(open) = rest.find("{{") {
             let inside = &rest[open + 2..];
-            let close = inside
-                .find("}}")
-                .ok_or_else(|| format!("`{}` is not closed with }}}}", shown(&rest[open..])))?;
+            let close = inside.find("}}").ok_or_else(|| {
+                let begun = rest[open..].split([' ', '&', '/', '"', '\'', ',', ':']).next();
+                let name = begun.unwrap_or_default().trim_matches(['{', '}']);
+                format!(
+                    "`{}` is not closed with }}}}: write {{{{{}}}}}",
+                    shown(begun.unwrap_or_default()),
+                    if name.is_empty() { "name" } else { name }
+                )
+            })?;
             if open > 0 {
                 pieces.push(Piece::Text(rest[..open].to_owned()));
             }
@@ -271,10 +277,18 @@ fn read_name(text: &str) -> Result<Name, String> {
         let found = Known::ALL.into_iter().find(|(name, _)| *name == known);
         return found.map(|(_, known)| Name::Context(known)).ok_or_else(|| {
             let all: Vec<&str> = Known::ALL.iter().map(|(name, _)| *name).collect();
-            format!(
-                "`{text}` is not known of a call; known are context.{}",
-                all.join(", context.")
-            )
+            // A part of a name is enough: `phone`.
+            let alike = turno_core::nearest(known, all.iter().copied().chain(["phone"]));
+            match alike.as_deref() {
+                Some("phone") => {
+                    format!("`{text}` is not known of a call: did you mean `context.caller_phone`?")
+                }
+                Some(meant) => format!("`{text}` is not known of a call: did you mean `context.{meant}`?"),
+                None => format!(
+                    "`{text}` is not known of a call: use one of context.{}",
+                    all.join(", context.")
+                ),
+            }
         });
     }
     if is_secret_name(text) {

@@ -7,6 +7,36 @@ use serde_json::{Map, Value, json};
 /// What a transform sees.
 const ROOTS: [&str; 3] = ["response", "status", "parameters"];
 
+/// JMESPath's functions, for messages.
+const FUNCTIONS: [&str; 26] = [
+    "abs",
+    "avg",
+    "ceil",
+    "contains",
+    "ends_with",
+    "floor",
+    "join",
+    "keys",
+    "length",
+    "map",
+    "max",
+    "max_by",
+    "merge",
+    "min",
+    "min_by",
+    "not_null",
+    "reverse",
+    "sort",
+    "sort_by",
+    "starts_with",
+    "sum",
+    "to_array",
+    "to_number",
+    "to_string",
+    "type",
+    "values",
+];
+
 /// A transform, read and checked.
 pub(super) enum Transform {
     Path(Box<jmespath::Expression<'static>>),
@@ -25,8 +55,9 @@ impl Transform {
         }
         let expression = jmespath::compile(text).map_err(|error| {
             format!(
-                "no JMESPath: {}",
-                error.to_string().lines().collect::<Vec<_>>().join(" ")
+                "this is no JMESPath, from its character {} on: write a field as response.rates[0].price, or several as \
+                 {{price: response.price, days: response.days}}",
+                error.offset + 1
             )
         })?;
         check(expression.as_ast())?;
@@ -83,7 +114,13 @@ fn read_template(text: &str) -> Result<Environment<'static>, String> {
     });
     environment
         .add_template_owned(if is_json { JSON } else { TEXT }, text.to_owned())
-        .map_err(|error| format!("no template: {error}"))?;
+        .map_err(|error| {
+            let line = error.line().unwrap_or(1);
+            format!(
+                "this is no template, in its line {line}: close each {{{{ with }}}}, each {{% with %}}, and each {{% if … %}} with \
+                 {{% endif %}}"
+            )
+        })?;
     let used = environment
         .get_template(if is_json { JSON } else { TEXT })
         .map(|template| template.undeclared_variables(false))
@@ -168,7 +205,13 @@ fn check_functions(ast: &Ast) -> Result<(), String> {
 fn known_function(name: &str) -> Result<(), String> {
     match jmespath::DEFAULT_RUNTIME.get_function(name) {
         Some(_) => Ok(()),
-        None => Err(format!("JMESPath has no function `{name}`")),
+        None => Err(match turno_core::nearest(name, FUNCTIONS) {
+            Some(meant) => format!("JMESPath has no function `{name}`: did you mean `{meant}`?"),
+            None => format!(
+                "JMESPath has no function `{name}`: use one of {}",
+                FUNCTIONS.join(", ")
+            ),
+        }),
     }
 }
 

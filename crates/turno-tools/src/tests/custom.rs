@@ -43,6 +43,7 @@ pub(super) fn load(source: &str) -> Result<Vec<CustomTool>, Vec<Faults>> {
         &[("tools/mine.toml".to_owned(), source.to_owned())],
         CustomToolsOptions {
             businesses: &businesses,
+            unread: &[],
             tools: &tools,
             outside_tools: &[],
             outgoing: Outgoing::new(OutgoingOptions {

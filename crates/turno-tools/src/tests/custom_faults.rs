@@ -63,7 +63,7 @@ fn all_faults_of_a_tool_are_told_at_once_at_their_places() {
             "`{{fone}}` is no parameter of the tool; parameters are phone",
         ),
         ("10:17", "`function_name` does not go with `api_call`"),
-        ("12:1", "type = \"object\""),
+        ("13:8", "type = \"object\""),
         ("15:20", "`phone` goes nowhere"),
     ];
     for (place, part) in expected {

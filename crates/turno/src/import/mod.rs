@@ -49,6 +49,17 @@ fn business_of(config: &DaemonConfig, tenant: &str) -> Result<(Business, std::pa
     )))
 }
 
+/// A file without a row is more likely a slip than the wish to remove everything.
+fn may_remove(file: &Path, is_empty: bool, (is_replace, removes_all): (bool, bool)) -> Result<(), Failure> {
+    if is_empty && is_replace && !removes_all {
+        return Err(Failure::Told(format!(
+            "{}: there is no row in it, and --replace would remove all that there is: add the rows, or write --remove-all as well",
+            file.display()
+        )));
+    }
+    Ok(())
+}
+
 fn stem(path: &Path) -> Option<&str> {
     path.file_stem()?.to_str()
 }

@@ -7,10 +7,10 @@ use tokio::{
     net::UnixStream,
 };
 use turno_store::SledStore;
-use turno_tools::{Business, Faults, ImportMode, read_orders, read_products};
+use turno_tools::{Business, Faults, ImportMode, Kind, read_orders, read_products};
 
 use super::{
-    business_of,
+    business_of, may_remove,
     served::{ImportRequest, Imported, RowKind, import},
 };
 use crate::{
@@ -38,14 +38,16 @@ pub(super) fn orders(options: &RowsImport) -> Result<ExitCode, Failure> {
 fn run(options: &RowsImport, kind: RowKind) -> Result<ExitCode, Failure> {
     let config = DaemonConfig::load(&options.config.config)?;
     let (business, _) = business_of(&config, &options.tenant)?;
+    sells(&business, kind)?;
     let data = options.data.clone().unwrap_or(config.data);
     let bytes = std::fs::read(&options.file).map_err(|cause| Failure::file(&options.file, cause))?;
     let name = options.file.display().to_string();
     // Told here, with the file's name, before anything is sent.
-    let ignored = check(kind, &name, &bytes, &business).map_err(|faults| Failure::Faults {
+    let (count, ignored) = check(kind, &name, &bytes, &business).map_err(|faults| Failure::Faults {
         count: faults.0.len(),
         report: faults.to_string(),
     })?;
+    may_remove(&options.file, count == 0, (options.replace, options.remove_all))?;
     let request = ImportRequest {
         kind,
         tenant: business.id.clone(),
@@ -66,11 +68,32 @@ fn run(options: &RowsImport, kind: RowKind) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The columns that are left alone.
-fn check(kind: RowKind, name: &str, bytes: &[u8], business: &Business) -> Result<Vec<String>, Faults> {
+/// Products that an assistant cannot sell are nobody's.
+fn sells(business: &Business, kind: RowKind) -> Result<(), Failure> {
+    let (what, cure) = match (kind, business.kind) {
+        (RowKind::Orders, _) | (RowKind::Catalog, Kind::Shop) => return Ok(()),
+        (RowKind::Catalog, Kind::Restaurant) => ("a restaurant", "its dishes go in with `turno import menu`"),
+        (RowKind::Catalog, Kind::Clinic) => ("a clinic", "its treatments are [[services]] of its file"),
+    };
+    Err(Failure::Told(format!(
+        "`{}` is {what}, whose assistant sells no products: {cure}",
+        business.id
+    )))
+}
+
+/// How many rows there are, and the columns that are left alone.
+fn check(
+    kind: RowKind,
+    name: &str,
+    bytes: &[u8],
+    business: &Business,
+) -> Result<(usize, Vec<String>), Faults> {
     match kind {
-        RowKind::Catalog => read_products(name, bytes, &business.currency).map(|sheet| sheet.ignored),
-        RowKind::Orders => read_orders(name, bytes, business).map(|_| Vec::new()),
+        RowKind::Catalog => {
+            let sheet = read_products(name, bytes, &business.currency)?;
+            Ok((sheet.products.len(), sheet.ignored))
+        }
+        RowKind::Orders => Ok((read_orders(name, bytes, business)?.len(), Vec::new())),
     }
 }
 

@@ -14,11 +14,13 @@ use std::{
 use toml_edit::{Array, ArrayOfTables, DocumentMut, InlineTable, Item, Table, Value};
 use turno_store::sync_parent;
 use turno_tools::{
-    Business, DAYS, Faults, SheetDish, SheetPerson, SheetShift, load_business, read_menu, read_staff,
+    Business, DAYS, Faults, Kind, SheetDish, SheetPerson, SheetShift, load_business, read_menu, read_staff,
 };
 
-use super::business_of;
-use crate::{args::TablesImport, check::println_line, config::DaemonConfig, failure::Failure};
+use super::{business_of, may_remove};
+use crate::{
+    args::TablesImport, check::println_line, config::DaemonConfig, failure::Failure, text_file::read_text,
+};
 
 /// `turno import menu`
 pub(super) fn menu(options: &TablesImport) -> Result<ExitCode, Failure> {
@@ -60,13 +62,19 @@ fn run(
 ) -> Result<ExitCode, Failure> {
     let config = DaemonConfig::load(&options.config.config)?;
     let (business, place) = business_of(&config, &options.tenant)?;
+    check_kind(list, &business)?;
     let bytes = std::fs::read(&options.file).map_err(|cause| Failure::file(&options.file, cause))?;
     let entries =
         read(&options.file.display().to_string(), &bytes, &business).map_err(|faults| Failure::Faults {
             count: faults.0.len(),
             report: faults.to_string(),
         })?;
-    let source = std::fs::read_to_string(&place).map_err(|cause| Failure::file(&place, cause))?;
+    may_remove(
+        &options.file,
+        entries.is_empty(),
+        (options.replace, options.remove_all),
+    )?;
+    let source = read_text(&place)?;
     let mut document: DocumentMut = source
         .parse()
         .map_err(|error| Failure::Told(format!("{}: {error}", place.display())))?;
@@ -88,6 +96,29 @@ fn run(
     }
     tell(options, &place, &summary);
     Ok(ExitCode::SUCCESS)
+}
+
+/// What a list is of no use to is told where it belongs.
+fn check_kind(list: &str, business: &Business) -> Result<(), Failure> {
+    let takes = match list {
+        "menu" => Kind::Restaurant,
+        _ => Kind::Clinic,
+    };
+    if business.kind == takes {
+        return Ok(());
+    }
+    let (what, cure) = match business.kind {
+        Kind::Restaurant => (
+            "a restaurant",
+            "a restaurant's dishes go in with `turno import menu`",
+        ),
+        Kind::Clinic => ("a clinic", "a clinic's people go in with `turno import staff`"),
+        Kind::Shop => ("a shop", "a shop's products go in with `turno import catalog`"),
+    };
+    Err(Failure::Told(format!(
+        "`{}` is {what}, whose assistant knows no {list}: {cure}",
+        business.id
+    )))
 }
 
 /// None where the file has something else under that name.

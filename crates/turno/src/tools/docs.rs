@@ -9,7 +9,7 @@ use clap::Args;
 use turno_core::ToolSpec;
 use turno_tools::docs::{Vocabularies, tool_page, tools_index};
 
-use super::list::specs_of;
+use super::list::{specs_of_anybody, why_not};
 use crate::{
     args::ConfigOption,
     assemble::{Assembly, assemble},
@@ -37,11 +37,11 @@ pub(crate) struct DocsOptions {
 /// Runs the command.
 pub(crate) fn run(options: &DocsOptions) -> Result<ExitCode, Failure> {
     let assembly = assemble(&DaemonConfig::load(&options.config.config)?)?;
-    let specs = specs_of(&assembly, options.tenant.as_deref(), None)?;
+    let specs = specs_of_anybody(&assembly, options.tenant.as_deref())?;
     let vocabularies = vocabularies(&assembly, options.tenant.as_deref());
     let pages: Vec<(String, String)> = match &options.name {
         Some(name) => {
-            let spec = named(&assembly, &specs, name)?;
+            let spec = named(&assembly, &specs, (name, options.tenant.as_deref()))?;
             vec![(spec.name.clone(), tool_page(spec, &vocabularies))]
         }
         None => {
@@ -70,33 +70,37 @@ pub(super) fn vocabularies(assembly: &Assembly, tenant: Option<&str>) -> Vocabul
     })
 }
 
-fn named<'a>(assembly: &Assembly, specs: &'a [ToolSpec], name: &str) -> Result<&'a ToolSpec, Failure> {
+fn named<'a>(
+    assembly: &Assembly,
+    specs: &'a [ToolSpec],
+    (name, tenant): (&str, Option<&str>),
+) -> Result<&'a ToolSpec, Failure> {
     if let Some(spec) = specs.iter().find(|spec| spec.name == name) {
         return Ok(spec);
     }
-    let absent = assembly
-        .tools
-        .outside
-        .absent
-        .iter()
-        .find(|absent| absent.name == name);
-    if let Some(absent) = absent {
+    let mut outside = assembly.tools.outside.absent.iter();
+    if let Some(absent) = outside.find(|absent| absent.name == name) {
         return Err(Failure::Told(format!("`{name}` is not there: {}", absent.why)));
     }
-    let of_tenant = assembly.assistants.keys().find(|tenant| {
-        assembly
-            .registry()
-            .specs_for(tenant)
-            .iter()
-            .any(|spec| spec.name == name)
+    let has = |tenant: &str| {
+        specs_of_anybody(assembly, Some(tenant)).is_ok_and(|specs| specs.iter().any(|spec| spec.name == name))
+    };
+    let other = assembly.assistants.keys().find(|tenant| has(tenant));
+    let try_other = other.map(|other| format!("try --tenant {other}"));
+    // It is one of this business's, and nobody there may call it.
+    let refused = tenant.and_then(|id| {
+        let specs = assembly.registry().specs_for(id);
+        let spec = specs.iter().find(|spec| spec.name == name)?;
+        let why = why_not(assembly.assistants.get(id)?, spec, None)?;
+        Some((id, why.why))
     });
     let nearest = turno_graph::nearest(name, specs.iter().map(|spec| spec.name.as_str()));
-    Err(Failure::Told(match (of_tenant, nearest) {
-        (Some(tenant), _) => format!(
-            "`{name}` is a tool of {tenant} alone, or switched off: try --tenant {tenant}, and `turno tools list`"
-        ),
-        (None, Some(nearest)) => format!("there is no tool `{name}`: did you mean `{nearest}`?"),
-        (None, None) => format!("there is no tool `{name}`: see `turno tools list`"),
+    Err(Failure::Told(match (refused, try_other, nearest) {
+        (Some((id, why)), Some(cure), _) => format!("`{id}` has no `{name}`: {why}; {cure}"),
+        (Some((id, why)), None, _) => format!("`{id}` has no `{name}`: {why}"),
+        (None, Some(cure), _) => format!("`{name}` is not a tool of every business: {cure}"),
+        (None, None, Some(nearest)) => format!("there is no tool `{name}`: did you mean `{nearest}`?"),
+        (None, None, None) => format!("there is no tool `{name}`: see `turno tools list`"),
     }))
 }
 

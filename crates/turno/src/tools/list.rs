@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use serde_json::{Value, json};
-use turno_core::ToolSpec;
+use turno_core::{Assistant, ToolSpec};
 
 use crate::{
     args::ConfigOption,
@@ -34,15 +34,16 @@ pub(crate) struct ListOptions {
 pub(crate) fn run(options: &ListOptions) -> Result<ExitCode, Failure> {
     let assembly = assemble(&DaemonConfig::load(&options.config.config)?)?;
     let specs = specs_of(&assembly, options.tenant.as_deref(), options.agent.as_deref())?;
+    let absent = absent(&assembly, options, &specs);
     if options.json {
-        println_line(&as_json(&assembly, &specs).to_string());
+        println_line(&as_json(&specs, &absent).to_string());
         return Ok(ExitCode::SUCCESS);
     }
     for spec in &specs {
         println_line(&line(spec));
     }
-    for absent in &assembly.tools.outside.absent {
-        println_line(&format!("{:24} not there: {}", absent.name, absent.why));
+    for (name, why) in &absent {
+        println_line(&format!("{name:24} not there: {why}"));
     }
     for (tool, warning) in &assembly.tools.outside.warnings {
         println_line(&format!("{tool:24} note: {warning}"));
@@ -62,13 +63,7 @@ pub(super) fn specs_of(
     let Some(tenant) = tenant else {
         return Ok(assembly.registry().specs());
     };
-    let Some(assistant) = assembly.assistants.get(tenant) else {
-        let known: Vec<&str> = assembly.assistants.keys().map(String::as_str).collect();
-        let known = known.join(", ");
-        return Err(Failure::Told(format!(
-            "there is no tenant `{tenant}`: use one of {known}"
-        )));
-    };
+    let assistant = assistant_of(assembly, tenant)?;
     let agents = &assistant.settings().tool_rules.agents;
     if let Some(agent) = agent.filter(|agent| !agents.contains_key(*agent)) {
         let known: Vec<&str> = agents.keys().map(String::as_str).collect();
@@ -85,6 +80,84 @@ pub(super) fn specs_of(
     Ok(all
         .filter(|spec| assistant.settings().enables(spec, agent, None).is_ok())
         .collect())
+}
+
+/// The tools that every business has, or those of one that anybody there may call.
+///
+/// # Errors
+/// Where there is no such business.
+pub(super) fn specs_of_anybody(assembly: &Assembly, tenant: Option<&str>) -> Result<Vec<ToolSpec>, Failure> {
+    let Some(tenant) = tenant else {
+        return Ok(assembly.registry().specs());
+    };
+    let assistant = assistant_of(assembly, tenant)?;
+    let all = assembly.registry().specs_for(tenant).into_iter();
+    Ok(all
+        .filter(|spec| why_not(assistant, spec, None).is_none_or(|why| why.is_of_agent))
+        .collect())
+}
+
+fn assistant_of<'a>(assembly: &'a Assembly, tenant: &str) -> Result<&'a Assistant, Failure> {
+    let assistant = assembly.assistants.get(tenant);
+    assistant.map(|assistant| &**assistant).ok_or_else(|| {
+        let known: Vec<&str> = assembly.assistants.keys().map(String::as_str).collect();
+        let known = known.join(", ");
+        Failure::Told(format!("there is no tenant `{tenant}`: use one of {known}"))
+    })
+}
+
+/// Why a tool of a business is not there.
+pub(super) struct WhyNot {
+    pub(super) why: String,
+    /// Another agent may call it.
+    is_of_agent: bool,
+}
+
+/// Why an agent of a business may not call one of its tools; none: it may. Without an agent it is the one that serves.
+pub(super) fn why_not(assistant: &Assistant, spec: &ToolSpec, agent: Option<&str>) -> Option<WhyNot> {
+    let settings = assistant.settings();
+    settings.enables(spec, agent, None).err()?;
+    let agents = settings.tool_rules.agents.keys();
+    let may: Vec<&str> = agents
+        .map(String::as_str)
+        .filter(|id| settings.enables(spec, Some(id), None).is_ok())
+        .collect();
+    let why = match may.first() {
+        Some(first) => {
+            let who: Vec<String> = may.iter().map(|id| format!("`{id}`")).collect();
+            format!("only {} may call it: see --agent {first}", who.join(" and "))
+        }
+        None if !spec.is_enabled_for(&settings.assistant_type) => {
+            format!("it is not for the assistant type `{}`", settings.assistant_type)
+        }
+        None if settings.tool_rules.disabled.contains(&spec.name) => {
+            "it is switched off: take it out of `disabled` under [tools] of the business's file".to_owned()
+        }
+        None => "no agent may call it: add it to `allowed_tools` of one in the business's file".to_owned(),
+    };
+    Some(WhyNot {
+        why,
+        is_of_agent: !may.is_empty(),
+    })
+}
+
+/// What is not there, each with why.
+fn absent(assembly: &Assembly, options: &ListOptions, specs: &[ToolSpec]) -> Vec<(String, String)> {
+    let outside = assembly.tools.outside.absent.iter();
+    let mut absent: Vec<(String, String)> = outside
+        .map(|absent| (absent.name.to_owned(), absent.why.clone()))
+        .collect();
+    let tenant = options.tenant.as_deref();
+    if let Some((tenant, assistant)) = tenant.and_then(|id| Some((id, assembly.assistants.get(id)?))) {
+        for spec in assembly.registry().specs_for(tenant) {
+            if !specs.iter().any(|listed| listed.name == spec.name)
+                && let Some(why) = why_not(assistant, &spec, options.agent.as_deref())
+            {
+                absent.push((spec.name, why.why));
+            }
+        }
+    }
+    absent
 }
 
 fn line(spec: &ToolSpec) -> String {
@@ -108,7 +181,7 @@ fn source(spec: &ToolSpec) -> &str {
     }
 }
 
-fn as_json(assembly: &Assembly, specs: &[ToolSpec]) -> Value {
+fn as_json(specs: &[ToolSpec], absent: &[(String, String)]) -> Value {
     let tools: Vec<Value> = specs
         .iter()
         .map(|spec| {
@@ -120,9 +193,9 @@ fn as_json(assembly: &Assembly, specs: &[ToolSpec]) -> Value {
             })
         })
         .collect();
-    let absent = assembly.tools.outside.absent.iter();
     let absent: Vec<Value> = absent
-        .map(|absent| json!({"name": absent.name, "why": absent.why}))
+        .iter()
+        .map(|(name, why)| json!({"name": name, "why": why}))
         .collect();
     json!({"tools": tools, "absent": absent})
 }

@@ -21,7 +21,8 @@ use clinic::check_clinic;
 use identity::check_identity;
 use restaurant::check_restaurant;
 
-const ASSISTANT_TYPES: &[&str] = &[
+/// What an assistant may be.
+pub(crate) const ASSISTANT_TYPES: &[&str] = &[
     "rest_basic",
     "rest_standard",
     "rest_complete",

@@ -120,6 +120,7 @@ pub(super) fn as_toml(drafts: &[Draft]) -> Result<String, String> {
 
 /// The daemon's own tools, and who is served: what a file of custom tools is checked against.
 pub(super) struct Daemon {
+    config: DaemonConfig,
     served: Arc<Businesses>,
     tools: ToolSet,
 }
@@ -135,7 +136,11 @@ impl Daemon {
             .collect();
         let served = Arc::new(Businesses::new(businesses));
         let tools = ToolSet::load(&config, &served, &mut silent);
-        Ok(Self { served, tools })
+        Ok(Self {
+            config,
+            served,
+            tools,
+        })
     }
 
     /// Whether a tool of that name is there already: it would be another's place that is taken.
@@ -148,7 +153,13 @@ impl Daemon {
     /// What `turno check` would say of a file.
     pub(super) fn check(&self, path: &Path, text: &str) -> Result<(), Failure> {
         let mut faults = FaultList::default();
-        custom_tools::load_file(path, text.to_owned(), &self.served, &self.tools, &mut faults);
+        custom_tools::load_file(
+            &self.config,
+            path,
+            text.to_owned(),
+            (&self.served, &self.tools),
+            &mut faults,
+        );
         faults.into_result()
     }
 }
