@@ -236,6 +236,38 @@ fn a_kill_at_the_moment_of_the_answer_tells_what_is_known() {
     }
 }
 
+/// What refuses the later call says nothing of the earlier one.
+#[test]
+fn a_no_of_whatever_kind_after_a_lost_answer_is_told_as_unknown_and_the_team_is_told() {
+    let noes = [
+        ("404 Not Found", "{}"),
+        ("400 Bad Request", "no"),
+        ("422 Unprocessable Content", "{}"),
+    ];
+    for (status, body) in noes {
+        let (house, kitchen, keys) = kill_at(Kill::Unanswered, "safe");
+        let daemon = house.start();
+        let order = kitchen.next();
+        assert_eq!(order.key, keys[0], "{status}");
+        order.answer(status, body);
+        assert_eq!(told(&daemon), UNKNOWN, "{status}");
+        let notice = kitchen.notice().to_string();
+        assert!(
+            notice.contains("No se sabe si se hizo: tell_kitchen"),
+            "{status}: {notice}"
+        );
+        assert_nothing_more(&house, daemon, &kitchen, UNKNOWN);
+    }
+    let kitchen = Kitchen::new();
+    let house = House::new(&kitchen.address, "safe");
+    let (daemon, _gateway) = house.start_and_agree();
+    drop(kitchen.next());
+    kitchen.next().answer("404 Not Found", "{}");
+    assert_eq!(told(&daemon), UNKNOWN);
+    assert!(kitchen.notice().to_string().contains("tell_kitchen"));
+    assert_nothing_more(&house, daemon, &kitchen, UNKNOWN);
+}
+
 /// After yet another kill the same is told, and nothing is called.
 fn assert_nothing_more(house: &House, daemon: Daemon, kitchen: &Kitchen, answer: &str) {
     daemon.kill();
