@@ -1,4 +1,4 @@
-//! Slips of [models], each told with its line and its cure.
+//! Slips of `[models]`, each told with its line and its cure.
 
 use toml::de::DeTable;
 use turno_core::show_fault;
@@ -58,7 +58,7 @@ pub(crate) fn check(
     }
 }
 
-/// A fault at its line; `keys` lead to it from [models]. Where it has no line, at the nearest table around it.
+/// A fault at its line; `keys` lead to it from `[models]`. Where it has no line, at the nearest table around it.
 pub(crate) fn placed(models: &ModelsConfig, keys: &[&str], message: &str, cure: &str) -> String {
     let name = models.file.display().to_string();
     let source = std::fs::read_to_string(&models.file).unwrap_or_default();
