@@ -268,6 +268,13 @@ pub enum ToolOutcome {
     Failed(ToolFailure),
 }
 
+impl ToolOutcome {
+    /// Whether the result of a call that ran tells that the business, or another side, refused: nothing was done.
+    pub fn is_refusal(result: &Value) -> bool {
+        result.get("success") == Some(&Value::Bool(false))
+    }
+}
+
 /// Why a call gave no result.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ToolFailure {

@@ -156,7 +156,7 @@ async fn make(shared: &Shared, owed: &OwedCall, owner: Owner) -> Option<ToolOutc
     let mut attempt = 1;
     loop {
         let error = match attempt_once(shared, tool.as_ref(), owed).await {
-            Ok(result) if may_be_done && is_a_no(&result) => {
+            Ok(result) if may_be_done && ToolOutcome::is_refusal(&result) => {
                 let message = "an earlier call's answer was lost, and then it was refused".to_owned();
                 return Some(failed("unknown", message));
             }
@@ -257,11 +257,6 @@ async fn tell(shared: &Arc<Shared>, owed: OwedCall, link: Option<Link>) {
     let key = &owed.context.conversation;
     let over = || Mail::Over(Box::new(owed.clone()), link.clone());
     shared.send_when_free(key, over).await;
-}
-
-/// Whether a result tells that nothing was done.
-fn is_a_no(result: &serde_json::Value) -> bool {
-    result.get("success").and_then(serde_json::Value::as_bool) == Some(false)
 }
 
 fn failed(code: &str, message: String) -> ToolOutcome {

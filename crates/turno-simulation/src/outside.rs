@@ -10,12 +10,14 @@ use std::{
 use async_trait::async_trait;
 use fastrand::Rng;
 use serde_json::{Map, Value, json};
-use turno_core::{Assistant, ConversationKey, Execution, Retry, ToolSpec, TurnId, catalog};
+use turno_core::{Assistant, ConversationKey, Execution, Retry, ToolSpec, TurnId};
 use turno_runtime::{
     Handler,
     port::{OutsideError, OutsideTool, ToolContext},
 };
-use turno_tools::{Business, Businesses, Kind};
+use turno_tools::{Business, Businesses};
+
+use crate::modelled::made_after_a_restaurant;
 
 /// The business's id.
 pub(crate) const TENANT: &str = "afuera";
@@ -227,7 +229,7 @@ impl OutsideTool for Tell {
     }
 }
 
-/// The business, made after a restaurant of the world, and its assistant; none where the world has no restaurant.
+/// The business whose tools act outside; none where the world has no restaurant.
 ///
 /// # Errors
 /// Where its graph does not fit its tools.
@@ -235,18 +237,6 @@ pub(crate) fn business(
     businesses: &Businesses,
     tools: &[Handler],
 ) -> Result<Option<(Business, Assistant)>, String> {
-    let Some(restaurant) = businesses
-        .iter()
-        .find(|business| business.kind == Kind::Restaurant)
-    else {
-        return Ok(None);
-    };
-    let mut business = Business::clone(restaurant);
-    business.id = TENANT.to_owned();
-    let settings = business.settings();
     let specs: Vec<ToolSpec> = tools.iter().map(|tool| tool.spec().clone()).collect();
-    let graph = turno_graph::compile("outside.toml", GRAPH, &catalog(&settings, &specs))
-        .map_err(|faults| faults.to_string())?;
-    let assistant = Assistant::new(settings, &specs, graph).map_err(|error| error.to_string())?;
-    Ok(Some((business, assistant)))
+    made_after_a_restaurant(businesses, TENANT, ("outside.toml", GRAPH), &specs)
 }

@@ -355,14 +355,11 @@ impl Step<'_> {
 /// What a model is told of an outcome. A refusal of the business's ("that table is taken") changed nothing.
 fn result_of(outcome: &ToolOutcome, acts: bool) -> CallResult {
     match outcome {
-        ToolOutcome::Done(result) => {
-            let is_refused = result.get("success").and_then(Value::as_bool) == Some(false);
-            CallResult {
-                content: cut(&result.to_string()),
-                is_error: false,
-                has_acted: acts && !is_refused,
-            }
-        }
+        ToolOutcome::Done(result) => CallResult {
+            content: cut(&result.to_string()),
+            is_error: false,
+            has_acted: acts && !ToolOutcome::is_refusal(result),
+        },
         ToolOutcome::Failed(failure) if failure.code == "unknown" => CallResult::error(
             "nobody knows whether it was done: the user was told so, and the team is looking; do not try again",
         ),

@@ -233,7 +233,7 @@ impl Player<'_> {
             }),
         };
         match self.run(&context, &call).await? {
-            ToolOutcome::Done(result) if result.get("success") != Some(&Value::Bool(false)) => Ok(()),
+            ToolOutcome::Done(result) if !ToolOutcome::is_refusal(&result) => Ok(()),
             ToolOutcome::Done(result) => Err(format!("the call elsewhere of {tool} was refused: {result}")),
             ToolOutcome::Failed(failure) => Err(format!(
                 "the call elsewhere of {tool} failed: {}",
