@@ -27,6 +27,9 @@ pub struct ToolSpec {
     pub category: String,
     /// It changes something, so that a call needs the user's yes.
     pub requires_confirmation: bool,
+    /// It changes something, whether it asks or not.
+    #[serde(default)]
+    pub acts: bool,
     /// What the user would say it does.
     pub act: Act,
     /// Assistant types that may call it; `*` for all.
@@ -115,6 +118,7 @@ impl ToolSpec {
             description: description.to_owned(),
             category: category.to_owned(),
             requires_confirmation: false,
+            acts: false,
             act: Act::Other,
             enabled_for: vec!["*".to_owned()],
             parameters,

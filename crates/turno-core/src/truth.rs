@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value};
 use turno_graph::AgentNode;
 use turno_language::{
-    Act, Claim, act_told_of, claim_of, denies_a_deed,
+    Act, Claim, act_told_of, claim_of, denies_a_deed, is_state_in,
     text::{fold, words_of},
 };
 
@@ -32,6 +32,8 @@ struct Deed<'a> {
     act: Act,
     /// In this turn.
     is_new: bool,
+    /// The user agreed to it, and waits to hear of it.
+    is_asked: bool,
     values: Values,
 }
 
@@ -39,7 +41,11 @@ impl<'a> Truth<'a> {
     pub(crate) fn of(assistant: &Assistant, conversation: &'a Conversation, agent: &AgentNode) -> Self {
         let talk = &conversation.talk;
         let new = conversation.turn.as_ref().and_then(|turn| turn.deed.as_ref());
-        let of_call = |call| Deed::of_call(assistant, call, new);
+        let is_of_turn = |call: &TalkCall| match call.is_asked {
+            true => call.result.as_ref().map(|result| &result.content) == new,
+            false => talk.calls_of_turn().any(|other| std::ptr::eq(other, call)),
+        };
+        let of_call = |call| Deed::of_call(assistant, call, is_of_turn(call));
         let earlier = talk.earlier.iter();
         let deeds = earlier
             .filter_map(|line| Deed::of_line(assistant, line))
@@ -62,18 +68,30 @@ impl<'a> Truth<'a> {
             Some(Claim::Deed) => self.tells_of_a_deed(sentence),
             Some(Claim::State) => self.tells_of_a_deed(sentence) || self.was_found(sentence),
             // What was done just now was done, and a model that says otherwise has its own words against it.
-            None => !(self.deeds.iter().any(|deed| deed.is_new) && denies_a_deed(sentence)),
+            None => self.deed_denied(sentence).is_none(),
         };
         is_so && self.grounds.as_ref().is_none_or(|grounds| grounds.hold(sentence))
     }
 
     /// What a sentence that may not be said claims to be so, and is so otherwise: a deed of the same kind.
     pub(crate) fn deed_meant(&self, sentence: &str) -> Option<&'a str> {
-        claim_of(sentence)?;
+        if claim_of(sentence).is_none() {
+            return self.deed_denied(sentence).map(|deed| deed.result);
+        }
         let act = act_told_of(sentence)?;
         let mut deeds = self.deeds.iter().rev();
         let meant = deeds.find(|deed| deed.is_kind(Some(act)))?;
         Some(meant.result)
+    }
+
+    /// What was done just now and a sentence says was not. What asked nobody is not what "no pude reservar" is about.
+    fn deed_denied(&self, sentence: &str) -> Option<&Deed<'a>> {
+        let is_meant = |deed: &&Deed<'_>| deed.is_new && (deed.is_asked || act_told_of(sentence).is_none());
+        self.deeds
+            .iter()
+            .rev()
+            .find(is_meant)
+            .filter(|_| denies_a_deed(sentence))
     }
 
     /// A deed of that kind, with the values that it had. What is told of an earlier turn must say which it is: a second one that
@@ -103,21 +121,26 @@ impl<'a> Truth<'a> {
             Some(Act::Modify | Act::Other) | None => &[""],
         };
         let mut found = self.found.iter().map(|found| fold(found));
-        found.any(|found| stems.iter().any(|stem| found.contains(stem)))
+        found.any(|found| stems.iter().any(|stem| found.contains(stem)) && is_state_in(sentence, &found))
     }
 }
 
 impl<'a> Deed<'a> {
-    fn of_call(assistant: &Assistant, call: &'a TalkCall, new: Option<&String>) -> Option<Self> {
+    fn of_call(assistant: &Assistant, call: &'a TalkCall, is_new: bool) -> Option<Self> {
         let result = call.result.as_ref().filter(|result| result.has_acted)?;
         let mut values = Values::of_data(&result.content);
         if let Some(parameters) = &call.parameters {
-            values.add(Values::of_data(&Value::Object(parameters.clone()).to_string()));
+            let mut parameters = parameters.clone();
+            if !call.is_asked {
+                parameters.retain(|_, value| !is_prose(value));
+            }
+            values.add(Values::of_data(&Value::Object(parameters).to_string()));
         }
         Some(Self {
             result: &result.content,
             act: act_of(assistant, &call.call.tool),
-            is_new: new == Some(&result.content),
+            is_new,
+            is_asked: call.is_asked,
             values,
         })
     }
@@ -131,20 +154,33 @@ impl<'a> Deed<'a> {
             result: &line.result,
             act: act_of(assistant, tool),
             is_new: false,
+            is_asked: assistant
+                .tool(tool)
+                .is_some_and(|tool| tool.requires_confirmation),
             values,
         })
     }
 
-    /// A deed whose kind nobody declared is of any, but of none that takes something back.
+    /// A deed whose kind nobody declared is of any, but of none that takes something back; and of none at all where nobody was
+    /// asked for it.
     fn is_kind(&self, act: Option<Act>) -> bool {
         match (act, self.act) {
             (None, _) => true,
             (Some(Act::Cancel), own) => own == Act::Cancel,
             (Some(_), Act::Cancel) => false,
-            (Some(_), Act::Other) => true,
+            (Some(_), Act::Other) => self.is_asked,
             (Some(Act::Book), Act::Modify) => true,
             (Some(act), own) => act == own,
         }
+    }
+}
+
+/// What a model wrote as it liked and nobody read before it was sent.
+fn is_prose(value: &Value) -> bool {
+    match value {
+        Value::String(text) => text.contains(char::is_whitespace),
+        Value::Array(_) | Value::Object(_) => true,
+        Value::Null | Value::Bool(_) | Value::Number(_) => false,
     }
 }
 

@@ -270,6 +270,8 @@ fn what_the_model_is_told() {
             "create_reservation",
             "cancel_reservation",
             "get_business_hours",
+            "redeem_points",
+            "activate_card",
             "transfer_to_human"
         ]
     );

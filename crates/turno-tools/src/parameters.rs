@@ -152,6 +152,7 @@ impl Outline<'_> {
         };
         ToolSpec {
             requires_confirmation,
+            acts: requires_confirmation,
             act: self.act,
             enabled_for: self.enabled_for.iter().map(|name| (*name).to_owned()).collect(),
             timeout_ms: 5_000,

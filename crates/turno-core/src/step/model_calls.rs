@@ -99,10 +99,10 @@ impl Step<'_> {
             ));
         }
         // What was done is not done again because a model says it twice; what was read is not read twice in a turn.
-        let acted =
-            self.conversation.talk.calls().rev().find(|other| {
-                is_equal(other) && other.result.as_ref().is_some_and(|result| result.has_acted)
-            });
+        let acted = self.conversation.talk.calls().rev().find(|other| {
+            let has_acted = other.result.as_ref().is_some_and(|result| result.has_acted);
+            other.is_asked && has_acted && is_equal(other)
+        });
         let read = || {
             self.conversation
                 .talk
@@ -190,11 +190,15 @@ impl Step<'_> {
             .talk
             .calls()
             .find(|talked| talked.made.as_ref() == Some(call));
-        let Some(acts) = made.map(|talked| talked.is_asked) else {
+        let Some(talked) = made else {
             return false;
         };
-        let result = result_of(outcome, acts);
-        if result.has_acted
+        let is_asked = talked.is_asked;
+        let tool = self.assistant.tool(&talked.call.tool);
+        let result = result_of(outcome, is_asked || tool.is_some_and(|tool| tool.acts));
+        // What asked nobody may be nobody's business: the model tells it or does not.
+        if is_asked
+            && result.has_acted
             && let Some(turn) = &mut self.conversation.turn
         {
             turn.deed = Some(result.content.clone());

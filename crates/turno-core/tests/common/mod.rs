@@ -73,6 +73,26 @@ pub fn tools() -> Vec<ToolSpec> {
             json!({ "confirmation_code": { "type": "string", "x-slot": "code" } }),
         ),
         tool("get_business_hours", Act::Other, false, &[], json!({})),
+        ToolSpec {
+            confirmation: BTreeMap::from([(Language::Es, "¿Canjeo {{ points }} puntos?".to_owned())]),
+            ..tool(
+                "redeem_points",
+                Act::Other,
+                true,
+                &["points"],
+                json!({ "points": { "type": "integer" } }),
+            )
+        },
+        ToolSpec {
+            acts: true,
+            ..tool(
+                "activate_card",
+                Act::Other,
+                false,
+                &["card"],
+                json!({ "card": { "type": "string" } }),
+            )
+        },
         tool(
             "transfer_to_human",
             Act::Other,

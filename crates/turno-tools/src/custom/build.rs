@@ -35,6 +35,7 @@ pub(super) fn kind_of(
                 || spec.retry == Retry::Never
                 || changes
                 || file.execution_type == ExecutionType::Webhook;
+            let spec = ToolSpec { acts, ..spec };
             let service = Arc::new(Service {
                 spec,
                 recipe,
@@ -87,6 +88,7 @@ pub(super) fn spec_of(file: &ToolFile, run: &Run, given: &Given<'_>) -> ToolSpec
     };
     ToolSpec {
         requires_confirmation: file.asks() || inner.is_some_and(|spec| spec.requires_confirmation),
+        acts: inner.is_some_and(|spec| spec.acts),
         act: act.or_else(|| inner.map(|spec| spec.act)).unwrap_or(Act::Other),
         enabled_for: enabled_for.unwrap_or_else(|| vec!["*".to_owned()]),
         timeout_ms: file.timeout_ms.unwrap_or(10_000),

@@ -97,6 +97,7 @@ fn spec(options: &HttpPostOptions, timeout_ms: u64) -> ToolSpec {
     ToolSpec {
         source: super::DOCUMENT_4.to_owned(),
         requires_confirmation: true,
+        acts: true,
         retry: if options.is_repeatable {
             Retry::Safe
         } else {

@@ -136,6 +136,7 @@ fn spec(options: &MatrixSendOptions) -> ToolSpec {
     ToolSpec {
         source: super::DOCUMENT_4.to_owned(),
         requires_confirmation: true,
+        acts: true,
         retry: Retry::Safe,
         execution: Execution::ApiCall,
         rate_limit_per_minute: Some(60),

@@ -89,7 +89,7 @@ impl Tool for CreateLead {
 }
 
 fn spec() -> ToolSpec {
-    Outline {
+    let outline = Outline {
         name: "create_lead",
         description: "Keeps a prospect for the sales team, from what the customer gave of their own accord",
         category: "crm",
@@ -108,8 +108,11 @@ fn spec() -> ToolSpec {
             }),
             &["name"],
         ),
+    };
+    ToolSpec {
+        acts: true,
+        ..outline.spec()
     }
-    .spec()
 }
 
 /// An address that is none.

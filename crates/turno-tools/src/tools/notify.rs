@@ -80,7 +80,7 @@ impl Tool for NotifyTeam {
 }
 
 fn spec() -> ToolSpec {
-    Outline {
+    let outline = Outline {
         name: "notify_team",
         description: "Tells a team of the business something that cannot wait",
         category: "support",
@@ -102,6 +102,9 @@ fn spec() -> ToolSpec {
             }),
             &["team", "message"],
         ),
+    };
+    ToolSpec {
+        acts: true,
+        ..outline.spec()
     }
-    .spec()
 }

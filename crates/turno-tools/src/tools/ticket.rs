@@ -96,7 +96,7 @@ impl Tool for CreateSupportTicket {
 }
 
 fn spec() -> ToolSpec {
-    Outline {
+    let outline = Outline {
         name: "create_support_ticket",
         description: "Opens a ticket that the support team follows up",
         category: "support",
@@ -122,8 +122,11 @@ fn spec() -> ToolSpec {
             }),
             &["subject", "description"],
         ),
+    };
+    ToolSpec {
+        acts: true,
+        ..outline.spec()
     }
-    .spec()
 }
 
 fn answer(voice: &Voice<'_>, ticket: &SupportTicket) -> Answer {

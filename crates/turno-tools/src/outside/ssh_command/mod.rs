@@ -116,6 +116,7 @@ fn spec(options: &SshCommandOptions, timeout_ms: u64) -> ToolSpec {
     ToolSpec {
         source: super::DOCUMENT_4.to_owned(),
         requires_confirmation: true,
+        acts: true,
         retry: Retry::Never,
         execution: Execution::ApiCall,
         rate_limit_per_minute: Some(60),

@@ -1,8 +1,12 @@
 //! Sentences that say that something was done.
 
+mod forms;
+
 use std::sync::LazyLock;
 
 use regex::Regex;
+
+use self::forms::{forms_of, names_of_state, stems_of_participles};
 
 use crate::{
     reading::Act,
@@ -24,7 +28,7 @@ static DEED: LazyLock<Option<Regex>> = LazyLock::new(|| {
         \b(?:he|hemos)\s+(?:\w+\s+)?(?:reservado|agendado|cancelado|ordenado|pedido|registrado|confirmado|cambiado|movido|programado|apartado|enviado|mandado|anotado|reembolsado|cobrado|generado|creado|hecho|dejado|guardado|procesado|completado|realizado|levantado|agregado|actualizado|asegurado)\b
         | \b(?:reservamos|agendamos|cancelamos|registramos|confirmamos|enviamos|programamos|apartamos|guardamos|anotamos)\s+(?:su|tu|la|el|una|un)\b
         | \b(?:quedo|queda|quedaron|quedan|ha\s+quedado|deje|dejo|dejamos)\s+(?:\w+\s+){0,3}?(?:reservad|agendad|cancelad|ordenad|registrad|confirmad|cambiad|movid|programad|apartad|enviad|anotad|guardad|asegurad|list|hech)[oa]s?\b
-        | \b(?:fue|ha\s+sido|fueron|han\s+sido)\s+(?:\w+\s+)?(?:reservad|agendad|cancelad|ordenad|registrad|confirmad|cambiad|movid|programad|apartad|anotad|guardad|enviad|cread|generad|realizad|procesad|completad|hech)[oa]s?\b
+        | \b(?:fue|ha\s+sido|fueron|han\s+sido)\s+(?:\w+\s+)?(?:reservad|agendad|cancelad|ordenad|registrad|confirmad|cambiad|movid|programad|apartad|anotad|guardad|cread|generad|realizad|hech)[oa]s?\b
         | \bse\s+(?:reservo|agendo|cancelo|registro|confirmo|programo|envio|realizo|proceso|aparto|anoto|movio|cambio|hizo|genero|creo|guardo|completo)\b
         | \bacab(?:o|amos)\s+de\s+(?:\w+\s+)?(?:reserv|agend|cancel|orden|ped|registr|confirm|cambi|mov|program|apart|envi|mand|anot|reembols|cobr|hac|crea|gener|guard|proces|complet|realiz|levant|asegur)\w*
         | \b(?:es|son|ya\s+es|ya\s+son)\s+(?:toda\s+|todo\s+)?(?:suy|tuy)[oa]s?\b
@@ -34,8 +38,8 @@ static DEED: LazyLock<Option<Regex>> = LazyLock::new(|| {
         | \b(?:le|te)\s+confirmo\s+(?:su|tu|la|el|que\s+su|que\s+tu|que\s+la|que\s+el)\s+(?:reserv|cita|pedido|orden|cancel|mesa|cambio)
         | \b(?:con\s+exito|exitosamente)\b
         | \b(?:i|we)(?:'ve|\s+have)?\s+(?:just\s+|already\s+|now\s+|successfully\s+|gone\s+ahead\s+and\s+)*(?:booked|reserved|scheduled|cancell?ed|ordered|placed|confirmed|changed|moved|updated|sent|registered|secured|saved|held|processed|completed|arranged|submitted|put\s+you\s+down|got\s+you\s+(?:down|booked|in)|made\s+(?:the|your|a)\s+(?:reservation|booking|order|appointment)|refunded|charged)\b
-        | \b(?:has|have)\s+(?:now\s+|just\s+|already\s+)?been\s+(?:successfully\s+)?(?:booked|reserved|scheduled|cancell?ed|placed|confirmed|changed|moved|updated|sent|registered|created|made|secured|completed|submitted|refunded|processed)\b
-        | \b(?:was|were)\s+(?:just\s+|now\s+|successfully\s+)*(?:booked|reserved|scheduled|cancell?ed|placed|confirmed|changed|moved|registered|secured|completed|processed|refunded)\b
+        | \b(?:has|have)\s+(?:now\s+|just\s+|already\s+)?been\s+(?:successfully\s+)?(?:booked|reserved|scheduled|cancell?ed|placed|confirmed|changed|moved|updated|registered|created|made|secured|submitted)\b
+        | \b(?:was|were)\s+(?:just\s+|now\s+|successfully\s+)*(?:booked|reserved|scheduled|cancell?ed|placed|confirmed|changed|moved|registered|secured)\b
         | \ball\s+(?:set|done|booked|sorted|confirmed)\b
         | \b(?:it(?:'s|\s+is)|that(?:'s|\s+is)|everything(?:'s|\s+is))\s+(?:all\s+|now\s+|already\s+)?(?:done|booked|reserved|confirmed|sorted|taken\s+care\s+of|settled|cancell?ed)\b
         | \byou(?:'re|\s+are)\s+(?:all\s+|now\s+)?(?:booked|confirmed|good\s+to\s+go|in\s+for|down\s+for|set)\b
@@ -77,6 +81,10 @@ static DENIAL: LazyLock<Option<Regex>> = LazyLock::new(|| {
     .ok()
 });
 
+const OWN_DEEDS: &[&str] = &[
+    "reserv", "agend", "apart", "cancel", "program", "orden", "book", "schedul", "order",
+];
+
 /// What a sentence claims, in either language; none: nothing. Questions, what is only offered and what says that something was
 /// not done claim nothing.
 pub fn claim_of(sentence: &str) -> Option<Claim> {
@@ -103,7 +111,25 @@ pub fn claim_of(sentence: &str) -> Option<Claim> {
     if has_first_person || finds(&DEED) {
         return Some(Claim::Deed);
     }
-    finds(&STATE).then_some(Claim::State)
+    let forms = forms_of(&sentence.to_lowercase());
+    // What Turno's own tools do is told by who did it, and never only found: "se le ha reservado una mesa".
+    let is_own = |stem: &String| OWN_DEEDS.iter().any(|own| stem.starts_with(own));
+    if forms.is_deed || forms.states.iter().any(is_own) {
+        return Some(Claim::Deed);
+    }
+    (finds(&STATE) || !forms.states.is_empty()).then_some(Claim::State)
+}
+
+/// Whether what was read, folded, has each state that a sentence tells of, in either language: "fue entregado" where it has
+/// `delivered`. True of a sentence that tells of none.
+pub fn is_state_in(sentence: &str, found: &str) -> bool {
+    let lower = sentence.to_lowercase();
+    let mut states = forms_of(&lower).states;
+    if states.is_empty() {
+        states = stems_of_participles(&lower);
+    }
+    let is_found = |stem: &String| names_of_state(stem).iter().any(|name| found.contains(name));
+    states.iter().all(is_found)
 }
 
 /// Whether a sentence says that something could not be done, or was not.

@@ -1,0 +1,477 @@
+//! Claims by the form of their words: whatever a business's own tools do ("canjear", "to redeem"), who did it says it in the
+//! perfect or the past.
+
+use crate::text::{fold, words_of};
+
+/// A word of a sentence, as it is written in small letters and folded.
+struct Word<'a> {
+    written: &'a str,
+    folded: String,
+    /// Nothing stands in front of it, or a mark that begins something new.
+    begins: bool,
+}
+
+/// What a sentence claims by its form.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Forms {
+    /// Whoever speaks did something: "canjeé", "I've redeemed".
+    pub(super) is_deed: bool,
+    /// The stems of what is said to have been done, whoever did it: `canje`, `redeem`. A deed's are not among them.
+    pub(super) states: Vec<String>,
+}
+
+/// The claims of a sentence in small letters, with its accents.
+pub(super) fn forms_of(lower: &str) -> Forms {
+    let words = words_with_marks(lower);
+    let folded: Vec<&str> = words.iter().map(|word| word.folded.as_str()).collect();
+    let mut forms = Forms {
+        is_deed: says_i_did_es(&words, &folded) || says_i_did_en(&folded) || is_one_participle(&folded),
+        states: Vec::new(),
+    };
+    for at in 0..folded.len() {
+        let told = passive_es(&folded, at).or_else(|| passive_en(&folded, at));
+        forms.states.extend(told.map(stem_of));
+    }
+    forms.states.extend(reflexive_es(&words, &folded).map(stem_of));
+    forms.states.extend(under_way(&folded));
+    forms
+}
+
+fn words_with_marks(lower: &str) -> Vec<Word<'_>> {
+    let mut from = 0;
+    let mut words = Vec::new();
+    for written in words_of(lower) {
+        let at = lower[from..].find(written).map_or(from, |at| from + at);
+        let between = &lower[from..at];
+        words.push(Word {
+            written,
+            folded: fold(written),
+            begins: words.is_empty() || between.contains([',', '.', ':', ';', '!', '¡', '—', '–', '(']),
+        });
+        from = at + written.len();
+    }
+    words
+}
+
+/// "He canjeado", "hemos aplicado", "ya le canjeé".
+fn says_i_did_es(words: &[Word<'_>], folded: &[&str]) -> bool {
+    let perfect = (0..folded.len()).any(|at| {
+        matches!(folded[at], "he" | "hemos")
+            && !is_refused(folded, at)
+            && within(folded, at + 1, 2, is_participle_es).is_some_and(|done| !is_of_the_mind(done))
+    });
+    let past = words.iter().enumerate().any(|(at, word)| {
+        is_past_of_first_person(word.written)
+            && !is_refused(folded, at)
+            && !is_of_the_mind(folded[at])
+            && (word.begins
+                || at
+                    .checked_sub(1)
+                    .is_some_and(|before| LEADS_ES.contains(&folded[before])))
+    });
+    perfect || past
+}
+
+/// "I've redeemed", "we just applied", "I went ahead and redeemed".
+fn says_i_did_en(folded: &[&str]) -> bool {
+    (0..folded.len()).any(|at| {
+        if !matches!(folded[at], "i" | "we") || is_refused(folded, at) {
+            return false;
+        }
+        let mut next = at + 1;
+        let is_perfect = folded
+            .get(next)
+            .is_some_and(|word| matches!(*word, "ve" | "have"));
+        if is_perfect {
+            next += 1;
+        }
+        while folded.get(next).is_some_and(|word| ADVERBS_EN.contains(word)) {
+            next += 1;
+        }
+        let Some(done) = folded.get(next) else {
+            return false;
+        };
+        is_participle_en(done) && !is_of_the_mind(done)
+    })
+}
+
+/// "¡Canjeado!", "Redeemed!": all that is said.
+fn is_one_participle(folded: &[&str]) -> bool {
+    let said = match folded {
+        [done] | ["ya" | "listo" | "perfecto" | "great" | "perfect" | "all", done] => *done,
+        _ => return false,
+    };
+    (is_participle_es(said) || is_participle_en(said)) && !is_of_the_mind(said) && !is_static(said)
+}
+
+/// "Quedaron canjeados", "ha sido aplicado", "se han descontado", "ya están canjeados", "su premio fue canjeado".
+fn passive_es<'a>(folded: &[&'a str], at: usize) -> Option<&'a str> {
+    if is_refused(folded, at) {
+        return None;
+    }
+    let before = at.checked_sub(1).map(|before| folded[before]);
+    let is_so = match folded[at] {
+        "quedo" | "quedaron" | "quedado" => true,
+        "sido" => before.is_some_and(|word| matches!(word, "ha" | "han")),
+        "ha" | "han" => before
+            .is_some_and(|word| matches!(word, "se" | "le" | "les" | "te" | "lo" | "la" | "los" | "las")),
+        "esta" | "estan" | "tiene" | "tienes" | "queda" | "quedan" => has_lately(folded, at, "ya"),
+        "fue" | "fueron" => folded[..at]
+            .iter()
+            .any(|word| matches!(*word, "su" | "sus" | "tu" | "tus" | "ya")),
+        _ => false,
+    };
+    let reach = if folded[at] == "ha" || folded[at] == "han" {
+        1
+    } else {
+        3
+    };
+    is_so
+        .then(|| within(folded, at + 1, reach, is_participle_es))
+        .flatten()
+        .filter(|done| !is_of_the_mind(done) && !is_static(done))
+}
+
+/// "Have been redeemed", "your points were redeemed", "your reward is now active".
+fn passive_en<'a>(folded: &[&'a str], at: usize) -> Option<&'a str> {
+    if is_refused(folded, at) {
+        return None;
+    }
+    let is_yours = folded[..at]
+        .iter()
+        .any(|word| matches!(*word, "your" | "all" | "everything" | "it"));
+    let is_so = match folded[at] {
+        "been" => true,
+        "was" | "were" => is_yours,
+        "is" | "are" => {
+            is_yours
+                && folded
+                    .get(at + 1)
+                    .is_some_and(|word| matches!(*word, "now" | "already"))
+        }
+        _ => false,
+    };
+    if !is_so {
+        return None;
+    }
+    let mut next = at + 1;
+    while folded.get(next).is_some_and(|word| ADVERBS_EN.contains(word)) {
+        next += 1;
+    }
+    folded
+        .get(next)
+        .copied()
+        .filter(|done| is_participle_en(done) && !is_of_the_mind(done) && !is_static(done))
+}
+
+/// "Se canjeó su premio", "se le descontaron 30 puntos".
+fn reflexive_es<'a>(words: &'a [Word<'_>], folded: &'a [&'a str]) -> Option<&'a str> {
+    let at = folded.iter().position(|word| *word == "se")?;
+    if is_refused(folded, at) {
+        return None;
+    }
+    let mut next = at + 1;
+    while folded
+        .get(next)
+        .is_some_and(|word| matches!(*word, "le" | "les" | "te" | "lo" | "la" | "los" | "las"))
+    {
+        next += 1;
+    }
+    let done = words.get(next)?;
+    let is_past =
+        done.written.ends_with('ó') || ["aron", "ieron"].iter().any(|end| done.folded.ends_with(end));
+    (is_past && done.folded.len() >= 5 && !is_static(&done.folded)).then(|| folded[next])
+}
+
+/// "Va en camino", "on its way", "is being shipped": under any of these names.
+fn under_way(folded: &[&str]) -> Vec<String> {
+    const UNDER_WAY: &[&[&str]] = &[
+        &["va", "en", "camino"],
+        &["viene", "en", "camino"],
+        &["van", "en", "camino"],
+        &["esta", "en", "camino"],
+        &["on", "its", "way"],
+        &["on", "their", "way"],
+        &["on", "the", "way", "to", "you"],
+        &["headed", "your", "way"],
+        &["coming", "right", "up"],
+    ];
+    let is_said = UNDER_WAY
+        .iter()
+        .any(|said| folded.windows(said.len()).any(|words| words == *said));
+    if is_said {
+        vec!["camino".to_owned()]
+    } else {
+        Vec::new()
+    }
+}
+
+/// The stems of all that stands in the form of something done.
+pub(super) fn stems_of_participles(lower: &str) -> Vec<String> {
+    let folded = fold(lower);
+    let done = words_of(&folded).filter(|word| {
+        (is_participle_es(word) || is_participle_en(word)) && !is_of_the_mind(word) && !is_static(word)
+    });
+    done.map(stem_of).collect()
+}
+
+/// The stems that a state may have where it was read, in either language: what is said as "entregado" was read as `delivered`.
+pub(super) fn names_of_state(stem: &str) -> Vec<&str> {
+    #[rustfmt::skip]
+    const SAME: &[&[&str]] = &[
+        &["camino", "way", "transit", "ship", "envi", "repart", "ruta", "deliver"],
+        &["envi", "ship", "sent", "transit", "camino", "mand", "dispatch"],
+        &["entreg", "deliver"],
+        &["pag", "paid", "cobr", "charg"],
+        &["cancel", "anul"],
+        &["confirm"],
+        &["reserv", "book"],
+        &["agend", "program", "schedul"],
+        &["activ"],
+        &["aprob", "approv"],
+        &["rechaz", "reject", "declin"],
+        &["reembols", "refund", "devuel"],
+        &["regist", "inscri", "enroll"],
+        &["complet", "termin", "finish"],
+        &["proces", "process"],
+        &["canje", "redim", "redeem"],
+        &["venc", "expir", "caduc"],
+        &["recib", "receiv"],
+        &["recog", "pick"],
+    ];
+    let same = SAME
+        .iter()
+        .find(|names| names.iter().any(|name| stem.starts_with(name)));
+    match same {
+        Some(names) => names.to_vec(),
+        None => vec![stem],
+    }
+}
+
+/// What is left of a participle or a past without its ending; at least four letters of it.
+fn stem_of(word: &str) -> String {
+    let irregular = [
+        ("hech", "hech"),
+        ("paid", "paid"),
+        ("sent", "sent"),
+        ("made", "made"),
+    ];
+    if let Some((_, stem)) = irregular.iter().find(|(begins, _)| word.starts_with(begins)) {
+        return (*stem).to_owned();
+    }
+    let ends = [
+        "ados", "adas", "idos", "idas", "ado", "ada", "ido", "ida", "aron", "ieron", "ed", "o",
+    ];
+    let stem = ends.iter().find_map(|end| word.strip_suffix(end)).unwrap_or(word);
+    let doubled = stem.as_bytes();
+    let stem = match doubled {
+        [.., one, two] if one == two && stem.is_ascii() => &stem[..stem.len() - 1],
+        _ => stem,
+    };
+    if stem.len() < 3 {
+        word.to_owned()
+    } else {
+        stem.to_owned()
+    }
+}
+
+/// The first word of that form among so many, where nothing but what may stand between is in front of it.
+fn within<'a>(folded: &[&'a str], from: usize, reach: usize, is_form: fn(&str) -> bool) -> Option<&'a str> {
+    let end = folded.len().min(from + reach + 1);
+    folded.get(from..end)?.iter().copied().find(|word| is_form(word))
+}
+
+/// "No", "nunca", "not" in the three words in front.
+fn is_refused(folded: &[&str], at: usize) -> bool {
+    folded[at.saturating_sub(3)..at].iter().any(|word| {
+        matches!(
+            *word,
+            "no" | "nunca"
+                | "sin"
+                | "tampoco"
+                | "not"
+                | "never"
+                | "if"
+                | "si"
+                | "cuando"
+                | "when"
+                | "once"
+                | "until"
+        )
+    })
+}
+
+fn has_lately(folded: &[&str], at: usize, wanted: &str) -> bool {
+    folded[at.saturating_sub(2)..at].contains(&wanted)
+}
+
+fn is_participle_es(word: &str) -> bool {
+    const IRREGULAR: &[&str] = &[
+        "hech", "puest", "escrit", "devuelt", "resuelt", "inscrit", "suscrit", "impres", "cubiert", "repuest",
+    ];
+    let is_regular = word.len() >= 5
+        && ["ado", "ada", "ados", "adas", "ido", "ida", "idos", "idas"]
+            .iter()
+            .any(|end| word.ends_with(end));
+    let without_gender = word.trim_end_matches('s').trim_end_matches(['o', 'a']);
+    is_regular || IRREGULAR.contains(&without_gender)
+}
+
+fn is_participle_en(word: &str) -> bool {
+    const IRREGULAR: &[&str] = &[
+        "sent", "made", "put", "given", "paid", "done", "set", "taken", "written", "cut", "sold", "bought",
+    ];
+    word.len() >= 5 && word.ends_with("ed") && !word.ends_with("eed") || IRREGULAR.contains(&word)
+}
+
+/// "Canjeé", "apliqué", "añadí", and no future ("canjearé") nor name of a thing ("café").
+fn is_past_of_first_person(written: &str) -> bool {
+    #[rustfmt::skip]
+    const OTHERS: &[&str] = &[
+        "café", "bebé", "puré", "josé", "noé", "rené", "andré", "josué", "filé", "paté", "consomé", "flambé", "soufflé",
+        "canapé", "carné", "chalé", "comité", "bufé", "esté", "porqué", "aquí", "ahí", "allí", "así", "casí", "ají", "rubí",
+    ];
+    let is_future = ["aré", "eré", "iré", "dré", "bré", "rré"]
+        .iter()
+        .any(|end| written.ends_with(end))
+        && !written.ends_with("obré");
+    written.chars().count() >= 4 && written.ends_with(['é', 'í']) && !is_future && !OTHERS.contains(&written)
+}
+
+/// What only thinks, looks or speaks: it changes nothing.
+fn is_of_the_mind(word: &str) -> bool {
+    #[rustfmt::skip]
+    const STEMS: &[&str] = &[
+        "entend", "comprend", "escuch", "oid", "oi", "vist", "vi", "revis", "consult", "busc", "busq", "encontr", "chec", "cheq",
+        "verific", "verifiq", "not", "tenid", "tuv", "sid", "estad", "estuv", "podid", "pud", "querid", "logr", "intent", "trat",
+        "dich", "dij", "coment", "mencion", "pregunt", "leid", "lei", "consider", "pens", "comprob", "valid", "analiz",
+        "detect", "identifi", "localiz", "esper", "recib", "olvid", "equivoc", "equivoq", "confund", "cre", "explic", "expliq",
+        "conoc", "llam", "sent", "recomend", "suger", "ofrec", "hablad", "preocup", "perd", "apen",
+        "check", "look", "notic", "review", "receiv", "tri", "ask", "search", "verifi", "want", "need", "hop", "miss", "lov",
+        "enjoy", "wonder", "apolog", "call", "listen", "learn", "open", "clos", "start", "found", "offer", "serv", "us",
+        "specializ", "recommend", "suggest", "talk", "mention", "discuss", "wait", "liv", "work", "mov", "consult",
+    ];
+    // "Creado" is a deed and "creído" none; "sent" is one and "sentí" none.
+    const DEEDS: &[&str] = &["cread", "creé", "notific", "notifiq", "sent", "served", "moved"];
+    let stem = stem_of_form(word);
+    STEMS.contains(&stem) && !DEEDS.iter().any(|deed| word.starts_with(deed))
+}
+
+/// What describes how a thing is, and was long before: "ubicado", "cerrado", "located".
+fn is_static(word: &str) -> bool {
+    #[rustfmt::skip]
+    const STEMS: &[&str] = &[
+        "ubic", "situ", "cerr", "prohib", "inclu", "agot", "fund", "inaugur", "disen", "constru", "remodel", "nombr", "premi",
+        "galardon", "reconoc", "conoc", "acab", "termin", "llen", "ca", "llam", "limit", "permit", "oblig", "relacion",
+        "dedic", "especializ", "prepar", "elabor", "bas", "inspir", "dispon", "requer", "estim", "bienven", "encant", "apenad",
+        "interes", "ocup", "satur", "cuid", "demasi", "sab", "l", "hel", "pesc", "emplead", "merc", "ensal", "entr", "beb", "com",
+        "locat", "requir", "need", "includ", "interest", "allow", "expect", "invit", "bas", "own", "rat", "known", "found",
+        "establish", "clos", "open", "limit", "design", "built", "renovat", "nam", "award", "dedicat", "prepar", "inspir",
+        "welcom", "pleas", "delight", "hundr", "delay", "born", "concern", "suppos",
+    ];
+    STEMS.contains(&stem_of_form(word))
+}
+
+/// Without whatever ending of a participle or of a past it has, however short that leaves it.
+fn stem_of_form(word: &str) -> &str {
+    let ends = [
+        "ados", "adas", "idos", "idas", "ado", "ada", "ido", "ida", "aron", "ieron", "ed", "e", "i", "o",
+    ];
+    ends.iter().find_map(|end| word.strip_suffix(end)).unwrap_or(word)
+}
+
+/// What stands in front of a past in the first person.
+const LEADS_ES: &[&str] = &[
+    "ya", "le", "les", "te", "se", "lo", "la", "los", "las", "y", "tambien", "ademas", "yo", "entonces",
+    "que", "pues",
+];
+
+#[rustfmt::skip]
+const ADVERBS_EN: &[&str] = &[
+    "just", "already", "now", "successfully", "also", "gone", "went", "ahead", "and", "fully", "then", "both", "all", "happily",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn stems(said: &str) -> Vec<String> {
+        forms_of(&said.to_lowercase()).states
+    }
+
+    #[test]
+    fn who_did_something_says_so_by_the_form() {
+        for said in [
+            "Canjeé sus 30 puntos.",
+            "Ya le apliqué el descuento.",
+            "He canjeado sus puntos.",
+            "Hemos activado su tarjeta.",
+            "Listo, añadí el cargador al carrito.",
+            "Le descargué su factura y la mandé a su correo.",
+            "¡Canjeado!",
+            "I've redeemed your points.",
+            "I just applied the discount.",
+            "We went ahead and upgraded your plan.",
+            "Redeemed!",
+        ] {
+            assert!(forms_of(&said.to_lowercase()).is_deed, "{said}");
+        }
+    }
+
+    #[test]
+    fn who_looked_thought_or_will_do_it_did_nothing() {
+        for said in [
+            "He revisado su solicitud.",
+            "Ya encontré su cuenta.",
+            "Entendí que quiere canjear sus puntos.",
+            "Le canjearé los puntos si me dice que sí.",
+            "No canjeé nada.",
+            "Todavía no he canjeado sus puntos.",
+            "El café está aquí.",
+            "También tenemos puré y paté.",
+            "I checked your balance.",
+            "I've found your account.",
+            "We opened in 1990 and specialized in mole.",
+            "I haven't redeemed anything.",
+            "Once I've redeemed them you'll get a message.",
+            "Entendido.",
+            "¡Bienvenido!",
+            "Perfecto, entendido.",
+            "I need your phone number.",
+        ] {
+            assert!(!forms_of(&said.to_lowercase()).is_deed, "{said}");
+        }
+    }
+
+    #[test]
+    fn what_is_said_to_be_done_is_known_by_its_stem() {
+        for (said, stem) in [
+            ("Ya quedaron canjeados sus 30 puntos.", "canje"),
+            ("Sus puntos han sido canjeados.", "canje"),
+            ("Su premio fue canjeado.", "canje"),
+            ("Se le descontaron 30 puntos.", "descont"),
+            ("Se le ha aplicado el descuento.", "aplic"),
+            ("Ya están canjeados.", "canje"),
+            ("Your points have been redeemed.", "redeem"),
+            ("Your discount was just applied.", "appli"),
+            ("Your card is now activated.", "activat"),
+            ("The mug is on its way.", "camino"),
+            ("Su taza va en camino.", "camino"),
+        ] {
+            assert_eq!(stems(said), [stem], "{said}");
+        }
+        for said in [
+            "El restaurante fue fundado en 1985.",
+            "Estamos ubicados en Orizaba.",
+            "Ya quedó cerrado por hoy.",
+            "Aún no han sido canjeados.",
+            "Your table was located near the window.",
+            "Is your order on the way?",
+            "We have been open since 1990.",
+            "Se agotaron los tacos.",
+            "Cuando se hayan canjeado le aviso.",
+        ] {
+            assert!(stems(said).is_empty(), "{said}: {:?}", stems(said));
+        }
+    }
+}
