@@ -6,11 +6,17 @@ use super::beside::Role;
 pub(super) const SPANISH: &[(Role, &str)] = &[
     (
         Role::Thanks,
-        "muchas|mil|muchisimas? gracias, grasias, graxias, grax, grcias, graciass, muy amable, le|te agradezco, se lo agradezco, te lo agradezco, thanks, thank you",
+        "muchas|mil|muchisimas? gracias, muchas|mil|muchisimas? gracias por su|tu|la|el|todo ayuda|atencion|tiempo|paciencia|servicio|amabilidad?, grasias, graxias, grax, grcias, graciass, muy amable, le|te agradezco mucho?, se lo agradezco, te lo agradezco, thanks, thank you",
     ),
     (
         Role::Free,
-        "por favor, por fa, porfa, porfas, porfavor, please, plis, xfa, xfavor, porfis, porfi, porfavorcito, favor, si me hace|haces favor,
+        "mi amor|reina|rey|vida|cielo, mija, mijo, corazon, maestro, maestra, patron, patrona, bro, hermano, hermana, we,
+         dios la|lo|le|te|los|me bendiga, si es|eres tan amable, ahi? se|te lo|la|los encargo mucho?, se|te lo|la|los? agradeceria,
+         que amable, lamentablemente, desgraciadamente, desafortunadamente, ni modo, que pena, con mucha? pena,
+         disculpa|disculpe|perdon|perdone la|las|por molestia|molestias, disculpa|disculpe|perdon|perdone por la|las molestia|molestias,
+         ese|este|esa|esta es mi|el numero|celular|cel|telefono|nombre|direccion|correo, pago|pagare|pagamos en|con efectivo|tarjeta,
+         voy|vamos a pagar en|con efectivo|tarjeta,
+         por favor, por fa, porfa, porfas, porfavor, please, plis, xfa, xfavor, porfis, porfi, porfavorcito, favor, si me hace|haces favor,
          hazme|hagame el favor, senorita, senor, senora, joven, amigo, amiga, hombre, jefe, jefa, compa, wey, guey, carnal, ya, ya ya, pues, pos, ps,
          nada mas, nada mas eso, nomas, nomas eso, es todo, eso es todo, seria todo, eso seria todo, con eso, con todo, asi, asi mismo, asi nomas, que este bien, la verdad, de veras,
          seguro, segura, completamente, totalmente, realmente, claramente, exactisimo, en punto, por mi, por mi parte, no pasa nada, no importa,
@@ -20,13 +26,13 @@ pub(super) const SPANISH: &[(Role, &str)] = &[
     ),
     (
         Role::Tail,
-        "todo, toda, todos, todas, ambos, ambas, eso, eso mismo, esto, esa, ese, esos, esas, lo mismo, la misma, el mismo, los mismos, hacerlo, hacerla,
+        "todo lo que me? dijo|dijiste, todo, toda, todos, todas, ambos, ambas, eso, eso mismo, esto, esa, ese, esos, esas, lo mismo, la misma, el mismo, los mismos, hacerlo, hacerla,
          la|lo|las|los quiero, quiero $, cita, reserva, reservacion, mesa, pedido, orden, datos, informacion, ir, personas, persona, gente, horas, hrs, pm, am, p, juntos, uno, una $,
          toda? la informacion, mi cita, esa|esta|misma hora, ese|este|mismo dia, esa|esta fecha",
     ),
     (
         Role::Opening,
-        "el, la, los, las, lo, un, una, me, te, se, le, les, nos, mi, su, sus, mis, a, de, del, al, en, con, para, desde, hacia, por, que, y, e, es, son, esta, este,
+        "porque, el, la, los, las, lo, un, una, me, te, se, le, les, nos, mi, su, sus, mis, a, de, del, al, en, con, para, desde, hacia, por, que, y, e, es, son, esta, este,
          quiero, quisiera, queremos, necesito, necesitamos, me gustaria, seria, ser, somos, seremos, seriamos, vamos a ser, yo, a nombre de, nombre de, hacer, muy,
          misma, mismo, mismos, mismas, mmm, mm, m, eh, em, ah, o sea, osea, bueno, bien pues, entonces, mira, mire, fijate, fijese que, resulta que, es que, a ver, oye, oiga, oigan,
          por cierto, tambien, ahora, solo, solamente, nada mas son|somos|es, supongo|creo|pienso|imagino que?, me imagino que?, yo creo|digo que?, dije, dije que, te|le dije, ya te|le dije, digo, en realidad, perdon, disculpa, disculpe, hijole, pues este, queria decir, quise decir, perdon es",
@@ -51,7 +57,10 @@ pub(super) const ENGLISH: &[(Role, &str)] = &[
     ),
     (
         Role::Free,
-        "please, pls, plz, plesase, pleas, plase, sir, maam, madam, miss, my friend, really, very much, completely, totally, entirely, indeed, obviously, naturally, now, right now, right away, then,
+        "dear, man, buddy, dude, bro, mate, guys, folks, friend, hun, honey, sweetie, boss, chief, unfortunately, sadly, regrettably,
+         sorry about that|it|this, sorry for the|any|all trouble|inconvenience|bother|hassle, sorry to bother you,
+         thats|its my|the|our right|correct? phone? number|name|address|email, that|it is my|the|our right|correct? phone? number|name|address|email, i|ill will? pay by|with|in|a? card|cash, i|ill will? pay by|with|in a card,
+         please, pls, plz, plesase, pleas, plase, sir, maam, madam, miss, my friend, really, very much, completely, totally, entirely, indeed, obviously, naturally, now, right now, right away, then,
          too, as well, me well, for me well, well for me|us, correctly, further, to proceed, to proceed further, why not, nothing else, by all means, out, forward, ahead, at all,
          for the|your|all help|info|information|assistance|time|patience, for your kind and patient assistance, you have been so|very|really? helpful|great|kind|nice, youve been so|very|really? helpful|great|kind|nice, great job, so|very helpful|kind,
          have a good|great|nice day|evening|night|one|weekend, as|like you|i|we said|say|mentioned|asked|stated|listed|wanted, like i|you? said|say, ill|well be there, be there, just like that, like that,

@@ -73,6 +73,7 @@ pub(super) fn pieces(language: Language, act: Act, words: &[Word<'_>], values: &
     report_questions(words, &mut pieces);
     tell_what_was_done(words, &mut pieces);
     refuse_with_thanks(words, &mut pieces);
+    answer_before_orders(words, &mut pieces);
     doubt_conditions(words, &mut pieces);
     soften_hedges(&mut pieces);
     pieces
@@ -173,6 +174,21 @@ fn refuse_with_thanks(words: &[Word<'_>], pieces: &mut [Piece]) {
         }
         if is_no && is_content {
             pieces[at].kind = Kind::Phrase(Class::Neutral);
+        }
+    }
+}
+
+/// "No, déjela", "no, así como estaba": an order that carries its pronoun is never negated, so the no before it answers.
+fn answer_before_orders(words: &[Word<'_>], pieces: &mut [Piece]) {
+    for at in 1..pieces.len() {
+        let first = words[pieces[at].words.start].text;
+        let carries_pronoun =
+            first.len() > 5 && ["la", "lo", "las", "los"].iter().any(|end| first.ends_with(end));
+        let is_order = carries_pronoun || matches!(first, "asi" | "como" | "igual" | "mejor");
+        let is_no =
+            is_phrase(&pieces[at - 1], Class::Negation) && words[pieces[at - 1].words.start].text == "no";
+        if is_no && is_order && is_phrase(&pieces[at], Class::Undo) {
+            pieces[at - 1].kind = Kind::Phrase(Class::No);
         }
     }
 }

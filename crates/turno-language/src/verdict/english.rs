@@ -38,7 +38,7 @@ pub(super) const ROWS: &[Row] = &[
     (Class::Absent, ABSENT),
     (
         Class::Present,
-        "ill|we|well be there, i will be there, we will be there, i|we want|need my|the|our appointment|reservation|booking|order|table, i|we want|need it $, i|we still want it?, i|we want to go|come, im still coming, see you then|there",
+        "ill|we|well be there, i will be there, we will be there, i|we want|need my|the|our appointment|reservation|booking|order|table, i|we want|need it $, i|we still want it?, i|we want to go|come, im|were still coming|going, i|we are|am still coming|going, see you then|there|tomorrow|tonight|monday|tuesday|wednesday|thursday|friday|saturday|sunday, see you on # ",
     ),
     (Class::Closing, CLOSING),
     (Class::Proposal, PROPOSAL),
@@ -73,10 +73,11 @@ const YES: &str = "
     i certainly would, that it is, i accept, why of course, i am sure, yes indeed, please and thank you,
     lets $, it does $, yes it does, permission granted, i|we would love|like to $, id|wed love|like to $, i want to $,
     ofcourse, why of course, of course yes, you guessed right|it, correctemundo, yesm, yer, i assent, i consent,
-    by all means do, fire away, make my day, why yes, yes please do";
+    it is $, we would $, okey doke, bet $, you know it, im afraid so|yes, by all means do, fire away, make my day, why yes, yes please do";
 
 const GOOD: &str = "
     works|work well, i am interested in it|that|this|them|tickets, im interested in it|that|this|them|tickets, thats right now $,
+    100 percent, a? hundred percent, one hundred percent, thats all correct|right, its all good|correct|right, much better,
     bang on, right on, cool beans, rock on, very well, accepted, approved, consider it confirmed|done|booked, were good to go, we are good to go, no objections,
     fabulous, marvelous, marvellous, delightful, outstanding, stellar, dandy, fine and dandy, peachy, groovy, rad, sweet, neat, solid,
     flawless, faultless, satisfactory, agreeable, suitable, appropriate, valid, proper, righto, roger, roger that, copy that, gotcha,
@@ -124,6 +125,9 @@ const BAD: &str = "
     i|ive have? changed my mind, changed my mind";
 
 const REFUSE: &str = "
+    scratch that, i|we changed my|our mind|minds, on second thought no, no good, thats no good, that is no good, no deal, you misheard|misunderstood me?,
+    i didnt|never ask|asked for that|this|it, thats not what i|we asked|said|want|wanted|ordered|meant for?, that is not what i|we asked|said|want|wanted|ordered|meant for?,
+    i|we|ill|well|were will|are|am? go|going|booking|found|try|trying somewhere else|elsewhere, i|we|ive|weve have? already? found|booked|reserved another|elsewhere|somewhere|a place|else|different?,
     no can do, not for me, skip it, decided against it, i decided against it, ive decided against it, hell no, nuh uh, no siree, not a chance,
     out of the question, count me out, i will skip, ill skip, not happening, not gonna happen, not going to happen, nothing of the sort,
     not anymore, not any more, no transfer|reservation|booking|appointment|tickets|ticket|event|visit|need, never mind, nevermind, forget it|that|about, no way, no thank, no thanks, no thank you, not really,
@@ -157,7 +161,8 @@ const NEGATION: &str = "
     dont, aint, hardly, neither, nor, none, i cant, i cannot, we cant, i wont";
 
 const WAIT: &str = "
-    oh wait, right with you,
+    let me|us call|text|ring you|ya? back, i|ill|we|well will? call|text|ring you back in?, i|ill|we|well will? call|text you in # minutes|hours|days|min?,
+    sec $, not so fast, let me|us grab|find|fetch my|the|a, oh wait, right with you,
     ill be right there|back|with you?, i will be right there|back|with you?, be right there|back|with you?,
     can|could|would|will you please? wait|hold|hang on?,
     wait, wait up, wait a|one|just second|sec|minute|moment|bit, hold on, hang on, hold up, hold the line,
@@ -168,7 +173,8 @@ const WAIT: &str = "
     moment, moment please, stay on the line, dont hang up";
 
 const HEDGE: &str = "
-    right here|there, im on the|another phone|call|line, i am on the|another phone|call|line, ill confirm $, i will confirm $, just what i needed, oh sure $, too many|much|late|early|expensive|bad|few|little,
+    what happens now|next|then|if, what now, then what, was|am|were just? wondering, i|we wanted to ask, 
+    would|will|is # be|going ok|okay|alright|fine|good|work, will that|this|it work|do $, right here|there, im on the|another phone|call|line, i am on the|another phone|call|line, ill confirm $, i will confirm $, just what i needed, oh sure $, too many|much|late|early|expensive|bad|few|little,
     he|she|they|everybody|everyone|wife|husband|boss|mom|dad|guests said|says|say yes|yeah|yep|ok|okay|sure|no|yup|its|it,
     he|she|they told|tells|tell me|us yes|yeah|ok|okay|sure|no,
     i|we said|say|told yes|yeah|ok|okay|sure|no to, i|we told him|her|them|my|our|the, i|we have told him|her|them|my|our|the,
@@ -249,14 +255,14 @@ const MODIFY: &str = "
     make|apply the|that|this|these|those|my change|changes|modification|modifications|update|updates";
 
 const KEEP: &str = "
-    keep it, keep it as it is|was, keep it that way|as, keep that,
+    keep the|my old|original|current|first|same one|time|day|date|appointment|booking|reservation?, leave it where|how it is|was, keep it, keep it as it is|was, keep it that way|as, keep that,
     keep my|the booking|reservation|appointment|order, leave it, leave it as it? is|was, leave it like that,
     leave that, i want to keep it, i still want it";
 
 const ABSENT: &str = "
     i|we wont be able to make it|come|go, im|were not able to make it|come|go, i|we will not be able to make it|come|go,
     i cant make it, i can not make it, i cannot make it, we cant make it, im not going, i am not going,
-    were not going, we are not going, i wont make it, i wont be going, i dont need it anymore,
+    i|we cant go|come, i|we|were|im|are|am not coming|going anymore, were not going, we are not going, i wont make it, i wont be going, i dont need it anymore,
     i dont want it anymore, i no longer need it, not coming";
 
 const AVAILABILITY: &str = "
@@ -269,7 +275,7 @@ const QUESTION: &str = "
     what is|are|was|does|do|kind|type|time|s|will|would|number|sort|else, whats, whatre, what #, which, who,
     whos, whom, whose, where, wheres, when, whens, how, hows, why, do they|you|i|we|the,
     does|did|was|were|has the|it|they|he|she|this|that|you|your|their|its,
-    is it|there|this|that|the|he|she|its, have they|you got, has it got, are they|there|you|these|the|we, will it|they|there|i|you|the,
+    would that|this|these be, is it|there|this|that|the|he|she|its, have they|you got, has it got, are they|there|you|these|the|we, will it|they|there|i|you|the,
     would it|they|i|there, can they|it, could they|it, should|shall i|we, and their|its|his|her,
     and the phone|address|number|price|rating|location|cost|total number? please? $,
     what|how about their|its|his|her address|phone|number|name, any idea, am i, what, tell me, let me know, i want|wanted|need to know|ask,
@@ -301,6 +307,8 @@ const LEAD: &str = "
     of, by, my, its for, put, set, use, try, it has|needs to, i wish, i wish it";
 
 const NEUTRAL: &str = "
+    hun, honey, sweetie, boss, chief, unfortunately, sadly, regrettably, sorry about that|it|this, sorry for the|any|all trouble|inconvenience|bother|hassle, sorry to bother you,
+    thats|its my|the|our right|correct? phone? number|name|address|email, that|it is my|the|our right|correct? phone? number|name|address|email, i|ill will? pay by|with|in|a? card|cash, i|ill will? pay by|with|in a card,
     continue, go on, carry on, keep going, everythings,
     honestly, basically, already, guys, folks, friend, madam, miss, dude, bro, mate, wow, hooray, hurray, yay, woohoo, cheers, grateful,
     appreciated, thankful, for the help|info|information|assistance, for your|all help|info|information|assistance|time|patience, alot, a bunch, a ton,

@@ -56,12 +56,22 @@ impl Net<'_> {
             "may" | "march" | "sun" | "mar" | "second" | "segundo" if !self.is_beside_number(at) => {
                 Valued::Not
             }
+            // "Al cien", "100 %": how sure somebody is.
+            _ if self.is_certainty(at) => Valued::Not,
             // "Yes, a.m." names another half of the day; "I am" none.
             "am" if self.language == Language::En && self.is_of_talk(at) => Valued::Not,
             _ if self.known.has(word, kind) => Valued::Asked,
             _ if self.is_valueish(at) => Valued::Foreign,
             _ => Valued::Not,
         }
+    }
+
+    fn is_certainty(&self, at: usize) -> bool {
+        let is_of_hundred = self.number_of(at) == Some(100);
+        let is_before = |words: &[&str]| at > 0 && is_one_of(self.said, at - 1, words);
+        is_of_hundred && (is_before(&["al"]) || is_one_of(self.said, at + 1, &["por", "percent"]))
+            || at > 1 && self.said[at].text == "ciento" && is_before(&["por"])
+            || self.said[at].text == "one" && is_one_of(self.said, at + 1, &["hundred"])
     }
 
     /// "I am", "am I", "am going": the word after a half of the day is none of its own.

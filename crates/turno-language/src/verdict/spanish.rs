@@ -85,7 +85,9 @@ const YES: &str = "
     claro que yes|simon, jalalo, dele, dele pues, dale dale, echale, echale pues, echalo, aventate, avientate, aviente, avientese, avientatela, oki doki, okidoki,
     con todo|mucho gusto, andele, andele pues|si, quedamos asi, ya quedamos, asi quedamos, quedamos en eso,
     como de que no $, a darle, simon que yes, yes pues, sincho, sis pues, hagale, hagale pues,
-    ahora si, claro claro, claro si, por favor si";
+    ahora si, claro claro, claro si, por favor si, oka, clarines, jalamos,
+    cuenta|cuente|cuenten con eso|ello|nosotros|conmigo, quedamos asi entonces|pues, asi quedamos entonces|pues,
+    si es mi numero|celular|cel|telefono|nombre|direccion|correo";
 
 const GOOD: &str = "
     asi|eso merito, eso mero es, asi mismo, todo cuadra, de pelos, eso es lo que quiero|pedi|dije, asi lo pedi, asimismo es, nos late|conviene|acomoda|sirve|funciona|gusta|encanta, nos queda|parece bien|perfecto|excelente, queda confirmado|confirmada,
@@ -106,6 +108,8 @@ const GOOD: &str = "
     me queda bien?, me queda perfecto, me funciona, me conviene, me acomoda, me gusta, me encanta,
     suena bien|perfecto|genial, sin falta, ta bien|bueno, tabien, ta perfecto,
     de perlas, al cien, al puro centavo, de acuerdo en todo, de acuerdo, estoy|estamos de acuerdo, acepto,
+    perfect, great, excellent, correct, nice, very good, all good, queda perfecto|excelente|genial, queda muy bien, asi queda bien|perfecto?, ya? asi quedaria, ya? quedaria asi, esa mera|merita,
+    cien por ciento, 100 por ciento|percent, al cien|100 por ciento, al 100, todo lo que me? dijo|dijiste|dice|dices esta bien|correcto,
     corecto, correto, perfeto, esta|ta vien, vien, aceptado, correctisimo, perfectisimo";
 
 const AS_IS: &str = "
@@ -123,6 +127,10 @@ const BAD: &str = "
 
 const REFUSE: &str = "
     nada correcto|correcta|bien|perfecto|perfecta|claro|listo, nada de acuerdo,
+    no es lo que te|le|yo? pedi|quiero|queria|dije|necesito, eso no es lo que te|le|yo? pedi|quiero|queria|dije|necesito, yo no pedi|dije|quiero eso,
+    no pedi|dije eso, no me entendio|entendiste|entiende|entiendes, no me esta|estas entendiendo, no entendio|entendiste nada?,
+    cambie|cambiamos de opinion|idea|parecer, ya? reserve|encontre|reservamos|encontramos|compre|pedi en otro|otra lado|parte|lugar|restaurante,
+    mejor? voy|vamos a otro|otra lado|parte|restaurante, no la|lo aparte,
     claro que no, ahi muere, ya ni modo, por supuesto que no, desde luego que no, obvio no, obvio que no, para nada,
     de ninguna manera, de ningun modo, ni loco, ni loca, ni de chiste, ni de broma, ni madres, ni hablar,
     que va $, ni al caso, ni de chiste, ni lo suenes, ni pensarlo, ni en suenos, nanai, naranjas, nunca, jamas, tampoco, mejor no, mejor ya no, pues no, ya no, ya no quiero nada?, no quiero nada?,
@@ -144,6 +152,8 @@ const WAIT: &str = "
     me|nos esperas|espera|aguantas|aguanta, me|nos esperas|espera|aguantas|aguanta tantito|poquito|poco,
     me|nos esperas|espera|aguantas|aguanta un momento|momentito|segundo|minuto, me|nos? puedes|puede|podrias|podria|pueden esperar|aguantar|esperarme,
     puedes|puede|podrias|podria|pueden esperar|aguantar|esperarme|esperarnos un? momento|momentito|segundo|minuto|poco|tantito,
+    aguante, aguanteme, aguanten, aguantenme, esperese, esperense, pere, hold on, wait, ya va $,
+    yo te|le|les confirmo|confirmaria, todavia|aun no espera|esperate|esperame|espere|espereme|esperese, te|le|les hablo|llamo|marco|digo|aviso|confirmo en # minutos|minutitos|min|horas|hora|dias,
     perame, perate, pereme, perese, peren, tantito, un tantito, ahorita $, ahorita mismo $, perame|perate|esperame|espereme tantito,
     deja|dejame|deje|dejeme|dejenme le|les|lo pregunto|preguntar|consulto|platico|checo,
     deja|dejame|deje|dejeme|dejenme preguntarle|preguntarles|consultarle|consultarlo|checarlo|revisarlo|pensarlo|platicarlo|hablarlo|verlo,
@@ -167,6 +177,7 @@ const WAIT: &str = "
     tengo|tenemos que preguntarle|consultarle|hablarlo|platicarlo|revisarlo|checarlo";
 
 const HEDGE: &str = "
+    la|el correcta|correcto|buena|bueno, seria correcto|correcta, con alguien, con una|alguna|otra persona, que hago|hacemos, si aja $, aja si como no, aja si claro, que pasa|sigue ahora|despues, y ahora que,
     ay|uy si aja, aja si tu, chale si, esta bien padre|caro|cara|lejos|tarde|raro, tan correcto|bien|perfecto, bien gracias, esta ahi, estas ahi, asi es esto,
     dijo|dijeron|dice|dicen|decia|dira|diran|diria|contesto|contestaron|respondio|respondieron|quiere|opina que si|no|ok|va|claro|bueno|sale,
     me|nos|te|le|les|ya dijo|dijeron|dice|dicen|decia|dira|diran|contesto|respondio que si|no|ok|va|claro|bueno|sale,
@@ -227,7 +238,7 @@ const BOOK: &str = "
     apartalo, apartela, apartelo, apartame, apartar, aparta, aparte la, programala, programalo, programela,
     apartamela, apartamelo, apartemela, apartemelo, reservamela, reservamelo, reservemela, reservemelo, agendamela, agendamelo,
     agendemela, agendemelo, aparten, aparteme, apartenme, apartenos, apartanos, reservenme, agendanos, agendenos, programamela, anotala, anotalo, anotela,
-    anotelo, apuntala, apuntalo, anotame, anoteme, anotanos, apuntame, apunteme, apuntanos, reserves, agendes, apartes, anotes, apuntes";
+    anotelo, apuntala, apuntalo, anotame, anoteme, anotanos, apuntame, apunteme, apuntanos, reserves, agendes, apartes, anotes, apuntes, anotenos, anotenme, apuntenos, apuntenme, pongala, pongalo, pongame, ponganos";
 
 const ORDER: &str = "
     mandamelos, mandamelas, mandemelos, mandemelas, mandenmelo, mandenmela, mandenmelos, enviamelos, enviamela, envienmelo, envienmelos, traemelos,
@@ -239,7 +250,7 @@ const ORDER: &str = "
 
 const CANCEL: &str = "
     cancel*, borr*, elimin*, anul*, quitala, quitalo, quitela, quitelo, quites, quita la|mi cita|reserva|reservacion, dar de baja,
-    dala de baja, haz|haga|hagan la cancelacion, que la|lo|me|nos la? cancel*";
+    dala|dela|denla|delo de baja, haz|haga|hagan la cancelacion, que la|lo|me|nos la? cancel*";
 
 const MODIFY: &str = "
     cambiala, cambialo, cambiela, cambielo, cambiar, cambiarla, cambiarlo, cambiamela, cambiamelo,
@@ -247,10 +258,13 @@ const MODIFY: &str = "
     modifiquela, modifiquelo, modificar, pasala, pasalo, reprogramala, reprogramalo, reprogramar,
     reagendala, reagendar, haz|haga el cambio, el|ese|este cambio, los|esos|estos cambios,
     haz|haga|hagan los cambios, la|esa|esta modificacion, haz|haga|hagan la modificacion, cambies, muevas, modifiques, reprogrames,
-    pases la cita";
+    pases la cita, pasela, paselo, pasenla, pasenlo, pasemela, recorrala, hagame|hazme|haganme|haganos el|ese|esos|los cambio|cambios";
 
 const KEEP: &str = "
-    no la|lo|me|le|las|los cambies|muevas|modifiques|reprogrames|pases|recorras,
+    no me? la|lo|me|le|las|los cambies|cambie|cambien|muevas|mueva|muevan|modifiques|modifique|reprogrames|reprograme|pases|pase|recorras|recorra,
+    dejamela|dejemela|dejemelo|dejela|dejelo|dejala|dejalo igual|como|asi? estaba|esta, dejamela|dejemela|dejemelo|dejela|dejelo|dejala|dejalo igual,
+    dejamela|dejemela|dejemelo|dejela|dejelo|dejala|dejalo como la|lo tenia|tengo|tenemos, la|lo dejamos como|igual estaba|esta?, asi como estaba, me la|lo|las|los quedo,
+    mejor me? la|lo|las dejamos|quedo|dejo asi|igual?,
     dejala como estaba|esta, dejalo como estaba|esta, dejala asi, dejalo asi, dejela, dejelo,
     dejela asi|como, dejelo asi|como, dejala, dejalo, dejarla, dejarlo, dejar, conservala, conservalo,
     conservela, conservar, mantenla, mantenlo, mantengala, asi dejala, asi dejalo, que se quede, que siga,
@@ -258,12 +272,13 @@ const KEEP: &str = "
 
 const ABSENT: &str = "
     ya no voy|vamos|ire|iremos, ya no voy|vamos a ir|poder|asistir, no voy|vamos a poder? ir|asistir|llegar, no voy|vamos a poder,
-    ya no puedo|podemos ir|asistir, no puedo|podemos ir|asistir, no podre|podremos ir|asistir,
+    ya no la|lo|las|los voy|vamos a usar|ocupar|necesitar|poder, ya no puedo|podemos ir|asistir, no puedo|podemos ir|asistir, no podre|podremos ir|asistir,
     ya no la|lo|las|los necesito|quiero|ocupo, siempre no voy|vamos|puedo|podemos, siempre no voy|vamos|puedo|podemos a? ir|poder|asistir,
     siempre ya no voy|vamos|puedo|podemos, ya no quiero la|mi cita|reserva|reservacion|mesa,
     ya no quiero el|mi pedido, no iremos, no ire";
 
 const PRESENT: &str = "
+    confirmo|confirmamos mi|nuestra? asistencia, confirmo|confirmamos que si? voy|vamos|asisto|asistimos|asistiremos|ire|iremos, si asisto|asistimos|asistiremos|llegamos|llego,
     si puedo|podemos, si puedo|podemos ir|asistir|llegar, todavia la|lo|las|los quiero, todavia voy|vamos, aun la|lo quiero, si voy|vamos, siempre si voy|vamos|quiero, si voy|vamos a ir|asistir, alla nos vemos,
     ahi|alla estare|estaremos, ahi|alla nos vemos, quiero|queremos ir|asistir,
     quiero|queremos la|mi|nuestra cita|reserva|reservacion|mesa, quiero|queremos el|mi|nuestro pedido,
@@ -300,11 +315,17 @@ const LEAD: &str = "
     desde, hacia, somos, seremos, seriamos, vamos a ser";
 
 const NEUTRAL: &str = "
+    mi amor|reina|rey|vida|cielo, mija, mijo, corazon, maestro, maestra, patron, patrona, bro, hermano, hermana, we, porque,
+    dios la|lo|le|te|los|me bendiga, si es|eres tan amable, ahi? se|te lo|la|los encargo mucho?, se|te lo|la|los? agradeceria, le|te agradezco mucho,
+    gracias por su|tu|la|el|todo ayuda|atencion|tiempo|paciencia|servicio|amabilidad?, que amable, lamentablemente, desgraciadamente, desafortunadamente, ni modo, que pena, con mucha? pena,
+    disculpa|disculpe|perdon|perdone la|las|por molestia|molestias, disculpa|disculpe|perdon|perdone por la|las molestia|molestias,
+    ese|este|esa|esta es mi|el numero|celular|cel|telefono|nombre|direccion|correo, pago|pagare|pagamos en|con efectivo|tarjeta,
+    voy|vamos a pagar en|con efectivo|tarjeta, todo lo que me? dijo|dijiste,
     continua, continue, siga, prosiga, lo agradezco,
     menos mal, menos mal que, primero, sabes|sabe que, fijate|fijese que, resulta que, es que, hijole, chale, este, oye, oiga, oigan, por cierto, mmm, mm, m, eh, em, ah, oh, uy, ay, pues, pos, ps, o sea, osea, bueno, bien pues, entonces, mira,
     mire, fijate, a ver, por favor, por fa, porfa, porfas, porfavor, please, plis, xfa, xfavor, gracias,
     grasias, graxias, grax, grcias, muchas gracias, mil gracias, muy amable, le|te agradezco, si me hace|haces favor, hazme|hagame el favor,
-    se lo|te lo|te|se agradezco, muchisimas gracias, senorita, senor, joven, amigo, amiga, ya, nada mas,
+    se lo|te lo|te|se agradezco, muchisimas gracias, senorita, senor, senora, joven, amigo, amiga, ya, nada mas,
     nomas, es todo, eso es todo, seria todo, con eso, asi, eso, esa, ese, esto, esta, esos, esas, el, la,
     lo, los, las, un, una, uno, me, te, se, le, les, nos, mi, su, sus, mis, y, e, a, todo, toda, todos,
     ambos, muy, tan, que bueno, que bien, yo, usted, ustedes, tu, cita, reserva, reservacion, mesa, pedido,

@@ -59,7 +59,9 @@ pub(super) fn values(
     };
     let mut differing = SlotReading::default();
     let mut has_unplaced = false;
-    for value in reading.values {
+    let counts = |value: &&SlotValue| !points_at(said, place_of(utterance, said, &value.said));
+    for value in reading.values.iter().filter(counts) {
+        let value = value.clone();
         let is_asked = is_restated(&value, asked);
         let valued = if is_asked { Valued::Asked } else { Valued::New };
         let is_placed = mark(&mut by_word, said, place_of(utterance, said, &value.said), valued);
@@ -87,6 +89,16 @@ pub(super) fn values(
         differing,
         has_unplaced,
     }
+}
+
+/// "That's the one", "the friday one": this "one" counts nothing.
+fn points_at(said: &[Word<'_>], place: Option<Range<usize>>) -> bool {
+    let Some(place) = place else { return false };
+    let Some(at) = said.iter().position(|word| word.letters == place) else {
+        return false;
+    };
+    let before = at.checked_sub(1).map(|before| said[before].text);
+    said[at].text == "one" && matches!(before, Some("the" | "that" | "this" | "which"))
 }
 
 /// Marks the words that stand where a value was said. False where there are none.

@@ -145,6 +145,15 @@ impl Reader<'_> {
                 ends_in_accent: false,
             });
             self.is_broken = true;
+        } else if c == '%' && !self.folded.words.is_empty() {
+            let folded_start = self.folded.text.len();
+            self.folded.text.push_str("percent");
+            self.folded.words.push(Piece {
+                folded: folded_start..self.folded.text.len(),
+                start: at,
+                letters: at..at + 1,
+                ..Piece::default()
+            });
         } else if matches!(c, '¿' | '¡') {
             self.opening_mark = Some((at, c));
             self.is_broken = true;
