@@ -10,7 +10,7 @@ pub(super) const SPANISH: &[(Role, &str)] = &[
     ),
     (
         Role::Free,
-        "mi amor|reina|rey|vida|cielo, mija, mijo, corazon, maestro, maestra, patron, patrona, bro, hermano, hermana, we,
+        "maestro, maestra, patron, patrona, bro, we,
          dios la|lo|le|te|los|me bendiga, si es|eres tan amable, ahi? se|te lo|la|los encargo mucho?, se|te lo|la|los? agradeceria,
          que amable, lamentablemente, desgraciadamente, desafortunadamente, ni modo, que pena, con mucha? pena,
          disculpa|disculpe|perdon|perdone la|las|por molestia|molestias, disculpa|disculpe|perdon|perdone por la|las molestia|molestias,
@@ -57,7 +57,7 @@ pub(super) const ENGLISH: &[(Role, &str)] = &[
     ),
     (
         Role::Free,
-        "dear, man, buddy, dude, bro, mate, guys, folks, friend, hun, honey, sweetie, boss, chief, unfortunately, sadly, regrettably,
+        "man, buddy, dude, bro, mate, friend, boss, chief, unfortunately, sadly, regrettably,
          sorry about that|it|this, sorry for the|any|all trouble|inconvenience|bother|hassle, sorry to bother you,
          thats|its my|the|our right|correct? phone? number|name|address|email, that|it is my|the|our right|correct? phone? number|name|address|email, i|ill will? pay by|with|in|a? card|cash, i|ill will? pay by|with|in a card,
          please, pls, plz, plesase, pleas, plase, sir, maam, madam, miss, my friend, really, very much, completely, totally, entirely, indeed, obviously, naturally, now, right now, right away, then,

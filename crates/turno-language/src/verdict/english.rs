@@ -24,6 +24,10 @@ pub(super) const ROWS: &[Row] = &[
     (Class::Correction, CORRECTION),
     (Class::Without, "without"),
     (Class::But, "but, however, except, although, though, only that"),
+    (
+        Class::Affirm,
+        "i|we? confirm|confirming the|my|our reservation|booking|appointment|table, confirming for # $",
+    ),
     (Class::Go, GO),
     (Class::Book, BOOK),
     (Class::Order, ORDER),
@@ -73,7 +77,7 @@ const YES: &str = "
     i certainly would, that it is, i accept, why of course, i am sure, yes indeed, please and thank you,
     lets $, it does $, yes it does, permission granted, i|we would love|like to $, id|wed love|like to $, i want to $,
     ofcourse, why of course, of course yes, you guessed right|it, correctemundo, yesm, yer, i assent, i consent,
-    it is $, we would $, okey doke, bet $, you know it, im afraid so|yes, by all means do, fire away, make my day, why yes, yes please do";
+    it is $, we would $, okey doke, you know it, im afraid so|yes, by all means do, fire away, make my day, why yes, yes please do";
 
 const GOOD: &str = "
     works|work well, i am interested in it|that|this|them|tickets, im interested in it|that|this|them|tickets, thats right now $,
@@ -173,8 +177,10 @@ const WAIT: &str = "
     moment, moment please, stay on the line, dont hang up";
 
 const HEDGE: &str = "
+    would|will|can|does that|this|it work|do $, thats|its ok|okay|fine|good|correct|great right $, what do i|we do, correct|fine|good|ok|okay|great|perfect right $, so thats|its|were|is all? set|confirmed|booked|done, so that is confirmed|booked|done,
+    what do you need|want, what else do you need, whats next, a|with real|actual|human? person|human|agent please?, a great|good|nice|lovely|beautiful|wonderful restaurant|place|spot|clinic|hotel|salon,
     what happens now|next|then|if, what now, then what, was|am|were just? wondering, i|we wanted to ask, 
-    would|will|is # be|going ok|okay|alright|fine|good|work, will that|this|it work|do $, right here|there, im on the|another phone|call|line, i am on the|another phone|call|line, ill confirm $, i will confirm $, just what i needed, oh sure $, too many|much|late|early|expensive|bad|few|little,
+    would|will|is # be|going ok|okay|alright|fine|good|work,  right here|there, im on the|another phone|call|line, i am on the|another phone|call|line, ill confirm $, i will confirm $, just what i needed, oh sure $, too many|much|late|early|expensive|bad|few|little,
     he|she|they|everybody|everyone|wife|husband|boss|mom|dad|guests said|says|say yes|yeah|yep|ok|okay|sure|no|yup|its|it,
     he|she|they told|tells|tell me|us yes|yeah|ok|okay|sure|no,
     i|we said|say|told yes|yeah|ok|okay|sure|no to, i|we told him|her|them|my|our|the, i|we have told him|her|them|my|our|the,
@@ -307,7 +313,7 @@ const LEAD: &str = "
     of, by, my, its for, put, set, use, try, it has|needs to, i wish, i wish it";
 
 const NEUTRAL: &str = "
-    hun, honey, sweetie, boss, chief, unfortunately, sadly, regrettably, sorry about that|it|this, sorry for the|any|all trouble|inconvenience|bother|hassle, sorry to bother you,
+    boss, chief, unfortunately, sadly, regrettably, sorry about that|it|this, sorry for the|any|all trouble|inconvenience|bother|hassle, sorry to bother you,
     thats|its my|the|our right|correct? phone? number|name|address|email, that|it is my|the|our right|correct? phone? number|name|address|email, i|ill will? pay by|with|in|a? card|cash, i|ill will? pay by|with|in a card,
     continue, go on, carry on, keep going, everythings,
     honestly, basically, already, guys, folks, friend, madam, miss, dude, bro, mate, wow, hooray, hurray, yay, woohoo, cheers, grateful,

@@ -84,6 +84,8 @@ pub(super) fn findings(language: Language, act: Act, words: &[Word<'_>], clauses
     };
     for clause in clauses {
         let is_question = found.question_start.is_some() || asks(clause);
+        // "Yes, do you", "sí, ¿tienen la": whatever was to be asked may bear on the yes.
+        found.has_doubt |= is_question && breaks_off(words, clause);
         if is_question {
             let goes_on = found.question_start.is_some();
             if !goes_on {
@@ -124,6 +126,32 @@ fn asks(clause: &Clause) -> bool {
 
 fn first_word(clause: &Clause) -> Option<usize> {
     clause.pieces.first().map(|piece| piece.words.start)
+}
+
+/// "Do you", "tienen la", "I was wondering": nothing asked ends so.
+fn breaks_off(words: &[Word<'_>], clause: &Clause) -> bool {
+    const LEADING: &[&str] = &[
+        "your",
+        "the",
+        "an",
+        "my",
+        "el",
+        "los",
+        "las",
+        "un",
+        "una",
+        "del",
+        "al",
+        "wondering",
+        "curious",
+    ];
+    let (Some(first), Some(last)) = (clause.pieces.first(), clause.pieces.last()) else {
+        return false;
+    };
+    let said = &words[first.words.start..last.words.end];
+    let is_verb_alone = matches!(said, [verb, who]
+        if matches!(verb.text, "do" | "can" | "could" | "are") && matches!(who.text, "you" | "they" | "i" | "we"));
+    is_verb_alone || said.last().is_some_and(|word| LEADING.contains(&word.text))
 }
 
 /// The "y" or the "no" before a question belongs to it.
@@ -372,6 +400,7 @@ fn look_at_phrase(class: Class, names_slot: bool, is_negated: &mut bool, found: 
         }
         // Those that the act has not turned into another class say nothing of it.
         Class::Book
+        | Class::Affirm
         | Class::Order
         | Class::Perform
         | Class::AsIs

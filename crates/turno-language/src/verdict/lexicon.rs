@@ -23,6 +23,8 @@ pub(super) enum Class {
     Go,
     /// Tells to book: "resérvala".
     Book,
+    /// Confirms the booking itself, whatever is asked of it: "confirmo mi reservación".
+    Affirm,
     /// Tells to order: "mándalo".
     Order,
     /// Tells to do what neither books nor orders: "play it", "transfiere".
@@ -113,9 +115,10 @@ pub(super) fn class_for(act: Act, class: Class) -> Class {
         | (Class::Perform, Act::Book | Act::Order | Act::Other)
         | (Class::Order, Act::Order)
         | (Class::Cancel | Class::Absent, Act::Cancel)
+        | (Class::Affirm, Act::Book | Act::Modify | Act::Other)
         | (Class::Modify, Act::Modify) => Class::Go,
         (Class::Cancel, Act::Book | Act::Modify | Act::Order | Act::Other)
-        | (Class::Keep | Class::Present, Act::Cancel)
+        | (Class::Keep | Class::Present | Class::Affirm, Act::Cancel)
         | (Class::Keep, Act::Modify)
         | (Class::Absent, Act::Book | Act::Modify | Act::Order | Act::Other) => Class::Undo,
         (Class::AsIs, Act::Cancel | Act::Modify) => Class::Undo,
@@ -127,6 +130,7 @@ pub(super) fn class_for(act: Act, class: Class) -> Class {
         // To book is not what is pending: it leaves in doubt what is meant.
         (Class::Book | Class::Order | Class::Perform, Act::Cancel) => Class::Hedge,
         (Class::Keep, Act::Book | Act::Order | Act::Other) => Class::Neutral,
+        (Class::Affirm, Act::Order) => Class::Neutral,
         (Class::Present, Act::Modify | Act::Order | Act::Other) => Class::Neutral,
         (Class::Without, Act::Order) => Class::Change,
         (Class::Without, Act::Book | Act::Modify | Act::Cancel | Act::Other) => Class::Negation,

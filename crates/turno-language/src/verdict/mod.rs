@@ -205,6 +205,8 @@ fn decide(found: &Findings, is_offer: bool) -> Verdict {
         (true, true) => decide_mixed(found),
         (true, false) if found.has_unknown => Verdict::Unclear,
         (true, false) => Verdict::Yes,
+        // "No, that's all" to an order: nothing more of it, rather than nothing of it.
+        (false, true) if found.has_closing && !is_offer => Verdict::Unclear,
         (false, true) => Verdict::No,
         (false, false) => Verdict::Unclear,
     }

@@ -29,6 +29,7 @@ pub(super) const ROWS: &[Row] = &[
         Class::But,
         "pero, aunque, nomas que, nada mas que, solo que, sino, excepto, salvo, menos",
     ),
+    (Class::Affirm, AFFIRM),
     (Class::Go, GO),
     (Class::Book, BOOK),
     (Class::Order, ORDER),
@@ -109,7 +110,7 @@ const GOOD: &str = "
     suena bien|perfecto|genial, sin falta, ta bien|bueno, tabien, ta perfecto,
     de perlas, al cien, al puro centavo, de acuerdo en todo, de acuerdo, estoy|estamos de acuerdo, acepto,
     perfect, great, excellent, correct, nice, very good, all good, queda perfecto|excelente|genial, queda muy bien, asi queda bien|perfecto?, ya? asi quedaria, ya? quedaria asi, esa mera|merita,
-    cien por ciento, 100 por ciento|percent, al cien|100 por ciento, al 100, todo lo que me? dijo|dijiste|dice|dices esta bien|correcto,
+    cien por ciento, 100 por ciento, 100 percent, al cien|100 por ciento, al 100, todo lo que me? dijo|dijiste|dice|dices esta bien|correcto,
     corecto, correto, perfeto, esta|ta vien, vien, aceptado, correctisimo, perfectisimo";
 
 const AS_IS: &str = "
@@ -177,7 +178,8 @@ const WAIT: &str = "
     tengo|tenemos que preguntarle|consultarle|hablarlo|platicarlo|revisarlo|checarlo";
 
 const HEDGE: &str = "
-    la|el correcta|correcto|buena|bueno, seria correcto|correcta, con alguien, con una|alguna|otra persona, que hago|hacemos, si aja $, aja si como no, aja si claro, que pasa|sigue ahora|despues, y ahora que,
+    ya esta|quedo confirmada|confirmado|reservada|reservado|apartada|agendada, entonces ya? queda|esta confirmada|confirmado, que mas? necesita|necesitan|necesitas|ocupa|ocupan, que buen|bonito|padre|lindo lugar|restaurante, no es|seria todo, no eso es|seria todo, no nada mas,
+    no con eso, la|el correcta|correcto|buena|bueno, seria correcto|correcta, con alguien, con una|alguna|otra persona, que hago|hacemos, si aja $, aja si como no, aja si claro, que pasa|sigue ahora|despues, y ahora que,
     ay|uy si aja, aja si tu, chale si, esta bien padre|caro|cara|lejos|tarde|raro, tan correcto|bien|perfecto, bien gracias, esta ahi, estas ahi, asi es esto,
     dijo|dijeron|dice|dicen|decia|dira|diran|diria|contesto|contestaron|respondio|respondieron|quiere|opina que si|no|ok|va|claro|bueno|sale,
     me|nos|te|le|les|ya dijo|dijeron|dice|dicen|decia|dira|diran|contesto|respondio que si|no|ok|va|claro|bueno|sale,
@@ -224,12 +226,15 @@ const WEAK_CHANGE: &str = "
     asegurate, asegurese, asegurense, mejor, prefiero, preferiria, preferimos, ademas, mas, otro, otra";
 
 const GO: &str = "
-    quiero|quisiera|necesito? confirmar|confirmame|confirmeme|confirme|confirma la|el|mi reserva|reservacion|cita|mesa|pedido|orden|compra|cancelacion|cambio,
+    quiero|quisiera|necesito? confirmar|confirmame|confirmeme|confirme|confirma|confirmo la|el|mi pedido|orden|compra|cancelacion|cambio,
     adelante, hazlo, hazla, hagalo, hagala, haganlo, hagale, hazle, dale adelante, procede, proceda,
     procedan, proceder, confirmo, confirmado, confirmada, confirmalo, confirmala, confirmelo, confirmela,
     confirmame, confirmar, confirme, confirmen, confirmes, confirmadisimo, aceptar, autorizo, autorizado, aprobado, aprobada, aprueba, registralo,
     registrala, registrelo, registrela, guardalo, guardala, apruebo, continua|continue|siga|prosiga con el|la|mi|nuestra cita|reserva|reservacion|mesa|pedido|orden|compra|cancelacion|cambio, continuar,
     continuemos, queda asi, que quede asi, hagamoslo, hagamosla, avancemos";
+
+const AFFIRM: &str = "
+    quiero|quisiera|queremos|necesito? confirmar|confirmame|confirmeme|confirme|confirma|confirmo|confirmamos la|mi|nuestra|esta reserva|reservacion|cita|mesa";
 
 const BOOK: &str = "
     reserva, reserve, reserven, reservame, reserveme, reservala, reservalo, reservela, reservelo,
@@ -278,7 +283,7 @@ const ABSENT: &str = "
     ya no quiero el|mi pedido, no iremos, no ire";
 
 const PRESENT: &str = "
-    confirmo|confirmamos mi|nuestra? asistencia, confirmo|confirmamos que si? voy|vamos|asisto|asistimos|asistiremos|ire|iremos, si asisto|asistimos|asistiremos|llegamos|llego,
+    nos vemos el|este lunes|martes|miercoles|jueves|viernes|sabado|domingo, nos vemos manana, confirmo|confirmamos mi|nuestra? asistencia, confirmo|confirmamos que si? voy|vamos|asisto|asistimos|asistiremos|ire|iremos, si asisto|asistimos|asistiremos|llegamos|llego,
     si puedo|podemos, si puedo|podemos ir|asistir|llegar, todavia la|lo|las|los quiero, todavia voy|vamos, aun la|lo quiero, si voy|vamos, siempre si voy|vamos|quiero, si voy|vamos a ir|asistir, alla nos vemos,
     ahi|alla estare|estaremos, ahi|alla nos vemos, quiero|queremos ir|asistir,
     quiero|queremos la|mi|nuestra cita|reserva|reservacion|mesa, quiero|queremos el|mi|nuestro pedido,
@@ -315,9 +320,9 @@ const LEAD: &str = "
     desde, hacia, somos, seremos, seriamos, vamos a ser";
 
 const NEUTRAL: &str = "
-    mi amor|reina|rey|vida|cielo, mija, mijo, corazon, maestro, maestra, patron, patrona, bro, hermano, hermana, we, porque,
+    maestro, maestra, patron, patrona, bro, we, porque,
     dios la|lo|le|te|los|me bendiga, si es|eres tan amable, ahi? se|te lo|la|los encargo mucho?, se|te lo|la|los? agradeceria, le|te agradezco mucho,
-    gracias por su|tu|la|el|todo ayuda|atencion|tiempo|paciencia|servicio|amabilidad?, que amable, lamentablemente, desgraciadamente, desafortunadamente, ni modo, que pena, con mucha? pena,
+    muchas|mil|muchisimas? gracias por su|tu|la|el|todo ayuda|atencion|tiempo|paciencia|servicio|amabilidad?, que amable, lamentablemente, desgraciadamente, desafortunadamente, ni modo, que pena, con mucha? pena,
     disculpa|disculpe|perdon|perdone la|las|por molestia|molestias, disculpa|disculpe|perdon|perdone por la|las molestia|molestias,
     ese|este|esa|esta es mi|el numero|celular|cel|telefono|nombre|direccion|correo, pago|pagare|pagamos en|con efectivo|tarjeta,
     voy|vamos a pagar en|con efectivo|tarjeta, todo lo que me? dijo|dijiste,

@@ -4,6 +4,7 @@ mod answers;
 mod beside;
 mod changes;
 mod idioms;
+mod kinds;
 mod other_values;
 mod properties;
 mod reported;

@@ -94,7 +94,7 @@ pub(super) fn values(
 /// "That's the one", "the friday one": this "one" counts nothing.
 fn points_at(said: &[Word<'_>], place: Option<Range<usize>>) -> bool {
     let Some(place) = place else { return false };
-    let Some(at) = said.iter().position(|word| word.letters == place) else {
+    let Some(at) = said.iter().position(|word| word.letters.end == place.end) else {
         return false;
     };
     let before = at.checked_sub(1).map(|before| said[before].text);
