@@ -13,7 +13,7 @@ use super::concerns;
 use super::execution::read_execution;
 use super::file::{ExecutionType, Texts, ToolFile};
 use super::keywords::{self, At, SchemaFault};
-use super::names::{check_names, properties};
+use super::names::{check_names, check_told, properties};
 use super::owners::{check_tenants, check_types};
 use super::schema;
 use super::service::Means;
@@ -111,6 +111,7 @@ pub(super) fn check(part: &mut Part<'_, '_, '_>, file: ToolFile, given: &Given<'
     let spec = spec_of(&file, &run, given);
     if !in_schema.iter().any(SchemaFault::hides_parameters) {
         check_names(part, &file, &run, &confirmation);
+        check_told(part, &file, transform.as_ref(), &result_message);
     }
     check_replaced(part, &file, &spec, given);
     if part.count > 0 {

@@ -312,7 +312,7 @@ async fn secrets_that_the_other_side_says_again_are_masked() {
     let server = TestServer::always(
         200,
         &[],
-        r#"{"rates": [{"carrier": "Bearer s3cret-key", "price": 1}]}"#,
+        r#"{"rates": [{"carrier": "Bearer s3cret-key", "price": 1, "delivery_days": 2}]}"#,
     )
     .await;
     let shipping = tool(SHIPPING, "check_shipping_rate", &server);
