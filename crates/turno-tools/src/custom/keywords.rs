@@ -5,7 +5,7 @@ mod values;
 use serde_json::{Map, Value};
 
 use crate::config::did_you_mean;
-use values::{Kind, in_order, value_fault};
+use values::{Kind, format_note, in_order, value_fault};
 
 /// A step to what is wrong.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,8 +32,17 @@ impl SchemaFault {
     }
 }
 
-/// All that is wrong with the schema of a tool's parameters.
-pub(super) fn faults(schema: &Value) -> Vec<SchemaFault> {
+/// What there is to say of the schema of a tool's parameters.
+#[derive(Debug, Default)]
+pub(super) struct Findings {
+    /// All that is wrong with it.
+    pub(super) faults: Vec<SchemaFault>,
+    /// What is right and does nothing.
+    pub(super) notes: Vec<SchemaFault>,
+}
+
+/// Reads the schema of a tool's parameters.
+pub(super) fn findings(schema: &Value) -> Findings {
     let mut walk = Walk::default();
     match schema.get("type").and_then(Value::as_str) {
         Some("object") => {}
@@ -53,7 +62,7 @@ pub(super) fn faults(schema: &Value) -> Vec<SchemaFault> {
             "give each a `type`, and beside it only what narrows it, as in { type = \"integer\", minimum = 1 }",
         );
     }
-    walk.faults
+    walk.findings()
 }
 
 /// The cure where no keyword is like it.
@@ -86,9 +95,26 @@ enum Depth {
 struct Walk {
     path: Vec<At>,
     faults: Vec<SchemaFault>,
+    notes: Vec<SchemaFault>,
 }
 
 impl Walk {
+    fn findings(self) -> Findings {
+        Findings {
+            faults: self.faults,
+            notes: self.notes,
+        }
+    }
+
+    fn note(&mut self, message: impl Into<String>, cure: impl Into<String>) {
+        self.notes.push(SchemaFault {
+            path: self.path.clone(),
+            is_key: false,
+            message: message.into(),
+            cure: cure.into(),
+        });
+    }
+
     fn fault(&mut self, message: impl Into<String>, cure: impl Into<String>) {
         self.faults.push(SchemaFault {
             path: self.path.clone(),
@@ -144,6 +170,9 @@ impl Walk {
         if let Some((message, cure)) = value_fault(key, kind, value) {
             return self.fault(message, cure);
         }
+        if let (Kind::Format, Some((message, cure))) = (kind, format_note(value)) {
+            self.note(message, cure);
+        }
         match (kind, value) {
             (Kind::Schema, _) => self.schema(value, Depth::Within),
             (Kind::Schemas, Value::Array(all)) => {
@@ -197,7 +226,7 @@ impl Walk {
         false
     }
 
-    /// A slip is told with what was meant; so is every other word, but for keywords of other programs (`x-…`).
+    /// A slip is told with what was meant; so is every other word. Keywords of other programs (`x-…`) are noted.
     fn unknown(&mut self, key: &str) {
         let bare = key.strip_prefix("x-").or_else(|| key.strip_prefix("x_"));
         let own = || Kind::names().filter_map(|name| name.strip_prefix("x-"));
@@ -207,7 +236,13 @@ impl Walk {
             .map(|name| format!("did you mean `x-{name}`?"));
         match (meant, bare) {
             (Some(cure), _) => self.fault_of_key(format!("unknown key `{key}`"), cure),
-            (None, Some(_)) => {}
+            (None, Some(_)) => {
+                let own: Vec<&str> = Kind::names().filter(|name| name.starts_with("x-")).collect();
+                self.note(
+                    format!("`{key}` means nothing to Turno"),
+                    format!("its own keys of a parameter are {}", own.join(", ")),
+                );
+            }
             (None, None) => {
                 let meant = other_word(key).map(str::to_owned);
                 let cure = meant
@@ -299,6 +334,69 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+
+    fn faults(schema: &Value) -> Vec<SchemaFault> {
+        findings(schema).faults
+    }
+
+    #[test]
+    fn words_that_do_nothing_are_noted_and_slips_are_faults() {
+        let told = |parameter: Value| {
+            let found = findings(&json!({"type": "object", "properties": {"a": parameter}}));
+            let told = |all: Vec<SchemaFault>| {
+                let lines = all.iter().map(|it| format!("{}; {}", it.message, it.cure));
+                lines.collect::<Vec<_>>().join(" | ")
+            };
+            (told(found.faults), told(found.notes))
+        };
+        let own = "its own keys of a parameter are x-slot, x-name, x-terms, x-vocabulary, x-sensitive";
+        for (parameter, fault, note) in [
+            (
+                json!({"x-ui-order": 3}),
+                "",
+                format!("`x-ui-order` means nothing to Turno; {own}"),
+            ),
+            (
+                json!({"type": "array", "items": {"x-hint": "a"}}),
+                "",
+                format!("`x-hint` means nothing to Turno; {own}"),
+            ),
+            (
+                json!({"format": "dat"}),
+                "`dat` is no format; did you mean `date`?",
+                String::new(),
+            ),
+            (
+                json!({"format": 1}),
+                "`format` is a text; write it in quotes: format = \"…\"",
+                String::new(),
+            ),
+            (json!({"format": "date"}), "", String::new()),
+            (
+                json!({"format": "phone"}),
+                "",
+                "the format `phone` means nothing to Turno; write x-slot = \"phone\"".to_owned(),
+            ),
+            (
+                json!({"format": "money"}),
+                "",
+                "the format `money` means nothing to Turno; take it out, or say it with `pattern`".to_owned(),
+            ),
+            (
+                json!({"x-vocabulary": "mneu"}),
+                "there is no vocabulary `mneu`; did you mean `menu`?",
+                String::new(),
+            ),
+            (
+                json!({"x-vocabulary": "colores"}),
+                "there is no vocabulary `colores`; use one of branches, menu, sections, services, staff; other words stand in x-terms",
+                String::new(),
+            ),
+            (json!({"x-vocabulary": "staff"}), "", String::new()),
+        ] {
+            assert_eq!(told(parameter.clone()), (fault.to_owned(), note), "{parameter}");
+        }
+    }
 
     #[test]
     fn what_is_no_schema_of_parameters_is_told() {
