@@ -261,7 +261,7 @@ fn out_of_range_en(kind: SlotKind) -> &'static str {
     }
 }
 
-fn capitalized(text: &str) -> String {
+pub(crate) fn capitalized(text: &str) -> String {
     let mut chars = text.chars();
     chars
         .next()
