@@ -144,6 +144,70 @@ fn nobody_knows_what_came_of_a_call_that_acts_and_broke_off() {
     assert!(told.contains("`calculator` is known, and not there"), "{told}");
 }
 
+/// What was done is told as done, however long its answer is; what only reads gave nothing.
+#[test]
+fn an_answer_without_end_is_told_by_a_trial_as_by_a_conversation() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let address = listener.local_addr().unwrap().to_string();
+    let config = configured(folder.path(), &address);
+    let hook = folder.path().join("tools/loyalty.toml");
+    let source = std::fs::read_to_string(&hook).unwrap();
+    let source = source
+        .replace("https://loyalty.example.com", &format!("http://{address}"))
+        .replace("is_active               = false", "");
+    std::fs::write(&hook, source).unwrap();
+    let server = std::thread::spawn(move || {
+        for _ in 0..2 {
+            let (mut stream, _) = listener.accept().unwrap();
+            let mut request = Vec::new();
+            let mut bytes = [0; 1024];
+            while !request.ends_with(b"}") {
+                let count = stream.read(&mut bytes).unwrap();
+                request.extend_from_slice(&bytes[..count]);
+            }
+            let body = format!("{{\"rates\": \"{}\"}}", "x".repeat(2 << 20));
+            // It hangs up on what is too long.
+            let _cut = write!(
+                stream,
+                "HTTP/1.1 200 OK\r\nContent-Length: {}\r\n\r\n{body}",
+                body.len()
+            );
+        }
+    });
+    let parameters = r#"{"customer_phone": "+525512345678", "points": 5, "reward": "un postre"}"#;
+    let acted = Command::new(env!("CARGO_BIN_EXE_turno"))
+        .current_dir(root())
+        .env("TURNO_SECRET_LOYALTY_WEBHOOK_SECRET", "a secret of ours")
+        .args(["tools", "test", "--config", config.to_str().unwrap()])
+        .args(["redeem_loyalty_points", "--params", parameters, "--yes"])
+        .output()
+        .unwrap();
+    let shown = stdout(&acted);
+    assert!(acted.status.success(), "{shown}{}", stderr(&acted));
+    for part in [
+        "\"is_cut\": true",
+        "\"message\": \"Listo, canjeamos 5 puntos por un postre.\"",
+    ] {
+        assert!(
+            shown.contains(part),
+            "{part} in {}",
+            &shown[shown.len().saturating_sub(600)..]
+        );
+    }
+    let read = tools_test(
+        &config,
+        &[
+            "check_shipping_rate",
+            "--params",
+            r#"{"postal_code": "06700", "weight_kg": 2}"#,
+        ],
+    );
+    server.join().unwrap();
+    assert_eq!(read.status.code(), Some(1));
+    assert!(stdout(&read).contains("the answer has more than 1048576 bytes"));
+}
+
 #[test]
 fn a_tool_that_acts_is_not_tried_without_a_yes() {
     let folder = tempfile::tempdir().unwrap();

@@ -64,6 +64,21 @@ mod tests {
             sign("whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD", body).unwrap(),
             published
         );
+        // The call that TOOLS.md shows.
+        let shown = signature(
+            &Secret::new("whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD"),
+            "terraza/test/tools-test/1795939190074",
+            1_795_939_190,
+            include_str!("../../TOOLS.md")
+                .lines()
+                .find_map(|line| {
+                    line.strip_prefix("    {\"data\":")
+                        .map(|rest| format!("{{\"data\":{rest}"))
+                })
+                .unwrap()
+                .as_bytes(),
+        );
+        assert!(include_str!("../../TOOLS.md").contains(&shown.unwrap()));
         assert_ne!(
             sign("whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oE", body).unwrap(),
             published

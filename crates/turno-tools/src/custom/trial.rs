@@ -66,7 +66,8 @@ fn told(error: &OutsideError, is_conflict: bool) -> String {
     match error {
         OutsideError::NotDone(_) | OutsideError::Invalid(_) => format!("{error}: nothing was done"),
         OutsideError::Busy { .. } => format!(
-            "{error}: nothing was done; a conversation calls again in a moment, under the same key, four times in all"
+            "{error}: nothing was done; a conversation calls again in a moment, under the same key, four times in all, or says when \
+             to try again where that is more than 10 s away"
         ),
         OutsideError::Unknown(_) if is_conflict => format!(
             "{error}: nobody knows what came of it; write on_conflict into the tool's file where 409 says more"
