@@ -314,7 +314,7 @@ fn a_file_that_would_empty_the_catalogue_asks_for_a_flag_that_says_so() {
     let empty = file(folder.path(), "empty.csv", "id,name,price,stock,category\n");
     let nothing = import("catalog", &empty, &data, &[]);
     assert!(nothing.status.success(), "{}", stderr(&nothing));
-    let said = common::stdout(&nothing);
+    let said = stdout(&nothing);
     assert!(
         said.contains("empty.csv: there is no row beneath its header, so nothing was imported"),
         "{said}"
