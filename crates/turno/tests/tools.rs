@@ -12,7 +12,7 @@
 mod common;
 
 use std::io::{Read, Write};
-use std::net::TcpListener;
+use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -45,10 +45,22 @@ fn tools_test(config: &Path, arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_turno"))
         .current_dir(root())
         .env("TURNO_SECRET_SHIPPING_API_KEY", "s3cret-key")
+        .env("TURNO_SECRET_LOYALTY_WEBHOOK_SECRET", "a secret of ours")
         .args(["tools", "test", "--config", config.to_str().unwrap()])
         .args(arguments)
         .output()
         .unwrap()
+}
+
+/// A request whose body is a JSON object.
+fn request_of(stream: &mut TcpStream) -> Vec<u8> {
+    let mut request = Vec::new();
+    let mut bytes = [0; 1024];
+    while !request.ends_with(b"}") {
+        let count = stream.read(&mut bytes).unwrap();
+        request.extend_from_slice(&bytes[..count]);
+    }
+    request
 }
 
 #[test]
@@ -58,12 +70,7 @@ fn a_tool_is_tried_by_hand_without_showing_its_secret() {
     let config = configured(folder.path(), &listener.local_addr().unwrap().to_string());
     let server = std::thread::spawn(move || {
         let (mut stream, _) = listener.accept().unwrap();
-        let mut request = Vec::new();
-        let mut bytes = [0; 1024];
-        while !request.ends_with(b"}") {
-            let count = stream.read(&mut bytes).unwrap();
-            request.extend_from_slice(&bytes[..count]);
-        }
+        let request = request_of(&mut stream);
         let body = r#"{"rates": [{"price": 129.5, "carrier": "Estafeta", "delivery_days": 3}]}"#;
         write!(
             stream,
@@ -113,12 +120,7 @@ fn nobody_knows_what_came_of_a_call_that_acts_and_broke_off() {
     std::fs::write(&shipping, acts).unwrap();
     let server = std::thread::spawn(move || {
         let (mut stream, _) = listener.accept().unwrap();
-        let mut request = Vec::new();
-        let mut bytes = [0; 1024];
-        while !request.ends_with(b"}") {
-            let count = stream.read(&mut bytes).unwrap();
-            request.extend_from_slice(&bytes[..count]);
-        }
+        request_of(&mut stream);
         stream
             .write_all(b"HTTP/1.1 500 Internal Server Error\r\nContent-Length: 0\r\n\r\n")
             .unwrap();
@@ -160,14 +162,8 @@ fn an_answer_without_end_is_told_by_a_trial_as_by_a_conversation() {
     let server = std::thread::spawn(move || {
         for _ in 0..2 {
             let (mut stream, _) = listener.accept().unwrap();
-            let mut request = Vec::new();
-            let mut bytes = [0; 1024];
-            while !request.ends_with(b"}") {
-                let count = stream.read(&mut bytes).unwrap();
-                request.extend_from_slice(&bytes[..count]);
-            }
+            request_of(&mut stream);
             let body = format!("{{\"rates\": \"{}\"}}", "x".repeat(2 << 20));
-            // It hangs up on what is too long.
             let _cut = write!(
                 stream,
                 "HTTP/1.1 200 OK\r\nContent-Length: {}\r\n\r\n{body}",
@@ -176,13 +172,10 @@ fn an_answer_without_end_is_told_by_a_trial_as_by_a_conversation() {
         }
     });
     let parameters = r#"{"customer_phone": "+525512345678", "points": 5, "reward": "un postre"}"#;
-    let acted = Command::new(env!("CARGO_BIN_EXE_turno"))
-        .current_dir(root())
-        .env("TURNO_SECRET_LOYALTY_WEBHOOK_SECRET", "a secret of ours")
-        .args(["tools", "test", "--config", config.to_str().unwrap()])
-        .args(["redeem_loyalty_points", "--params", parameters, "--yes"])
-        .output()
-        .unwrap();
+    let acted = tools_test(
+        &config,
+        &["redeem_loyalty_points", "--params", parameters, "--yes"],
+    );
     let shown = stdout(&acted);
     assert!(acted.status.success(), "{shown}{}", stderr(&acted));
     for part in [
