@@ -63,6 +63,10 @@ fn request_of(stream: &mut TcpStream) -> Vec<u8> {
     request
 }
 
+fn head(body: &str) -> String {
+    format!("HTTP/1.1 200 OK\r\nContent-Length: {}\r\n\r\n", body.len())
+}
+
 #[test]
 fn a_tool_is_tried_by_hand_without_showing_its_secret() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
@@ -72,12 +76,7 @@ fn a_tool_is_tried_by_hand_without_showing_its_secret() {
         let (mut stream, _) = listener.accept().unwrap();
         let request = request_of(&mut stream);
         let body = r#"{"rates": [{"price": 129.5, "carrier": "Estafeta", "delivery_days": 3}]}"#;
-        write!(
-            stream,
-            "HTTP/1.1 200 OK\r\nContent-Length: {}\r\n\r\n{body}",
-            body.len()
-        )
-        .unwrap();
+        write!(stream, "{}{body}", head(body)).unwrap();
         String::from_utf8(request).unwrap()
     });
     let output = tools_test(
@@ -164,11 +163,7 @@ fn an_answer_without_end_is_told_by_a_trial_as_by_a_conversation() {
             let (mut stream, _) = listener.accept().unwrap();
             request_of(&mut stream);
             let body = format!("{{\"rates\": \"{}\"}}", "x".repeat(2 << 20));
-            let _cut = write!(
-                stream,
-                "HTTP/1.1 200 OK\r\nContent-Length: {}\r\n\r\n{body}",
-                body.len()
-            );
+            let _cut = write!(stream, "{}{body}", head(&body));
         }
     });
     let parameters = r#"{"customer_phone": "+525512345678", "points": 5, "reward": "un postre"}"#;
