@@ -205,6 +205,11 @@ impl Assistant {
         kept.join(" ")
     }
 
+    /// The tools that it may call, by their names.
+    pub(crate) fn tools(&self) -> impl Iterator<Item = &AssistantTool> {
+        self.tools.values()
+    }
+
     pub(crate) fn assistant_tool(&self, name: &str) -> Option<&AssistantTool> {
         self.tools.get(name)
     }

@@ -49,6 +49,8 @@ phrases! {
         "Sorry, something went wrong on my side. Shall we try again?";
     tool_failed: "Perdón, no pude completarlo en este momento. Por favor, inténtelo otra vez en unos minutos.",
         "Sorry, I couldn't complete that just now. Please try again in a few minutes.";
+    cannot_be_done: "Perdón, no pude hacerlo con los datos que tengo. Si gusta, le comunico con una persona: solo diga «una persona».",
+        "Sorry, I couldn't do that with the details I have. If you like, I can put you through to someone: just say \"a person\".";
     outcome_unknown: "No tengo la seguridad de que haya quedado hecho. Ya avisé al equipo para que lo revise; por favor no lo repita todavía.",
         "I can't be sure whether that went through. I've told the team to check; please don't repeat it yet.";
     done: "Listo, ya quedó hecho.", "Done, that's taken care of.";
@@ -72,6 +74,23 @@ pub(crate) fn ask_for(language: Language, name: &str) -> String {
     match language {
         Language::Es => format!("¿Me da {name}, por favor?"),
         Language::En => format!("Could you give me {name}, please?"),
+    }
+}
+
+/// A call was not made, as too many were or the other side is busy; `acts`: it would have changed something.
+pub(crate) fn busy(language: Language, acts: bool, retry_after_ms: Option<u64>) -> String {
+    let wait = format::wait(language, retry_after_ms);
+    match (language, acts) {
+        (Language::Es, true) => format!(
+            "Perdón, el sistema está ocupado en este momento y no hice ningún cambio. Por favor, inténtelo otra vez {wait}."
+        ),
+        (Language::Es, false) => {
+            format!("Perdón, el sistema está ocupado en este momento. Por favor, inténtelo otra vez {wait}.")
+        }
+        (Language::En, true) => format!(
+            "Sorry, the system is busy right now, and nothing has been changed. Please try again {wait}."
+        ),
+        (Language::En, false) => format!("Sorry, the system is busy right now. Please try again {wait}."),
     }
 }
 
@@ -242,7 +261,7 @@ fn out_of_range_en(kind: SlotKind) -> &'static str {
     }
 }
 
-fn capitalized(text: &str) -> String {
+pub(crate) fn capitalized(text: &str) -> String {
     let mut chars = text.chars();
     chars
         .next()

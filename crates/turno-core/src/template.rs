@@ -293,7 +293,8 @@ fn strings(values: &TemplateValue) -> Vec<String> {
         .unwrap_or_default()
 }
 
-fn dish(language: Language, settings: &AssistantSettings, item: &Value) -> String {
+/// "2 flanes napolitanos (sin azúcar)", of an order's item.
+pub(crate) fn dish(language: Language, settings: &AssistantSettings, item: &Value) -> String {
     let text = |name: &str| item.get(name).and_then(Value::as_str).unwrap_or_default();
     let id = text("menu_item_id");
     let name = settings.term_name(language, "menu", id).unwrap_or(id);

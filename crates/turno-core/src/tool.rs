@@ -282,9 +282,31 @@ impl ToolOutcome {
 /// Why a call gave no result.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ToolFailure {
-    /// `not_found`, `not_enabled`, `not_confirmed`, `invalid_parameters`, `timed_out`, `failed`, or `unknown` (nobody
-    /// knows whether it ran).
+    /// `not_found`, `not_enabled`, `not_confirmed`, `invalid_parameters`, `rate_limited`, `timed_out`, `failed`, or `unknown`
+    /// (nobody knows whether it ran).
     pub code: String,
     /// What went wrong, for the log and the operator; never shown to the user.
     pub message: String,
+    /// After how many milliseconds it may go better, where that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub retry_after_ms: Option<u64>,
+}
+
+impl ToolFailure {
+    /// A failure of which nothing says when it may go better.
+    pub fn new(code: &str, message: impl Into<String>) -> Self {
+        Self {
+            code: code.to_owned(),
+            message: message.into(),
+            retry_after_ms: None,
+        }
+    }
+
+    /// Whether the same call would fail again, whenever it is made.
+    pub fn is_lasting(&self) -> bool {
+        matches!(
+            self.code.as_str(),
+            "not_found" | "not_enabled" | "not_confirmed" | "invalid_parameters"
+        )
+    }
 }

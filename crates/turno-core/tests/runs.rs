@@ -39,6 +39,63 @@ fn a_tool_that_fails_is_told_in_plain_words_and_the_conversation_goes_on() {
     assert_eq!(talk.say("hola").text, "Puedo reservar una mesa.");
 }
 
+/// Whether to try again, and when, is said only where that may help.
+#[test]
+fn a_call_that_was_not_carried_out_is_told_by_why() {
+    use turno_core::ToolFailure;
+    let busy = |code: &str, wait: Option<u64>| ToolFailure {
+        retry_after_ms: wait,
+        ..ToolFailure::new(code, "broken")
+    };
+    let reserve = |failure: ToolFailure| {
+        let mut talk = Talk::at_the_question();
+        talk.fail_with("create_reservation", failure);
+        talk.say("sí").text
+    };
+    let hopeless = "Perdón, no pude hacerlo con los datos que tengo. Si gusta, le comunico con una persona: solo diga «una persona».";
+    for code in ["invalid_parameters", "not_enabled", "not_found", "not_confirmed"] {
+        assert_eq!(reserve(ToolFailure::new(code, "broken")), hopeless, "{code}");
+    }
+    assert_eq!(
+        reserve(busy("rate_limited", Some(29_500))),
+        "Perdón, el sistema está ocupado en este momento y no hice ningún cambio. Por favor, inténtelo otra vez en 30 segundos."
+    );
+    assert_eq!(
+        reserve(busy("failed", Some(3_600_000))),
+        "Perdón, el sistema está ocupado en este momento y no hice ningún cambio. Por favor, inténtelo otra vez en 60 minutos."
+    );
+    // What nobody knows stays unknown, whenever the other side wants to be asked again.
+    assert!(reserve(busy("unknown", Some(3_000))).contains("No tengo la seguridad"));
+}
+
+#[test]
+fn the_summary_of_a_hand_off_is_for_people() {
+    let graph = GRAPH.replace("[nodes.hours]\n", "[nodes.hours]\nerror = \"person\"\n");
+    let mut talk = Talk::on(turno_core::Channel::Whatsapp, &graph);
+    talk.reach_the_question();
+    talk.fail("get_business_hours", "failed");
+    talk.say("a que hora abren");
+    let hand_off = talk.effects.iter().find_map(|effect| match effect {
+        Effect::HandOff(hand_off) => Some(hand_off.summary.clone()),
+        _ => None,
+    });
+    let summary = hand_off.unwrap();
+    for line in [
+        "Date: martes 20 de enero",
+        "Party size: 4 personas",
+        "Time: a las 8 de la noche",
+        "Customer name: Juan",
+        "Cliente: quiero reservar para mañana a las 8, somos 4",
+        "Cliente: a que hora abren",
+    ] {
+        assert!(summary.lines().any(|it| it == line), "{line} in {summary}");
+    }
+    assert!(
+        !summary.contains("task") && !summary.contains("party_size"),
+        "{summary}"
+    );
+}
+
 #[test]
 fn behind_an_error_arrow_the_result_is_the_failure_and_tells_the_user_nothing_of_the_operators() {
     let told = "[nodes.hours]\nerror = \"no_hours\"\n";

@@ -91,7 +91,8 @@ impl Builder<'_> {
             if !file.tools.iter().any(|tool| tool.value == name.value) {
                 self.tool(name, &name.place);
                 let detail = format!("`{}` is not among the `tools` of this agent", name.value);
-                self.fault(FaultKind::WrongValue { detail }, &name.place);
+                let cure = format!("add \"{}\" to its `tools`, or leave this out", name.value);
+                self.fault(FaultKind::WrongValue { detail, cure }, &name.place);
             }
         }
         let effect = self.effects.entry(node.value.clone()).or_default();
@@ -164,7 +165,8 @@ impl Builder<'_> {
                 && !matches!(node_of(person), Some(NodeFile::Escalate(_)) | None)
             {
                 let detail = format!("`{}` is no escalate node", person.value);
-                self.fault(FaultKind::WrongValue { detail }, &person.place);
+                let cure = "name a node of kind = \"escalate\"".to_owned();
+                self.fault(FaultKind::WrongValue { detail, cure }, &person.place);
             }
         }
     }

@@ -280,7 +280,8 @@ impl Builder<'_> {
             None => {
                 if let Some(name) = file.parameters.keys().next() {
                     let detail = "`parameters` without a `tool`".to_owned();
-                    self.fault(FaultKind::WrongValue { detail }, &name.place);
+                    let cure = "name the `tool` that takes them, or leave `parameters` out".to_owned();
+                    self.fault(FaultKind::WrongValue { detail, cure }, &name.place);
                 }
             }
         }
@@ -302,9 +303,10 @@ impl Builder<'_> {
         let effect = self.effects.entry(node.value.clone()).or_default();
         effect.empties.extend(forget.iter().cloned());
         if file.phrase.is_none() && !file.models.is_empty() {
-            let detail = "`models` says who puts the text in other words, and no `phrase` says how; write `phrase`, or leave `models` out";
-            let detail = detail.to_owned();
-            self.fault(FaultKind::WrongValue { detail }, &file.say.place);
+            let detail =
+                "`models` says who puts the text in other words, and no `phrase` says how".to_owned();
+            let cure = "write `phrase`, or leave `models` out".to_owned();
+            self.fault(FaultKind::WrongValue { detail, cure }, &file.say.place);
         }
         Respond {
             say: self.text(node, &format!("{}.say", node.value), &file.say, &file.say.place),

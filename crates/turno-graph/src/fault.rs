@@ -20,7 +20,7 @@ pub enum FaultKind {
         known: Vec<String>,
     },
     #[error("this value does not fit: {detail}")]
-    WrongValue { detail: String },
+    WrongValue { detail: String, cure: String },
     #[error("there is no kind of node `{name}`")]
     UnknownKind { name: String, nearest: Option<String> },
     #[error("no node is named `{name}`")]
@@ -186,7 +186,7 @@ impl FaultKind {
             Self::ToolNotEnabled { name, assistant_type } => {
                 format!("enable `{name}` for `{assistant_type}`, or take another tool")
             }
-            Self::ToolRefused { cure, .. } => cure.clone(),
+            Self::ToolRefused { cure, .. } | Self::WrongValue { cure, .. } => cure.clone(),
             Self::ToolNotAllowed { tool, agent } => {
                 format!("add `{tool}` to `allowed_tools` of `{agent}`, or name an agent that may call it")
             }
@@ -216,7 +216,6 @@ impl FaultKind {
             Self::FileTooLarge { .. }
             | Self::TooManyNodes { .. }
             | Self::Syntax { .. }
-            | Self::WrongValue { .. }
             | Self::TemplateSyntax { .. }
             | Self::ExpressionSyntax { .. }
             | Self::BadPattern { .. }
@@ -240,7 +239,7 @@ impl FaultKind {
             Self::FileTooLarge { .. } | Self::TooManyNodes { .. } => "split it into several graphs",
             Self::Syntax { .. } => "correct the line; strings need quotes, tables need brackets",
             Self::MissingKey { .. } | Self::UnknownKey { .. } => "see config/graph.schema.json for the keys",
-            Self::WrongValue { .. } => "see config/graph.schema.json for what goes here",
+            Self::WrongValue { .. } => "write what goes here",
             Self::UnknownKind { .. } => {
                 "kinds: router, collect, tool, confirm, respond, escalate, end, agent"
             }

@@ -27,6 +27,7 @@ mod patterns;
 mod placed;
 mod read;
 mod template;
+mod wrong_value;
 
 pub use catalog::{Catalog, Refusal, ToolSignature};
 pub use compile::compile;

@@ -10,6 +10,7 @@ use toml::de::{DeString, DeTable, DeValue, Error, ValueDeserializer};
 use crate::fault::FaultKind;
 use crate::file::{KINDS, Name, NodeFile};
 use crate::nearest::nearest;
+use crate::wrong_value::wrong_value;
 
 /// The faults that were found so far.
 pub(crate) type Found = Vec<(FaultKind, Range<usize>)>;
@@ -89,6 +90,7 @@ fn nodes(value: Spanned<DeValue<'_>>, found: &mut Found) -> Option<BTreeMap<Name
         found.push((
             FaultKind::WrongValue {
                 detail: "nodes is a table: [nodes.NAME]".to_owned(),
+                cure: "write [nodes.NAME] for each node, and its keys beneath".to_owned(),
             },
             place,
         ));
@@ -120,6 +122,7 @@ fn node(value: Spanned<DeValue<'_>>, found: &mut Found) -> Option<NodeFile> {
         found.push((
             FaultKind::WrongValue {
                 detail: "a node is a table".to_owned(),
+                cure: "write [nodes.NAME], and beneath it kind = \"…\" and the keys of that kind".to_owned(),
             },
             place,
         ));
@@ -183,30 +186,8 @@ fn kind_of(error: &Error) -> FaultKind {
     } else if message.starts_with("missing field") {
         FaultKind::MissingKey { key: key.to_owned() }
     } else {
-        FaultKind::WrongValue {
-            detail: in_plain_words(message),
-        }
+        wrong_value(message)
     }
-}
-
-/// What serde calls things, as who writes a file calls them.
-fn in_plain_words(message: &str) -> String {
-    let message = message
-        .replacen("invalid type: ", "found ", 1)
-        .replacen("found map", "found a table", 1)
-        .replacen("found sequence", "found a list", 1);
-    let Some((found, expected)) = message.split_once(", expected ") else {
-        return message;
-    };
-    let expected = match expected {
-        "a string" => "a text in quotes",
-        "a sequence" => "a list: [\"a\", \"b\"]",
-        "a boolean" => "true or false, without quotes",
-        "a map" => "a table: { name = \"value\" }",
-        other if other.starts_with("struct ") => "a table: { key = value }",
-        other => other,
-    };
-    format!("{found}, and here goes {expected}")
 }
 
 fn unknown_key(key: &str, known: &[&str]) -> FaultKind {

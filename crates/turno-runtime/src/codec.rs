@@ -190,10 +190,10 @@ impl LedgerRecord {
 
 /// What is known of a call that was carried out so long ago that its entry is gone.
 pub(crate) fn forgotten_outcome() -> ToolOutcome {
-    ToolOutcome::Failed(ToolFailure {
-        code: "unknown".to_owned(),
-        message: "it was carried out before, and what came of it is no longer kept".to_owned(),
-    })
+    ToolOutcome::Failed(ToolFailure::new(
+        "unknown",
+        "it was carried out before, and what came of it is no longer kept",
+    ))
 }
 
 /// An armed timer, as the index holds it.

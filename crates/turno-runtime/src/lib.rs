@@ -48,7 +48,7 @@ pub use notices::{Notice, Notices, Priority, Sink, waiting_notices};
 pub use options::ConversationsOptions;
 pub use reading::{ReadError, conversations_named, journal, load_conversation, outbox, runs};
 pub use registry::{
-    Admitted, Handler, Offer, PreparedCall, RegistryError, ToolRegistry, validate_parameters,
+    Admitted, Handler, Offer, PreparedCall, RegistryError, ToolRegistry, fitted_result, validate_parameters,
 };
 pub use retention::{Retention, Sweeper, Swept};
 pub use usage::{ModelUse, UsageFilter, UsagePart, Used, usage_day, usage_rows, usage_sums};

@@ -165,8 +165,13 @@ async fn make(shared: &Shared, owed: &OwedCall, owner: Owner) -> Option<ToolOutc
             }
             Err(error) => error,
         };
+        let mut refused_as = "failed";
         let (is_lost, message, may_repeat, asked_ms) = match error {
             OutsideError::NotDone(message) => (false, message, false, None),
+            OutsideError::Invalid(message) => {
+                refused_as = "invalid_parameters";
+                (false, message, false, None)
+            }
             OutsideError::Busy {
                 message,
                 retry_after_ms,
@@ -174,10 +179,10 @@ async fn make(shared: &Shared, owed: &OwedCall, owner: Owner) -> Option<ToolOutc
             OutsideError::Unknown(message) => (true, message, is_repeatable, None),
         };
         may_be_done |= is_lost;
-        let code = if may_be_done { "unknown" } else { "failed" };
+        let code = if may_be_done { "unknown" } else { refused_as };
         let wanted = asked_ms.map_or(pause, Duration::from_millis);
         if !may_repeat || attempt >= ATTEMPTS || wanted > PAUSE_MAX {
-            return Some(failed(code, message));
+            return Some(given_up(code, message, asked_ms));
         }
         tracing::warn!(target: "turno::tool", tool = owed.call.tool, attempt, message, "called again in a moment");
         tokio::select! {
@@ -185,7 +190,7 @@ async fn make(shared: &Shared, owed: &OwedCall, owner: Owner) -> Option<ToolOutc
             () = shared.stopping.cancelled() => {
                 // Nothing was done by now, or it may be done again: the next daemon goes on. What must not be called
                 // twice is told as what it is.
-                return (!is_repeatable).then(|| failed(code, message));
+                return (!is_repeatable).then(|| given_up(code, message, asked_ms));
             }
         }
         attempt += 1;
@@ -260,8 +265,13 @@ async fn tell(shared: &Arc<Shared>, owed: OwedCall, link: Option<Link>) {
 }
 
 fn failed(code: &str, message: String) -> ToolOutcome {
+    given_up(code, message, None)
+}
+
+/// The same, where the other side said when it may go better.
+fn given_up(code: &str, message: String, retry_after_ms: Option<u64>) -> ToolOutcome {
     ToolOutcome::Failed(ToolFailure {
-        code: code.to_owned(),
-        message,
+        retry_after_ms,
+        ..ToolFailure::new(code, message)
     })
 }

@@ -113,7 +113,12 @@ async fn what_may_be_repeated_is_under_the_same_key() {
 /// It may have acted at the call before, whatever it says of this one.
 #[tokio::test(start_paused = true)]
 async fn a_no_after_a_lost_answer_is_told_as_unknown() {
-    for no in [Temper::Refuses, Temper::Busy(9, None)] {
+    for no in [
+        Temper::Refuses,
+        Temper::Misses,
+        Temper::Busy(9, None),
+        Temper::Busy(9, Some(60_000)),
+    ] {
         let mut house = House::open().await;
         house.service.set_retry(Retry::Safe);
         house.die_and_start_again().await;
@@ -142,6 +147,20 @@ async fn a_no_after_a_crash_is_told_as_unknown() {
     caller.reconnect(&house);
     caller.put_as("yes", "sí").unwrap();
     assert_eq!(caller.reply_to("yes").await.text, UNKNOWN);
+}
+
+/// Trying again is of no use, so that it is not tried, and the log says why.
+#[tokio::test(start_paused = true)]
+async fn what_cannot_be_called_with_its_parameters_is_called_once_and_logged_so() {
+    let house = House::open().await;
+    house.service.set(Temper::Misses);
+    let mut caller = asked(&house).await;
+    assert_eq!(caller.say("sí").await.text, REFUSED);
+    assert_eq!((house.service.calls(), house.service.done()), (1, 0));
+    let log = executions(house.disk.as_ref(), "small", &ExecutionFilter::default(), 10)
+        .await
+        .unwrap();
+    assert_eq!(log[0].error_code.as_deref(), Some("invalid_parameters"));
 }
 
 /// The service acted; that it says too much about it changes nothing.

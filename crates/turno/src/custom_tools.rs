@@ -114,15 +114,15 @@ pub(crate) fn offer(tool: &CustomTool) -> Option<Offer> {
 /// What is no fault of their files and the operator should know.
 pub(crate) fn notes(custom: &[CustomTool]) -> impl Iterator<Item = String> {
     let written = custom.iter().flat_map(|tool| tool.notes.iter().cloned());
-    written.chain(missing_secrets(custom))
+    written.chain(secret_faults(custom))
 }
 
-/// Which secrets active tools need and do not have: their calls will fail.
-pub(crate) fn missing_secrets(custom: &[CustomTool]) -> impl Iterator<Item = String> {
+/// Which secrets active tools need and do not have, or cannot use: their calls will fail.
+pub(crate) fn secret_faults(custom: &[CustomTool]) -> impl Iterator<Item = String> {
     let active = custom.iter().filter(|tool| tool.is_active);
     active.flat_map(|tool| {
-        let missing = tool.missing_secrets().into_iter();
-        missing.map(|missing| format!("`{}` cannot be called: {missing}", tool.name))
+        let faults = tool.secret_faults().into_iter();
+        faults.map(|fault| format!("`{}` cannot be called: {fault}", tool.name))
     })
 }
 

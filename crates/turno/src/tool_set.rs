@@ -93,12 +93,12 @@ impl ToolSet {
         ToolRegistry::of(everybodys.chain(custom).collect())
     }
 
-    /// Says which tools are configured and not there all the same, which secrets are missing, and what else the operator
+    /// Says which tools are configured and not there all the same, which secrets are missing or sign nothing, and what else the operator
     /// should know.
     pub(crate) fn warn(&self) {
         let tools = &self.outside;
-        for missing in custom_tools::missing_secrets(&self.custom) {
-            tracing::warn!("{missing}");
+        for fault in custom_tools::secret_faults(&self.custom) {
+            tracing::warn!("{fault}");
         }
         for absent in tools.absent.iter().filter(|absent| absent.is_fault) {
             tracing::warn!(tool = absent.name, "it is not there: {}", absent.why);

@@ -312,6 +312,13 @@ fn a_file_that_would_empty_the_catalogue_asks_for_a_flag_that_says_so() {
     let full = file(folder.path(), "full.csv", IRONS);
     told(&import("catalog", &full, &data, &["--json"]));
     let empty = file(folder.path(), "empty.csv", "id,name,price,stock,category\n");
+    let nothing = import("catalog", &empty, &data, &[]);
+    assert!(nothing.status.success(), "{}", stderr(&nothing));
+    let said = stdout(&nothing);
+    assert!(
+        said.contains("empty.csv: there is no row beneath its header, so nothing was imported"),
+        "{said}"
+    );
     let refused = import("catalog", &empty, &data, &["--replace"]);
     assert!(!refused.status.success());
     assert!(

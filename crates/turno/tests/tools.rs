@@ -12,7 +12,7 @@
 mod common;
 
 use std::io::{Read, Write};
-use std::net::TcpListener;
+use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -45,10 +45,26 @@ fn tools_test(config: &Path, arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_turno"))
         .current_dir(root())
         .env("TURNO_SECRET_SHIPPING_API_KEY", "s3cret-key")
+        .env("TURNO_SECRET_LOYALTY_WEBHOOK_SECRET", "a secret of ours")
         .args(["tools", "test", "--config", config.to_str().unwrap()])
         .args(arguments)
         .output()
         .unwrap()
+}
+
+/// A request whose body is a JSON object.
+fn request_of(stream: &mut TcpStream) -> Vec<u8> {
+    let mut request = Vec::new();
+    let mut bytes = [0; 1024];
+    while !request.ends_with(b"}") {
+        let count = stream.read(&mut bytes).unwrap();
+        request.extend_from_slice(&bytes[..count]);
+    }
+    request
+}
+
+fn head(body: &str) -> String {
+    format!("HTTP/1.1 200 OK\r\nContent-Length: {}\r\n\r\n", body.len())
 }
 
 #[test]
@@ -58,19 +74,9 @@ fn a_tool_is_tried_by_hand_without_showing_its_secret() {
     let config = configured(folder.path(), &listener.local_addr().unwrap().to_string());
     let server = std::thread::spawn(move || {
         let (mut stream, _) = listener.accept().unwrap();
-        let mut request = Vec::new();
-        let mut bytes = [0; 1024];
-        while !request.ends_with(b"}") {
-            let count = stream.read(&mut bytes).unwrap();
-            request.extend_from_slice(&bytes[..count]);
-        }
+        let request = request_of(&mut stream);
         let body = r#"{"rates": [{"price": 129.5, "carrier": "Estafeta", "delivery_days": 3}]}"#;
-        write!(
-            stream,
-            "HTTP/1.1 200 OK\r\nContent-Length: {}\r\n\r\n{body}",
-            body.len()
-        )
-        .unwrap();
+        write!(stream, "{}{body}", head(body)).unwrap();
         String::from_utf8(request).unwrap()
     });
     let output = tools_test(
@@ -113,12 +119,7 @@ fn nobody_knows_what_came_of_a_call_that_acts_and_broke_off() {
     std::fs::write(&shipping, acts).unwrap();
     let server = std::thread::spawn(move || {
         let (mut stream, _) = listener.accept().unwrap();
-        let mut request = Vec::new();
-        let mut bytes = [0; 1024];
-        while !request.ends_with(b"}") {
-            let count = stream.read(&mut bytes).unwrap();
-            request.extend_from_slice(&bytes[..count]);
-        }
+        request_of(&mut stream);
         stream
             .write_all(b"HTTP/1.1 500 Internal Server Error\r\nContent-Length: 0\r\n\r\n")
             .unwrap();
@@ -142,6 +143,57 @@ fn nobody_knows_what_came_of_a_call_that_acts_and_broke_off() {
     assert_eq!(off.status.code(), Some(1));
     let told = stderr(&off);
     assert!(told.contains("`calculator` is known, and not there"), "{told}");
+}
+
+/// What was done is told as done, however long its answer is; what only reads gave nothing.
+#[test]
+fn an_answer_without_end_is_told_by_a_trial_as_by_a_conversation() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let address = listener.local_addr().unwrap().to_string();
+    let config = configured(folder.path(), &address);
+    let hook = folder.path().join("tools/loyalty.toml");
+    let source = std::fs::read_to_string(&hook).unwrap();
+    let source = source
+        .replace("https://loyalty.example.com", &format!("http://{address}"))
+        .replace("is_active               = false", "");
+    std::fs::write(&hook, source).unwrap();
+    let server = std::thread::spawn(move || {
+        for _ in 0..2 {
+            let (mut stream, _) = listener.accept().unwrap();
+            request_of(&mut stream);
+            let body = format!("{{\"rates\": \"{}\"}}", "x".repeat(2 << 20));
+            let _cut = write!(stream, "{}{body}", head(&body));
+        }
+    });
+    let parameters = r#"{"customer_phone": "+525512345678", "points": 5, "reward": "un postre"}"#;
+    let acted = tools_test(
+        &config,
+        &["redeem_loyalty_points", "--params", parameters, "--yes"],
+    );
+    let shown = stdout(&acted);
+    assert!(acted.status.success(), "{shown}{}", stderr(&acted));
+    for part in [
+        "\"is_cut\": true",
+        "\"message\": \"Listo, canjeamos 5 puntos por un postre.\"",
+    ] {
+        assert!(
+            shown.contains(part),
+            "{part} in {}",
+            &shown[shown.len().saturating_sub(600)..]
+        );
+    }
+    let read = tools_test(
+        &config,
+        &[
+            "check_shipping_rate",
+            "--params",
+            r#"{"postal_code": "06700", "weight_kg": 2}"#,
+        ],
+    );
+    server.join().unwrap();
+    assert_eq!(read.status.code(), Some(1));
+    assert!(stdout(&read).contains("the answer has more than 1048576 bytes"));
 }
 
 #[test]

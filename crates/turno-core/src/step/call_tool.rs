@@ -7,8 +7,8 @@ use turno_graph::{Node, ToolNode};
 
 use super::{Next, Step};
 use crate::{
-    CallId, Effect, Grant, Phase, ToolCall, ToolFailure, ToolOutcome, assistant::AssistantTool, json_bytes,
-    json_bytes_bound, phrases, shortened,
+    CallId, Effect, Grant, Phase, Retry, ToolCall, ToolFailure, ToolOutcome, assistant::AssistantTool,
+    json_bytes, json_bytes_bound, phrases, shortened,
 };
 
 /// Tool calls that one turn may make.
@@ -179,20 +179,37 @@ impl Step<'_> {
         }
         match error {
             Some(node) => {
-                let result = self.result_of_failure(failure);
+                let result = self.result_of_failure(&tool, failure);
                 self.keep_result(tool, result);
                 Next::To(node)
             }
             None => {
-                self.say_phrase(phrases::tool_failed);
+                let words = self.words_of_failure(&tool, failure);
+                self.say_words(words.clone(), words);
                 self.give_up_task()
             }
         }
     }
 
+    /// What the user is told of a call that was not carried out: to try again, and when, only where that may help.
+    fn words_of_failure(&self, tool: &str, failure: &ToolFailure) -> String {
+        let language = self.language();
+        if failure.is_lasting() {
+            return phrases::cannot_be_done(language).to_owned();
+        }
+        if failure.code != "rate_limited" && failure.retry_after_ms.is_none() {
+            return phrases::tool_failed(language).to_owned();
+        }
+        let acts = self
+            .assistant
+            .tool(tool)
+            .is_some_and(|spec| spec.requires_confirmation || spec.retry == Retry::Never);
+        phrases::busy(language, acts, failure.retry_after_ms)
+    }
+
     /// What texts behind an error arrow see. What a failure says is the operator's, so that the message is words for the user.
-    fn result_of_failure(&self, failure: &ToolFailure) -> Value {
-        let message = phrases::tool_failed(self.language());
+    fn result_of_failure(&self, tool: &str, failure: &ToolFailure) -> Value {
+        let message = self.words_of_failure(tool, failure);
         json!({ "success": false, "code": failure.code, "message": message, "speech": message })
     }
 }

@@ -67,21 +67,4 @@ impl Step<'_> {
         }
         Next::Asked
     }
-
-    /// What the person should know: the task, its values, the last lines.
-    fn summary(&self) -> String {
-        let conversation = &*self.conversation;
-        let mut lines = Vec::new();
-        if let Some(task) = &conversation.task {
-            lines.push(format!("task: {task}"));
-        }
-        for (slot, value) in &conversation.slots {
-            let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-            lines.push(format!("{slot}: {value}"));
-        }
-        for (is_user, text) in &conversation.lines {
-            lines.push(format!("{} {text}", if *is_user { ">" } else { "<" }));
-        }
-        lines.join("\n")
-    }
 }

@@ -25,6 +25,7 @@ mod reply;
 mod respond;
 mod route;
 mod run;
+mod summary;
 mod tongue;
 mod verdict;
 

@@ -219,10 +219,10 @@ impl Talk {
     }
 
     pub fn fail(&mut self, tool: &str, code: &str) {
-        let failure = ToolFailure {
-            code: code.to_owned(),
-            message: "broken".to_owned(),
-        };
+        self.fail_with(tool, ToolFailure::new(code, "broken"));
+    }
+
+    pub fn fail_with(&mut self, tool: &str, failure: ToolFailure) {
         self.answers
             .insert(tool.to_owned(), vec![ToolOutcome::Failed(failure)]);
     }

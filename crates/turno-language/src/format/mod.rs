@@ -9,6 +9,7 @@ mod money;
 mod online;
 mod quantity;
 mod spelled;
+mod wait;
 
 use jiff::civil::{Date, Weekday};
 
@@ -20,6 +21,7 @@ pub use money::money;
 pub use online::{email, extension, web_address};
 pub use quantity::{CountedName, quantity};
 pub use spelled::{code, phone};
+pub use wait::wait;
 
 /// Nobody keeps more entries than this in mind while listening.
 const LIST_ENTRIES_MAX: usize = 5;

@@ -57,6 +57,9 @@ pub enum OutsideError {
     /// Nothing was done: refused before anything was sent, or the other side said so.
     #[error("{0}")]
     NotDone(String),
+    /// Nothing was done, nor would it be at another time: it cannot be called with these parameters.
+    #[error("{0}")]
+    Invalid(String),
     /// Nothing was done, and it may go better in a moment, after so many milliseconds where the other side said.
     #[error("{message}")]
     Busy {
@@ -141,4 +144,14 @@ pub enum ToolError {
     /// What the tool needs is not configured or is damaged.
     #[error("{0}")]
     Failed(String),
+}
+
+impl ToolError {
+    /// As [`turno_core::ToolFailure::code`] has it.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Invalid(_) => "invalid_parameters",
+            Self::Store(_) | Self::Failed(_) => "failed",
+        }
+    }
 }

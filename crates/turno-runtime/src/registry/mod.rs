@@ -260,14 +260,17 @@ impl ToolRegistry {
         let Some(limit) = limit else { return Ok(checked) };
         match self.rates.take(store, context, &spec.name, limit).await {
             Ok(()) => Ok(checked),
-            Err(wait_ms) => Err(failure(
-                "rate_limited",
-                format!(
+            Err(wait_ms) => {
+                let message = format!(
                     "{:?} may be called {limit} times a minute: try again in {} s",
                     spec.name,
                     wait_ms.div_ceil(1_000)
-                ),
-            )),
+                );
+                Err(ToolFailure {
+                    retry_after_ms: Some(wait_ms),
+                    ..failure("rate_limited", message)
+                })
+            }
         }
     }
 }
@@ -298,7 +301,7 @@ async fn run(
             within_size(tool.spec(), &prepared.result)?;
             Ok(prepared)
         }
-        Ok(Ok(Err(error))) => Err(failure("failed", error.to_string())),
+        Ok(Ok(Err(error))) => Err(failure(error.code(), error.to_string())),
         Ok(Err(_panic)) => Err(failure("failed", format!("{:?} panicked", call.tool))),
         Err(_elapsed) => Err(failure(
             "timed_out",
@@ -321,6 +324,17 @@ fn within_size(spec: &ToolSpec, result: &Value) -> Result<(), ToolFailure> {
     ))
 }
 
+/// What a conversation is given of a result: of a call that acted outside, as much as its tool may give.
+///
+/// # Errors
+/// Where a call that did not is told more than that.
+pub fn fitted_result(spec: &ToolSpec, result: Value, has_acted: bool) -> Result<Value, ToolFailure> {
+    if has_acted {
+        return Ok(cut_to_size(spec, result));
+    }
+    within_size(spec, &result).map(|()| result)
+}
+
 /// The same of a call that acted outside: it was done, however much is told of it.
 pub(crate) fn cut_to_size(spec: &ToolSpec, result: Value) -> Value {
     match within_size(spec, &result) {
@@ -338,10 +352,7 @@ fn fill(parameters: &mut Map<String, Value>, defaults: &Map<String, Value>) {
 }
 
 fn failure(code: &str, message: String) -> ToolFailure {
-    ToolFailure {
-        code: code.to_owned(),
-        message,
-    }
+    ToolFailure::new(code, message)
 }
 
 #[cfg(test)]

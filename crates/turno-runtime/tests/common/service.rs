@@ -27,6 +27,8 @@ pub enum Temper {
     ActsAndIsLost,
     /// It does nothing, and says so.
     Refuses,
+    /// It cannot be called with what it was given.
+    Misses,
     /// It has no time for the next so many calls.
     Busy(u32, Option<u64>),
     Panics,
@@ -122,7 +124,7 @@ impl OutsideTool for Tell {
                 | Temper::ActsAndHangs
                 | Temper::ActsAndIsLost
                 | Temper::Panics => true,
-                Temper::Refuses | Temper::Busy(..) => false,
+                Temper::Refuses | Temper::Misses | Temper::Busy(..) => false,
             };
             if acts && !state.done.contains(&context.key) {
                 state.done.push(context.key.clone());
@@ -144,6 +146,7 @@ impl OutsideTool for Tell {
             Temper::ActsAndHangs => pending().await,
             Temper::ActsAndIsLost => Err(OutsideError::Unknown("the line broke".to_owned())),
             Temper::Refuses => Err(OutsideError::NotDone("closed".to_owned())),
+            Temper::Misses => Err(OutsideError::Invalid("`id` is not given".to_owned())),
             Temper::Busy(_, retry_after_ms) => Err(OutsideError::Busy {
                 message: "too many".to_owned(),
                 retry_after_ms,

@@ -12,8 +12,8 @@ use super::build::{kind_of, replaced, spec_of};
 use super::concerns;
 use super::execution::read_execution;
 use super::file::{ExecutionType, Texts, ToolFile};
-use super::keywords::{self, At, SchemaFault};
-use super::names::{check_names, properties};
+use super::keywords::{self, At, Findings, SchemaFault};
+use super::names::{check_names, check_told, properties};
 use super::owners::{check_tenants, check_types};
 use super::schema;
 use super::service::Means;
@@ -55,23 +55,19 @@ impl Part<'_, '_, '_> {
 
     /// Notes what is wrong with the schema of its parameters.
     pub(super) fn fault_in_schema(&mut self, fault: &SchemaFault) {
-        let inside = fault.path.iter().map(|step| match step {
-            At::Key(key) => Step::Key(key),
-            At::Index(index) => Step::Index(*index),
-        });
-        let steps: Vec<Step<'_>> = self
-            .at
-            .iter()
-            .copied()
-            .chain([Step::Key("parameters_schema")])
-            .chain(inside)
-            .collect();
+        let steps = steps_of(&self.at, fault);
         if fault.is_key {
             self.reader.fault_at_key(&steps, &fault.message, &fault.cure);
         } else {
             self.reader.fault(&steps, &fault.message, &fault.cure);
         }
         self.count += 1;
+    }
+
+    /// What the schema of its parameters has and that does nothing, with its place.
+    pub(super) fn placed_in_schema(&self, note: &SchemaFault) -> String {
+        let message = format!("{}; {}", note.message, note.cure);
+        self.reader.placed(&steps_of(&self.at, note), &message)
     }
 
     /// A message with the place of a key of the tool, for what is no fault.
@@ -87,12 +83,27 @@ impl Part<'_, '_, '_> {
     }
 }
 
+fn steps_of<'s>(at: &[Step<'s>], fault: &'s SchemaFault) -> Vec<Step<'s>> {
+    let inside = fault.path.iter().map(|step| match step {
+        At::Key(key) => Step::Key(key),
+        At::Index(index) => Step::Index(*index),
+    });
+    at.iter()
+        .copied()
+        .chain([Step::Key("parameters_schema")])
+        .chain(inside)
+        .collect()
+}
+
 /// Checks a tool; none where it has a fault.
 pub(super) fn check(part: &mut Part<'_, '_, '_>, file: ToolFile, given: &Given<'_>) -> Option<CustomTool> {
     check_words(part, &file);
     let tenants = check_tenants(part, &file, given);
     check_types(part, &file);
-    let in_schema = keywords::faults(&file.parameters_schema);
+    let Findings {
+        faults: in_schema,
+        notes: of_schema,
+    } = keywords::findings(&file.parameters_schema);
     for fault in &in_schema {
         part.fault_in_schema(fault);
     }
@@ -111,12 +122,13 @@ pub(super) fn check(part: &mut Part<'_, '_, '_>, file: ToolFile, given: &Given<'
     let spec = spec_of(&file, &run, given);
     if !in_schema.iter().any(SchemaFault::hides_parameters) {
         check_names(part, &file, &run, &confirmation);
+        check_told(part, &file, transform.as_ref(), &result_message);
     }
     check_replaced(part, &file, &spec, given);
     if part.count > 0 {
         return None;
     }
-    let notes = concerns::notes(part, &file, &businesses);
+    let notes = concerns::notes(part, &file, &businesses, &of_schema);
     let (kind, service) = kind_of(spec, run, transform, result_message, &file, given);
     let replaces =
         given.tools.contains_key(file.name.as_str()) || given.outside.contains_key(file.name.as_str());

@@ -4,10 +4,16 @@ use turno_language::Language;
 
 use super::check::Part;
 use super::file::{FileRetry, ToolFile};
+use super::keywords::SchemaFault;
 use crate::Business;
 
 /// What is to be noted of a tool, each with its place; nothing of one that is not active.
-pub(super) fn notes(part: &Part<'_, '_, '_>, file: &ToolFile, businesses: &[&Business]) -> Vec<String> {
+pub(super) fn notes(
+    part: &Part<'_, '_, '_>,
+    file: &ToolFile,
+    businesses: &[&Business],
+    of_schema: &[SchemaFault],
+) -> Vec<String> {
     let mut notes = Vec::new();
     if !file.is_active {
         return notes;
@@ -23,6 +29,7 @@ pub(super) fn notes(part: &Part<'_, '_, '_>, file: &ToolFile, businesses: &[&Bus
         );
         notes.push(part.placed(&["requires_confirmation"], &told));
     }
+    notes.extend(of_schema.iter().map(|note| part.placed_in_schema(note)));
     notes.extend(told_in_another_language(part, file, businesses));
     notes
 }

@@ -1,11 +1,13 @@
 //! The keywords of a custom tool's parameters: JSON Schema's and Turno's own, none misspelt, each with what goes there.
 
+#[cfg(test)]
+mod tests;
 mod values;
 
 use serde_json::{Map, Value};
 
 use crate::config::did_you_mean;
-use values::{Kind, in_order, value_fault};
+use values::{Kind, format_note, in_order, value_fault};
 
 /// A step to what is wrong.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,8 +34,17 @@ impl SchemaFault {
     }
 }
 
-/// All that is wrong with the schema of a tool's parameters.
-pub(super) fn faults(schema: &Value) -> Vec<SchemaFault> {
+/// What there is to say of the schema of a tool's parameters.
+#[derive(Debug, Default)]
+pub(super) struct Findings {
+    /// All that is wrong with it.
+    pub(super) faults: Vec<SchemaFault>,
+    /// What is right and does nothing.
+    pub(super) notes: Vec<SchemaFault>,
+}
+
+/// Reads the schema of a tool's parameters.
+pub(super) fn findings(schema: &Value) -> Findings {
     let mut walk = Walk::default();
     match schema.get("type").and_then(Value::as_str) {
         Some("object") => {}
@@ -53,7 +64,7 @@ pub(super) fn faults(schema: &Value) -> Vec<SchemaFault> {
             "give each a `type`, and beside it only what narrows it, as in { type = \"integer\", minimum = 1 }",
         );
     }
-    walk.faults
+    walk.findings()
 }
 
 /// The cure where no keyword is like it.
@@ -86,9 +97,26 @@ enum Depth {
 struct Walk {
     path: Vec<At>,
     faults: Vec<SchemaFault>,
+    notes: Vec<SchemaFault>,
 }
 
 impl Walk {
+    fn findings(self) -> Findings {
+        Findings {
+            faults: self.faults,
+            notes: self.notes,
+        }
+    }
+
+    fn note(&mut self, message: impl Into<String>, cure: impl Into<String>) {
+        self.notes.push(SchemaFault {
+            path: self.path.clone(),
+            is_key: false,
+            message: message.into(),
+            cure: cure.into(),
+        });
+    }
+
     fn fault(&mut self, message: impl Into<String>, cure: impl Into<String>) {
         self.faults.push(SchemaFault {
             path: self.path.clone(),
@@ -144,6 +172,9 @@ impl Walk {
         if let Some((message, cure)) = value_fault(key, kind, value) {
             return self.fault(message, cure);
         }
+        if let (Kind::Format, Some((message, cure))) = (kind, format_note(value)) {
+            self.note(message, cure);
+        }
         match (kind, value) {
             (Kind::Schema, _) => self.schema(value, Depth::Within),
             (Kind::Schemas, Value::Array(all)) => {
@@ -197,7 +228,7 @@ impl Walk {
         false
     }
 
-    /// A slip is told with what was meant; so is every other word, but for keywords of other programs (`x-…`).
+    /// A slip is told with what was meant; so is every other word. Keywords of other programs (`x-…`) are noted.
     fn unknown(&mut self, key: &str) {
         let bare = key.strip_prefix("x-").or_else(|| key.strip_prefix("x_"));
         let own = || Kind::names().filter_map(|name| name.strip_prefix("x-"));
@@ -207,7 +238,13 @@ impl Walk {
             .map(|name| format!("did you mean `x-{name}`?"));
         match (meant, bare) {
             (Some(cure), _) => self.fault_of_key(format!("unknown key `{key}`"), cure),
-            (None, Some(_)) => {}
+            (None, Some(_)) => {
+                let own: Vec<&str> = Kind::names().filter(|name| name.starts_with("x-")).collect();
+                self.note(
+                    format!("`{key}` means nothing to Turno"),
+                    format!("its own keys of a parameter are {}", own.join(", ")),
+                );
+            }
             (None, None) => {
                 let meant = other_word(key).map(str::to_owned);
                 let cure = meant
@@ -290,57 +327,6 @@ impl Walk {
             Some(At::Key(key)) => key.clone(),
             Some(At::Index(index)) => index.to_string(),
             None => "parameters_schema".to_owned(),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::*;
-
-    #[test]
-    fn what_is_no_schema_of_parameters_is_told() {
-        for (schema, expected) in [
-            (json!({}), "type = \"object\""),
-            (json!({"type": "string"}), "type = \"object\""),
-            (
-                json!({"type": "object", "properties": []}),
-                "`properties` is a table",
-            ),
-            (
-                json!({"type": "object", "properties": {"a": "string"}}),
-                "`a` is a table",
-            ),
-            (json!({"type": "object", "properties": {"API_KEY": {}}}), "secret"),
-            (
-                json!({"type": "object", "required": ["b"]}),
-                "`b`, which is no property",
-            ),
-            (
-                json!({"type": "object", "$ref": "#/nowhere"}),
-                "cannot be checked",
-            ),
-        ] {
-            let found = faults(&schema);
-            assert!(
-                found
-                    .iter()
-                    .any(|fault| format!("{}: {}", fault.message, fault.cure).contains(expected)),
-                "{schema}: {found:?}"
-            );
-        }
-        for good in [
-            json!({"type": "string", "x-slot": "phone", "x-sensitive": true, "x-name": {"es": "a", "en": "b"}}),
-            json!({"enum": ["a"], "default": "a", "x-terms": {"a": ["una", "otra"]}, "x-ui-order": 3}),
-            json!({"type": ["integer", "null"], "minimum": 0, "maximum": 0, "default": null}),
-            json!({"type": "array", "minItems": 1, "items": {"type": "object", "additionalProperties": false,
-                "required": ["id"], "properties": {"id": {"type": "string"}, "default": {"type": "string"}}}}),
-            json!({"anyOf": [{"type": "string", "format": "date"}, {"const": 3}], "deprecated": true}),
-        ] {
-            let schema = json!({"type": "object", "properties": {"a": good}});
-            assert!(faults(&schema).is_empty(), "{schema}: {:?}", faults(&schema));
         }
     }
 }

@@ -9,8 +9,10 @@ mod concerns;
 mod execution;
 mod file;
 mod function;
+mod given;
 mod keywords;
 mod names;
+mod outcome;
 mod owners;
 mod place;
 mod schema;
@@ -31,11 +33,11 @@ use turno_runtime::port::{Clock, OutsideTool, Tool, ToolContext};
 use crate::Businesses;
 use crate::config::{Faults, Reader, Step};
 use crate::outgoing::Outgoing;
-use crate::secret::{MissingSecret, Secrets};
+use crate::secret::Secrets;
 use check::{Given, Part, check};
 use file::{ToolFile, WholeFile};
 use service::{Means, Service};
-pub(crate) use signature::signature;
+pub(crate) use signature::{signature, signing_key};
 use template::{Template, Values};
 pub use trial::Trial;
 
@@ -211,16 +213,22 @@ impl CustomTool {
         message.fill(&values).ok()
     }
 
-    /// The secrets that it needs and that are not there now.
-    pub fn missing_secrets(&self) -> Vec<MissingSecret> {
+    /// What is wrong now with the secrets that it needs: one is not there, or signs nothing.
+    pub fn secret_faults(&self) -> Vec<String> {
         let Some(service) = &self.service else {
             return Vec::new();
         };
+        let signs = service.recipe.signed_by.as_deref();
         let names = service.recipe.secrets();
-        names
-            .iter()
-            .filter_map(|name| service.means.secrets.get(name).err())
-            .collect()
+        let fault = |name: &String| match service.means.secrets.get(name) {
+            Err(missing) => Some(missing.to_string()),
+            Ok(secret) if signs == Some(name) => {
+                let why = signing_key(&secret).err()?;
+                Some(format!("the secret `{name}`: {why}"))
+            }
+            Ok(_) => None,
+        };
+        names.iter().filter_map(fault).collect()
     }
 }
 

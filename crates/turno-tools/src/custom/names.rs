@@ -8,8 +8,12 @@ use turno_language::Language;
 use super::check::Part;
 use super::execution::Run;
 use super::file::ToolFile;
+use super::given::given_names;
 use super::place::BodyTemplate;
+use super::service::Recipe;
 use super::template::{Name, Template};
+use super::transform::Transform;
+use crate::config::did_you_mean;
 
 /// Names in templates that are not there, and parameters that go nowhere.
 pub(super) fn check_names(
@@ -77,7 +81,97 @@ pub(super) fn check_names(
             Name::Secret(_) | Name::Context(_) => {}
         }
     }
+    if let Run::Service(recipe) = run {
+        check_path(part, file, recipe);
+    }
     check_used(part, file, run, &used);
+}
+
+/// What stands in a path is always given: a URL without it is another one.
+fn check_path(part: &mut Part<'_, '_, '_>, file: &ToolFile, recipe: &Recipe) {
+    let required = file.parameters_schema.get("required").and_then(Value::as_array);
+    let is_required = |name: &str| required.is_some_and(|names| names.iter().any(|it| it == name));
+    let url = if recipe.signed_by.is_some() {
+        "webhook_url"
+    } else {
+        "url"
+    };
+    let named: BTreeSet<&Name> = recipe.url.path_names().collect();
+    for name in named {
+        let Name::Parameter(name) = name else { continue };
+        let Some(schema) = file.parameters_schema.pointer(&pointer(name)) else {
+            continue;
+        };
+        let default = schema.get("default").filter(|default| !default.is_null());
+        let may_be_null = schema.get("type").and_then(Value::as_array);
+        let (message, cure) = if may_be_null.is_some_and(|kinds| kinds.iter().any(|kind| kind == "null")) {
+            (
+                format!("`{name}` may be null, and stands in the path of the URL"),
+                format!("take \"null\" out of its `type`, or send it in the query: ?{name}={{{{{name}}}}}"),
+            )
+        } else if default.is_none() && !is_required(name) {
+            (
+                format!("`{name}` may be left out, and stands in the path of the URL"),
+                format!(
+                    "add \"{name}\" to `required`, give it a `default`, or send it in the query: ?{name}={{{{{name}}}}}"
+                ),
+            )
+        } else {
+            continue;
+        };
+        part.fault(&["execution_config", url], message, Some(cure));
+    }
+}
+
+fn pointer(name: &str) -> String {
+    format!("/properties/{}", name.replace('~', "~0").replace('/', "~1"))
+}
+
+/// Names in what is told of a success that neither the call nor its answer can have.
+pub(super) fn check_told(
+    part: &mut Part<'_, '_, '_>,
+    file: &ToolFile,
+    transform: Option<&Transform>,
+    told: &BTreeMap<Language, Template>,
+) {
+    let schema = &file.parameters_schema;
+    let more = ["additionalProperties", "unevaluatedProperties"].map(|key| schema.get(key));
+    let takes_others = more.into_iter().flatten().any(|more| *more != Value::Bool(false))
+        || schema.get("patternProperties").is_some();
+    let text = file.response_transform.as_deref().unwrap_or_default();
+    let Some(given) = transform.and_then(|transform| given_names(transform, text)) else {
+        return;
+    };
+    if takes_others {
+        return;
+    }
+    let known: BTreeSet<&str> = given
+        .iter()
+        .map(String::as_str)
+        .chain(properties(file))
+        .chain(["success"])
+        .collect();
+    for (language, words) in told {
+        for name in words.names() {
+            let Name::Parameter(name) = name else { continue };
+            if known.contains(name.as_str()) {
+                continue;
+            }
+            let named = known.iter().copied().filter(|known| *known != "success");
+            let named: Vec<&str> = named.collect();
+            let cure = did_you_mean(name, named.iter().copied()).unwrap_or_else(|| {
+                format!(
+                    "name one of {}, or give `{name}` in response_transform",
+                    named.join(", ")
+                )
+            });
+            part.fault(
+                &["result_message", language.code()],
+                format!("`{{{{{name}}}}}` is neither a parameter nor what response_transform gives"),
+                Some(cure),
+            );
+        }
+    }
 }
 
 /// Parameters that go nowhere.

@@ -67,12 +67,17 @@ impl UrlTemplate {
         Ok(url)
     }
 
-    /// All its parts with holes.
     /// `https://api.example`: no value stands in it.
     pub(super) fn origin(&self) -> &str {
         &self.origin
     }
 
+    /// What stands in its path.
+    pub(super) fn path_names(&self) -> impl Iterator<Item = &Name> {
+        self.segments.iter().flat_map(Template::names)
+    }
+
+    /// All its parts with holes.
     pub(super) fn templates(&self) -> impl Iterator<Item = &Template> {
         self.segments.iter().chain(&self.pairs)
     }
@@ -80,6 +85,14 @@ impl UrlTemplate {
     pub(super) fn fill(&self, values: &Values<'_>) -> Result<String, FillError> {
         let mut segments = Vec::with_capacity(self.segments.len());
         for segment in &self.segments {
+            for name in segment.names() {
+                if values.get(name)?.is_none() {
+                    return Err(FillError::Value(format!(
+                        "{} is not given, and stands in the path of the URL",
+                        told(name)
+                    )));
+                }
+            }
             let filled = segment.fill(values)?;
             let dots = filled.to_ascii_lowercase().replace("%2e", ".");
             if let (Some(name), "" | "." | "..") = (segment.names().next(), dots.as_str()) {
@@ -255,6 +268,6 @@ fn has_blank(text: &str) -> bool {
 fn told(name: &Name) -> String {
     match name {
         Name::Parameter(name) | Name::Secret(name) => format!("`{name}`"),
-        Name::Context(_) => "what is known of the call".to_owned(),
+        Name::Context(known) => format!("`context.{}`", known.name()),
     }
 }

@@ -1,4 +1,4 @@
-//! A custom tool that calls a service: the request, and what becomes of the answer.
+//! A custom tool that calls a service: the request, and how it is sent.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -16,11 +16,11 @@ use super::place::{BodyTemplate, UrlTemplate};
 use super::signature::signature;
 use super::template::{FillError, Template, Values};
 use super::transform::Transform;
-use crate::outgoing::{Method, Outgoing, OutgoingError, OutgoingFault, OutgoingRequest, OutgoingResponse};
+use crate::outgoing::{Method, Outgoing, OutgoingError, OutgoingRequest, OutgoingResponse};
 use crate::secret::Secrets;
 
 /// The largest answer that is read, in bytes.
-const BYTES_MAX: usize = 1 << 20;
+pub(super) const BYTES_MAX: usize = 1 << 20;
 
 /// How a service is called.
 pub(super) struct Recipe {
@@ -155,88 +155,8 @@ impl Service {
             .header("webhook-signature", signature))
     }
 
-    /// The result of a success.
-    ///
-    /// # Errors
-    /// Why the answer is of no use.
-    pub(super) fn result(
-        &self,
-        context: &ToolContext,
-        parameters: &Map<String, Value>,
-        answer: &OutgoingResponse,
-    ) -> Result<Value, String> {
-        if answer.is_cut {
-            return Err(format!("the answer has more than {BYTES_MAX} bytes"));
-        }
-        let response = response_value(answer);
-        let transformed = match &self.transform {
-            Some(transform) => transform.apply(&response, answer.status, parameters)?,
-            None => response,
-        };
-        let fields = match self.means.secrets.mask_value(transformed) {
-            Value::Object(fields) => fields,
-            Value::Null => Map::new(),
-            data @ (Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_)) => {
-                Map::from_iter([("data".to_owned(), data)])
-            }
-        };
-        Ok(self.completed(fields, context, parameters))
-    }
-
-    /// A result with `success`, and with a message where it acted or its file has one.
-    fn completed(
-        &self,
-        mut fields: Map<String, Value>,
-        context: &ToolContext,
-        parameters: &Map<String, Value>,
-    ) -> Value {
-        if !fields.get("success").is_some_and(Value::is_boolean) {
-            fields.insert("success".to_owned(), Value::Bool(true));
-        }
-        let language = context.language.unwrap_or(Language::Es);
-        if fields.get("message").is_none_or(|message| !message.is_string()) {
-            let mut named = parameters.clone();
-            named.extend(fields.iter().map(|(name, value)| (name.clone(), value.clone())));
-            let values = Values {
-                parameters: &named,
-                context,
-                secrets: &self.means.secrets,
-            };
-            let own = self
-                .result_message
-                .get(&language)
-                .or_else(|| self.result_message.values().next());
-            let own = own.and_then(|template| template.fill(&values).ok());
-            if let Some(message) = own.or_else(|| self.acts.then(|| done(language).to_owned())) {
-                fields.insert("message".to_owned(), Value::from(message));
-            }
-        }
-        if let Some(message) = fields.get("message").cloned() {
-            fields.entry("speech").or_insert(message);
-        }
-        Value::Object(fields)
-    }
-
-    /// The result of an answer that says no.
-    pub(super) fn refusal(&self, context: &ToolContext, error: &OutgoingError, status: u16) -> Value {
-        let language = context.language.unwrap_or(Language::Es);
-        let (reason, message) = refused(status, language);
-        let mut result = json!({
-            "success": false, "reason": reason, "status": status, "message": message, "speech": message,
-            "detail": self.means.secrets.mask(&error.to_string()),
-        });
-        if let OutgoingFault::Status {
-            retry_after_ms: Some(wait),
-            ..
-        } = &error.fault
-        {
-            result["retry_after_ms"] = json!(wait);
-        }
-        result
-    }
-
     pub(super) async fn send(&self, request: OutgoingRequest) -> Result<OutgoingResponse, OutgoingError> {
-        self.means.outgoing.send(request).await?.into_success()
+        self.means.outgoing.send(request).await
     }
 }
 
@@ -253,24 +173,13 @@ impl Tool for Service {
         context: &ToolContext,
         parameters: &Map<String, Value>,
     ) -> Result<Prepared, ToolError> {
-        let masked = |text: String| ToolError::Failed(self.means.secrets.mask(&text));
         let request = self.request(context, parameters).map_err(|error| match error {
             FillError::Value(why) => ToolError::Invalid(why),
             FillError::Secret(missing) => ToolError::Failed(missing.to_string()),
         })?;
-        let result = match self.send(request).await {
-            Ok(answer) => self.result(context, parameters, &answer).map_err(masked)?,
-            Err(error) => match error.fault {
-                OutgoingFault::Status { status, .. } => self.refusal(context, &error, status),
-                OutgoingFault::Refused(_)
-                | OutgoingFault::Unreachable { .. }
-                | OutgoingFault::TimedOut { .. }
-                | OutgoingFault::Broken { .. }
-                | OutgoingFault::Redirects { .. } => return Err(masked(error.to_string())),
-            },
-        };
+        let sent = self.send(request).await;
         Ok(Prepared {
-            result,
+            result: self.read(context, parameters, sent)?,
             batch: Batch::default(),
         })
     }
@@ -288,118 +197,11 @@ impl OutsideTool for Service {
         context: &ToolContext,
         parameters: &Map<String, Value>,
     ) -> Result<Value, OutsideError> {
-        let request = self
-            .request(context, parameters)
-            .map_err(|error| OutsideError::NotDone(error.to_string()))?;
-        match self.send(request).await {
-            Ok(answer) => Ok(self.result(context, parameters, &answer).unwrap_or_else(|why| {
-                let fields =
-                    Map::from_iter([("detail".to_owned(), Value::from(self.means.secrets.mask(&why)))]);
-                self.completed(fields, context, parameters)
-            })),
-            Err(error) => match error.fault {
-                OutgoingFault::Status { status: 409, .. } if self.on_conflict == FileConflict::Done => {
-                    Ok(self.completed(Map::new(), context, parameters))
-                }
-                OutgoingFault::Status { status: 409, .. } if self.on_conflict == FileConflict::Unknown => {
-                    Err(self.masked(error))
-                }
-                OutgoingFault::Status {
-                    status: status @ 400..=499,
-                    ..
-                } if !matches!(status, 408 | 425 | 429) => Ok(self.refusal(context, &error, status)),
-                OutgoingFault::Status { .. }
-                | OutgoingFault::Refused(_)
-                | OutgoingFault::Unreachable { .. }
-                | OutgoingFault::TimedOut { .. }
-                | OutgoingFault::Broken { .. }
-                | OutgoingFault::Redirects { .. } => Err(self.masked(error)),
-            },
-        }
+        let request = self.request(context, parameters).map_err(|error| match error {
+            FillError::Value(why) => OutsideError::Invalid(why),
+            FillError::Secret(missing) => OutsideError::NotDone(missing.to_string()),
+        })?;
+        let sent = self.send(request).await;
+        self.acted(context, parameters, sent)
     }
-}
-
-impl Service {
-    /// Whether a call that acts, and failed so, may have been done all the same.
-    pub(super) fn leaves_unknown(&self, error: &OutgoingError) -> bool {
-        if !self.acts {
-            return false;
-        }
-        match error.fault {
-            OutgoingFault::Status { status: 409, .. } => self.on_conflict == FileConflict::Unknown,
-            OutgoingFault::Status {
-                status: status @ 400..=499,
-                ..
-            } if !matches!(status, 408 | 425 | 429) => false,
-            OutgoingFault::Status { .. }
-            | OutgoingFault::Refused(_)
-            | OutgoingFault::Unreachable { .. }
-            | OutgoingFault::TimedOut { .. }
-            | OutgoingFault::Broken { .. }
-            | OutgoingFault::Redirects { .. } => {
-                matches!(OutsideError::from(error.clone()), OutsideError::Unknown(_))
-            }
-        }
-    }
-
-    fn masked(&self, error: OutgoingError) -> OutsideError {
-        let mask = |text: String| self.means.secrets.mask(&text);
-        match OutsideError::from(error) {
-            OutsideError::NotDone(message) => OutsideError::NotDone(mask(message)),
-            OutsideError::Unknown(message) => OutsideError::Unknown(mask(message)),
-            OutsideError::Busy {
-                message,
-                retry_after_ms,
-            } => OutsideError::Busy {
-                message: mask(message),
-                retry_after_ms,
-            },
-        }
-    }
-}
-
-/// A body as a value: what it holds where it is JSON, else its text; nothing where it is empty.
-pub(super) fn response_value(answer: &OutgoingResponse) -> Value {
-    let text = answer.text();
-    match text.trim() {
-        "" => Value::Null,
-        trimmed => serde_json::from_str(trimmed).unwrap_or_else(|_| Value::from(text.as_str())),
-    }
-}
-
-fn done(language: Language) -> &'static str {
-    match language {
-        Language::Es => "Listo, quedó hecho.",
-        Language::En => "It is done.",
-    }
-}
-
-fn refused(status: u16, language: Language) -> (&'static str, &'static str) {
-    let (reason, es, en) = match status {
-        404 | 410 => (
-            "not_found",
-            "No encontré lo que buscas.",
-            "I could not find that.",
-        ),
-        408 | 425 | 429 | 503 => (
-            "busy",
-            "El sistema está ocupado en este momento.",
-            "The system is busy right now.",
-        ),
-        400..=499 => (
-            "refused",
-            "El sistema no lo aceptó.",
-            "The system did not accept it.",
-        ),
-        _ => (
-            "failed",
-            "El sistema no respondió bien.",
-            "The system did not answer properly.",
-        ),
-    };
-    let message = match language {
-        Language::Es => es,
-        Language::En => en,
-    };
-    (reason, message)
 }

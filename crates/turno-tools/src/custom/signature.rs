@@ -20,16 +20,28 @@ pub(crate) fn signature(
     timestamp_seconds: i64,
     body: &[u8],
 ) -> Result<String, String> {
-    let key = match secret.expose().strip_prefix(PREFIX) {
-        Some(encoded) => STANDARD
-            .decode(encoded)
-            .map_err(|_| format!("the webhook's secret is no Base64 after `{PREFIX}`"))?,
-        None => secret.expose().as_bytes().to_vec(),
-    };
+    let key = signing_key(secret)?;
     let mut signed = format!("{id}.{timestamp_seconds}.").into_bytes();
     signed.extend_from_slice(body);
     let tag = hmac::sign(&hmac::Key::new(hmac::HMAC_SHA256, &key), &signed);
     Ok(format!("v1,{}", STANDARD.encode(tag.as_ref())))
+}
+
+/// The bytes that a secret signs with.
+///
+/// # Errors
+/// As [`signature`].
+pub(crate) fn signing_key(secret: &Secret) -> Result<Vec<u8>, String> {
+    let Some(encoded) = secret.expose().strip_prefix(PREFIX) else {
+        return Ok(secret.expose().as_bytes().to_vec());
+    };
+    let key = STANDARD.decode(encoded).ok().filter(|key| !key.is_empty());
+    key.ok_or_else(|| {
+        format!(
+            "what follows `{PREFIX}` is no Base64, so that nothing can be signed: copy the secret whole from the other side, \
+             or take one that does not begin so"
+        )
+    })
 }
 
 #[cfg(test)]
@@ -52,6 +64,21 @@ mod tests {
             sign("whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD", body).unwrap(),
             published
         );
+        // The call that TOOLS.md shows.
+        let shown = signature(
+            &Secret::new("whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD"),
+            "terraza/test/tools-test/1795939190074",
+            1_795_939_190,
+            include_str!("../../TOOLS.md")
+                .lines()
+                .find_map(|line| {
+                    line.strip_prefix("    {\"data\":")
+                        .map(|rest| format!("{{\"data\":{rest}"))
+                })
+                .unwrap()
+                .as_bytes(),
+        );
+        assert!(include_str!("../../TOOLS.md").contains(&shown.unwrap()));
         assert_ne!(
             sign("whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oE", body).unwrap(),
             published
@@ -61,6 +88,8 @@ mod tests {
             published
         );
         assert!(sign("own words", body).unwrap().starts_with("v1,"));
-        assert!(sign("whsec_***", body).unwrap_err().contains("Base64"));
+        for broken in ["whsec_***", "whsec_", "whsec_abc"] {
+            assert!(sign(broken, body).unwrap_err().contains("Base64"), "{broken}");
+        }
     }
 }

@@ -173,6 +173,12 @@ impl Known {
         ("key", Self::Key),
     ];
 
+    /// What it is called behind `context.`.
+    pub(super) fn name(self) -> &'static str {
+        let found = Self::ALL.iter().find(|(_, known)| *known == self);
+        found.map_or("", |(name, _)| *name)
+    }
+
     fn of(self, context: &ToolContext) -> Option<Value> {
         match self {
             Self::Tenant => Some(Value::from(context.conversation.tenant.as_str())),

@@ -105,6 +105,16 @@ fn read_template(text: &str) -> Result<Environment<'static>, String> {
     let is_json = trimmed.starts_with('{') && !trimmed.starts_with("{{") && !trimmed.starts_with("{%");
     let mut environment = Environment::new();
     environment.set_undefined_behavior(UndefinedBehavior::Chainable);
+    environment.set_formatter(|out, state, value| {
+        // In words for people it would be a hole.
+        if state.name() == TEXT && (value.is_undefined() || value.is_none()) {
+            return Err(minijinja::Error::new(
+                minijinja::ErrorKind::UndefinedError,
+                "the answer has not what response_transform says: write {% if … %} around it, or give it a value with | default('…')",
+            ));
+        }
+        minijinja::escape_formatter(out, state, value)
+    });
     environment.set_auto_escape_callback(|name| {
         if name == JSON {
             AutoEscape::Json

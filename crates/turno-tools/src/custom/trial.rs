@@ -1,12 +1,11 @@
 //! A custom tool run by hand: what is sent, what comes back, and what becomes of it, without any secret.
 
 use serde_json::{Map, Value};
-use turno_runtime::port::ToolContext;
+use turno_runtime::port::{OutsideError, ToolContext};
 
 use super::CustomTool;
-use super::file::FileConflict;
-use super::service::response_value;
-use crate::outgoing::{OutgoingFault, OutgoingRequest, OutgoingResponse};
+use super::outcome::response_value;
+use crate::outgoing::{OutgoingRequest, OutgoingResponse};
 
 /// What a run by hand shows.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,38 +37,20 @@ impl CustomTool {
             }
         };
         let shown = mask(&shown_request(&request));
-        let answer = service.means.outgoing.send(request).await;
+        let answer = service.send(request).await;
         let response = answer.as_ref().ok().map(|answer| mask(&shown_response(answer)));
-        let answer = answer.and_then(OutgoingResponse::into_success);
-        let is_unknown = answer.as_ref().is_err_and(|error| service.leaves_unknown(error));
-        let result = match answer {
-            Ok(answer) => service
-                .result(context, parameters, &answer)
-                .map_err(|why| mask(&why)),
-            Err(error) if is_unknown && !matches!(error.fault, OutgoingFault::Status { status: 409, .. }) => {
-                Err(mask(&format!(
-                    "{error}: nobody knows whether it was done; a conversation says so, and tells the team"
-                )))
-            }
-            Err(error) => match error.fault {
-                OutgoingFault::Status { status: 409, .. }
-                    if service.acts && service.on_conflict != FileConflict::Refused =>
-                {
-                    let what = match service.on_conflict {
-                        FileConflict::Done => "it was done before under this key",
-                        FileConflict::Unknown | FileConflict::Refused => {
-                            "nobody knows what came of it; write on_conflict into the tool's file where 409 says more"
-                        }
-                    };
-                    Err(mask(&format!("{error}: {what}")))
+        let is_conflict = answer.as_ref().is_ok_and(|answer| answer.status == 409);
+        let (result, is_unknown) = if service.acts {
+            match service.acted(context, parameters, answer) {
+                Ok(result) => (Ok(result), false),
+                Err(error) => {
+                    let is_unknown = matches!(error, OutsideError::Unknown(_));
+                    (Err(told(&error, is_conflict)), is_unknown)
                 }
-                OutgoingFault::Status { status, .. } => Ok(service.refusal(context, &error, status)),
-                OutgoingFault::Refused(_)
-                | OutgoingFault::Unreachable { .. }
-                | OutgoingFault::TimedOut { .. }
-                | OutgoingFault::Broken { .. }
-                | OutgoingFault::Redirects { .. } => Err(mask(&error.to_string())),
-            },
+            }
+        } else {
+            let result = service.read(context, parameters, answer);
+            (result.map_err(|error| error.to_string()), false)
         };
         Some(Trial {
             request: shown,
@@ -77,6 +58,23 @@ impl CustomTool {
             result,
             is_unknown,
         })
+    }
+}
+
+/// Why a call that acts gave nothing, and what a conversation makes of that.
+fn told(error: &OutsideError, is_conflict: bool) -> String {
+    match error {
+        OutsideError::NotDone(_) | OutsideError::Invalid(_) => format!("{error}: nothing was done"),
+        OutsideError::Busy { .. } => format!(
+            "{error}: nothing was done; a conversation calls again in a moment, under the same key, four times in all, or says when \
+             to try again where that is more than 10 s away"
+        ),
+        OutsideError::Unknown(_) if is_conflict => format!(
+            "{error}: nobody knows what came of it; write on_conflict into the tool's file where 409 says more"
+        ),
+        OutsideError::Unknown(_) => {
+            format!("{error}: nobody knows whether it was done; a conversation says so, and tells the team")
+        }
     }
 }
 

@@ -61,6 +61,8 @@ pub enum OutgoingFault {
         retry_after_ms: Option<u64>,
         /// The beginning of what it said, on one line.
         excerpt: String,
+        /// Its own words for people, where its body is JSON with a short `message`, `error` or `detail`.
+        said: Option<String>,
     },
 }
 

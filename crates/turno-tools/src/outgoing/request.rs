@@ -3,6 +3,7 @@
 use std::fmt;
 
 use reqwest::header::{DATE, HeaderMap, RETRY_AFTER};
+use serde_json::Value;
 
 use super::error::{OutgoingError, OutgoingFault, status_may_have_acted};
 
@@ -100,7 +101,7 @@ impl OutgoingRequest {
 
     /// With a JSON body and its `Content-Type`.
     #[must_use]
-    pub fn json(mut self, body: &serde_json::Value) -> Self {
+    pub fn json(mut self, body: &Value) -> Self {
         self.body = Some(body.to_string().into_bytes());
         self.header("Content-Type", "application/json")
     }
@@ -189,8 +190,24 @@ impl OutgoingResponse {
                 status: self.status,
                 retry_after_ms: self.retry_after_ms(),
                 excerpt: self.excerpt(),
+                said: self.said(),
             },
         })
+    }
+
+    /// What a refusal says for people: a short text on one line that is no markup.
+    fn said(&self) -> Option<String> {
+        const NAMES: [&str; 5] = ["message", "error_description", "detail", "error", "title"];
+        const CHARACTERS_MAX: usize = 200;
+        let body: Value = serde_json::from_slice(&self.body).ok()?;
+        let within = body.get("error").filter(|error| error.is_object());
+        let found = within.into_iter().chain([&body]);
+        let mut texts = found.flat_map(|body| NAMES.iter().filter_map(|name| body.get(name)?.as_str()));
+        let text = texts.find(|text| !text.trim().is_empty())?.trim();
+        let is_plain = text
+            .chars()
+            .all(|c| !c.is_control() && !matches!(c, '<' | '>' | '{' | '}'));
+        (is_plain && text.chars().count() <= CHARACTERS_MAX).then(|| text.to_owned())
     }
 
     fn excerpt(&self) -> String {

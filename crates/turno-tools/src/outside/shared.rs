@@ -44,6 +44,7 @@ pub(super) fn said(voice: &Voice<'_>, spanish: &str, english: &str) -> Said {
 pub(super) fn without_secrets(error: OutsideError, secrets: &Secrets) -> OutsideError {
     match error {
         OutsideError::NotDone(message) => OutsideError::NotDone(secrets.mask(&message)),
+        OutsideError::Invalid(message) => OutsideError::Invalid(secrets.mask(&message)),
         OutsideError::Unknown(message) => OutsideError::Unknown(secrets.mask(&message)),
         OutsideError::Busy {
             message,

@@ -9,7 +9,7 @@ use turno_runtime::{Notice, port::Clock};
 
 use super::{Carrier, as_json};
 use crate::{
-    custom::signature,
+    custom::{signature, signing_key},
     outgoing::{Method, Outgoing, OutgoingRequest},
     outside::reachable,
     secret::{Secret, Secrets},
@@ -46,9 +46,13 @@ impl Webhook {
             .map(|name| secrets.get(name))
             .transpose();
         reachable(&outgoing, [options.url.as_str()])?;
+        let secret = secret.map_err(|missing| missing.to_string())?;
+        if let (Some(name), Some(secret)) = (&options.secret, &secret) {
+            signing_key(secret).map_err(|why| format!("the secret `{name}`: {why}"))?;
+        }
         Ok(Self {
             url: options.url.clone(),
-            secret: secret.map_err(|missing| missing.to_string())?,
+            secret,
             outgoing,
             clock,
         })

@@ -14,7 +14,7 @@ use crate::outgoing::{Outgoing, OutgoingOptions};
 use crate::secret::Secrets;
 use crate::{Businesses, Faults, builtin_tools, load_business};
 
-const SHIPPING: &str = include_str!("../../../../config/tools/check_shipping_rate.toml");
+pub(super) const SHIPPING: &str = include_str!("../../../../config/tools/check_shipping_rate.toml");
 pub(super) const LOYALTY: &str = include_str!("../../../../config/tools/loyalty.toml");
 
 struct NoonClock;
@@ -57,6 +57,7 @@ pub(super) fn load(source: &str) -> Result<Vec<CustomTool>, Vec<Faults>> {
                 "TURNO_SECRET_LOYALTY_WEBHOOK_SECRET" => {
                     Some("whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD".to_owned())
                 }
+                "TURNO_SECRET_BROKEN_WEBHOOK_SECRET" => Some("whsec_no-base64!".to_owned()),
                 _ => None,
             }),
             clock: Arc::new(NoonClock),
@@ -89,7 +90,7 @@ pub(super) fn context(language: Language) -> ToolContext {
     }
 }
 
-fn map(value: Value) -> Map<String, Value> {
+pub(super) fn map(value: Value) -> Map<String, Value> {
     value.as_object().cloned().unwrap()
 }
 
@@ -103,7 +104,7 @@ pub(super) async fn read(tool: &CustomTool, parameters: Value) -> Result<Value, 
     Ok(prepared.result)
 }
 
-async fn act(tool: &CustomTool, parameters: Value) -> Result<Value, OutsideError> {
+pub(super) async fn act(tool: &CustomTool, parameters: Value) -> Result<Value, OutsideError> {
     let CustomKind::Acts(inner) = &tool.kind else {
         panic!("{} reads", tool.name)
     };
@@ -312,7 +313,7 @@ async fn secrets_that_the_other_side_says_again_are_masked() {
     let server = TestServer::always(
         200,
         &[],
-        r#"{"rates": [{"carrier": "Bearer s3cret-key", "price": 1}]}"#,
+        r#"{"rates": [{"carrier": "Bearer s3cret-key", "price": 1, "delivery_days": 2}]}"#,
     )
     .await;
     let shipping = tool(SHIPPING, "check_shipping_rate", &server);
@@ -355,10 +356,10 @@ async fn a_secret_that_is_not_there_is_named_and_nothing_is_sent() {
         .to_string();
     assert!(error.contains("TURNO_SECRET_LOYALTY_API_KEY"), "{error}");
     assert!(server.seen().is_empty());
-    assert_eq!(points.missing_secrets().len(), 1);
+    assert_eq!(points.secret_faults().len(), 1);
     assert!(
         tool(SHIPPING, "check_shipping_rate", &server)
-            .missing_secrets()
+            .secret_faults()
             .is_empty()
     );
 }

@@ -16,7 +16,7 @@ properties.phone = { type = "string" }
 "#;
 
 /// The faults of a file that is good but for these changes.
-fn faults(changes: &[(&str, &str)]) -> String {
+pub(super) fn faults(changes: &[(&str, &str)]) -> String {
     let changed = changes.iter().fold(GOOD.to_owned(), |source, (from, to)| {
         assert!(source.contains(from), "{from}");
         source.replacen(from, to, 1)
@@ -328,7 +328,7 @@ fn several_tools_of_a_file_are_told_apart() {
 }
 
 /// What the operator is told of a good file.
-fn notes(changes: &[(&str, &str)]) -> Vec<String> {
+pub(super) fn notes(changes: &[(&str, &str)]) -> Vec<String> {
     let changed = changes.iter().fold(GOOD.to_owned(), |source, (from, to)| {
         assert!(source.contains(from), "{from}");
         source.replacen(from, to, 1)

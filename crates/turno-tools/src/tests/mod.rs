@@ -4,6 +4,8 @@ mod appointments;
 mod audit;
 mod bad_input;
 mod custom;
+mod custom_answers;
+mod custom_checks;
 mod custom_faults;
 mod custom_functions;
 mod custom_places;

@@ -316,7 +316,7 @@ async fn an_error_tells_whether_anything_can_have_been_done() {
     }
     let after = |error| match error {
         OutsideError::Busy { retry_after_ms, .. } => retry_after_ms,
-        OutsideError::NotDone(_) | OutsideError::Unknown(_) => panic!("{error:?}"),
+        OutsideError::NotDone(_) | OutsideError::Invalid(_) | OutsideError::Unknown(_) => panic!("{error:?}"),
     };
     assert_eq!(after(answers(429, &[("Retry-After", "7")]).await), Some(7_000));
     assert_eq!(after(answers(503, &[]).await), None);

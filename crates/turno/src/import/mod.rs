@@ -60,6 +60,14 @@ fn may_remove(file: &Path, is_empty: bool, (is_replace, removes_all): (bool, boo
     Ok(())
 }
 
+/// What is said of a file without a row, where nothing is removed either.
+fn nothing_imported(file: &Path) -> String {
+    format!(
+        "{}: there is no row beneath its header, so nothing was imported",
+        file.display()
+    )
+}
+
 fn stem(path: &Path) -> Option<&str> {
     path.file_stem()?.to_str()
 }

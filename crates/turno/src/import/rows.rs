@@ -10,7 +10,7 @@ use turno_store::SledStore;
 use turno_tools::{Business, Faults, ImportMode, Kind, read_orders, read_products};
 
 use super::{
-    business_of, may_remove,
+    business_of, may_remove, nothing_imported,
     served::{ImportRequest, Imported, RowKind, import},
 };
 use crate::{
@@ -65,6 +65,9 @@ fn run(options: &RowsImport, kind: RowKind) -> Result<ExitCode, Failure> {
         .map_err(|error| Failure::Told(error.to_string()))?;
     let (imported, is_running) = runtime.block_on(carry_out(&data, &business, &request, &bytes))?;
     tell(options, &imported, &ignored, is_running);
+    if count == 0 && imported.removed == 0 && !options.json {
+        println_line(&nothing_imported(&options.file));
+    }
     Ok(ExitCode::SUCCESS)
 }
 

@@ -17,7 +17,7 @@ use turno_tools::{
     Business, DAYS, Faults, Kind, SheetDish, SheetPerson, SheetShift, load_business, read_menu, read_staff,
 };
 
-use super::{business_of, may_remove};
+use super::{business_of, may_remove, nothing_imported};
 use crate::{
     args::TablesImport, check::println_line, config::DaemonConfig, failure::Failure, text_file::read_text,
 };
@@ -95,6 +95,9 @@ fn run(
         replace_file(&place, &text)?;
     }
     tell(options, &place, &summary);
+    if entries.is_empty() && summary.removed == 0 && !options.json {
+        println_line(&nothing_imported(&options.file));
+    }
     Ok(ExitCode::SUCCESS)
 }
 

@@ -6,7 +6,10 @@ use clap::Args;
 use serde_json::{Map, Value, json};
 use turno_core::{Channel, ConversationKey, ToolSpec};
 use turno_language::Language;
-use turno_runtime::port::{Clock, OutsideError, SystemClock, Tool, ToolContext};
+use turno_runtime::{
+    fitted_result,
+    port::{Clock, OutsideError, OutsideTool, SystemClock, Tool, ToolContext},
+};
 use turno_store::MemoryStore;
 use turno_tools::custom::{CustomKind, CustomTool, Trial};
 
@@ -102,10 +105,11 @@ async fn try_custom(
             tool.name
         )));
     }
+    let has_acted = matches!(tool.kind, CustomKind::Acts(_));
     match (tool.try_by_hand(&context, &parameters).await, &tool.kind) {
-        (Some(trial), _) => Ok(trial),
+        (Some(trial), _) => Ok(fitted(tool.spec(), trial, has_acted)),
         (None, CustomKind::Reads(inner)) => Ok(prepare(inner, &context, &parameters).await),
-        (None, CustomKind::Acts(inner)) => Ok(outside(inner.call(&context, &parameters).await)),
+        (None, CustomKind::Acts(inner)) => Ok(outside(inner, &context, &parameters).await),
     }
 }
 
@@ -146,7 +150,7 @@ async fn try_built_in(
             "`{}` acts outside: give --yes to run it",
             options.name
         ))),
-        (None, Some(tool)) => Ok(outside(tool.call(&context, &parameters).await)),
+        (None, Some(tool)) => Ok(outside(tool, &context, &parameters).await),
         (None, None) => Err(told(format!(
             "`{}` is not there: see `turno tools list`",
             options.name
@@ -156,18 +160,33 @@ async fn try_built_in(
 
 async fn prepare(tool: &Arc<dyn Tool>, context: &ToolContext, parameters: &Map<String, Value>) -> Trial {
     let prepared = tool.prepare(&MemoryStore::new(), context, parameters).await;
-    local(
+    let trial = local(
         prepared
             .map(|prepared| prepared.result)
             .map_err(|error| error.to_string()),
-    )
+    );
+    fitted(tool.spec(), trial, false)
 }
 
-fn outside(outcome: Result<Value, OutsideError>) -> Trial {
-    let is_unknown = matches!(outcome, Err(OutsideError::Unknown(_)));
-    Trial {
-        is_unknown,
+async fn outside(
+    tool: &Arc<dyn OutsideTool>,
+    context: &ToolContext,
+    parameters: &Map<String, Value>,
+) -> Trial {
+    let outcome = tool.call(context, parameters).await;
+    let trial = Trial {
+        is_unknown: matches!(outcome, Err(OutsideError::Unknown(_))),
         ..local(outcome.map_err(|error| error.to_string()))
+    };
+    fitted(tool.spec(), trial, true)
+}
+
+/// With as much of the result as a conversation would be given.
+fn fitted(spec: &ToolSpec, trial: Trial, has_acted: bool) -> Trial {
+    let fit = |result| fitted_result(spec, result, has_acted).map_err(|failure| failure.message);
+    Trial {
+        result: trial.result.and_then(fit),
+        ..trial
     }
 }
 

@@ -11,6 +11,10 @@ pub(super) enum Kind {
     /// One of the seven types, or a list of them.
     Type,
     Text,
+    /// A format of JSON Schema.
+    Format,
+    /// The name of a vocabulary of the business's.
+    Vocabulary,
     Pattern,
     YesNo,
     Number,
@@ -36,7 +40,7 @@ const KEYWORDS: &[(&str, Kind)] = &[
     ("type", Kind::Type),
     ("title", Kind::Text),
     ("description", Kind::Text),
-    ("format", Kind::Text),
+    ("format", Kind::Format),
     ("$comment", Kind::Text),
     ("$schema", Kind::Text),
     ("$id", Kind::Text),
@@ -91,7 +95,7 @@ const KEYWORDS: &[(&str, Kind)] = &[
     ("x-slot", Kind::Slot),
     ("x-name", Kind::Wording),
     ("x-terms", Kind::Terms),
-    ("x-vocabulary", Kind::Text),
+    ("x-vocabulary", Kind::Vocabulary),
     ("x-sensitive", Kind::YesNo),
 ];
 
@@ -133,6 +137,39 @@ const SLOTS: [&str; 13] = [
     "text",
 ];
 
+/// JSON Schema's formats, and those that descriptions of services have beside them.
+const FORMATS: [&str; 26] = [
+    "date",
+    "time",
+    "date-time",
+    "duration",
+    "email",
+    "idn-email",
+    "hostname",
+    "idn-hostname",
+    "ipv4",
+    "ipv6",
+    "uri",
+    "uri-reference",
+    "uri-template",
+    "iri",
+    "iri-reference",
+    "uuid",
+    "json-pointer",
+    "relative-json-pointer",
+    "regex",
+    "int32",
+    "int64",
+    "float",
+    "double",
+    "byte",
+    "binary",
+    "password",
+];
+
+/// What a business calls things.
+const VOCABULARIES: [&str; 5] = ["branches", "menu", "sections", "services", "staff"];
+
 impl Kind {
     pub(super) fn of(keyword: &str) -> Option<Self> {
         let found = KEYWORDS.iter().find(|(name, _)| *name == keyword);
@@ -150,13 +187,15 @@ pub(super) fn value_fault(key: &str, kind: Kind, value: &Value) -> Option<(Strin
     let is_wrong = match kind {
         Kind::Type => return type_fault(value),
         Kind::Slot => return slot_fault(value),
+        Kind::Format if value.is_string() => return format_fault(value),
+        Kind::Vocabulary if value.is_string() => return vocabulary_fault(value),
         Kind::Names if value.is_boolean() => {
             return Some((
                 "`required` is a list of names, and stands above the parameters".to_owned(),
                 "write required = [\"name\"] beside `properties`, and nothing here".to_owned(),
             ));
         }
-        Kind::Text => !value.is_string(),
+        Kind::Text | Kind::Format | Kind::Vocabulary => !value.is_string(),
         Kind::Pattern => {
             !jsonschema::meta::is_valid(&serde_json::json!({ "pattern": value }))
                 || jsonschema::validator_for(&serde_json::json!({ "pattern": value })).is_err()
@@ -236,6 +275,35 @@ fn slot_fault(value: &Value) -> Option<(String, String)> {
     Some((format!("`{name}` is no kind of slot"), cure))
 }
 
+/// A slip of a format's name: with it the value would not be checked, nor read as a date.
+fn format_fault(value: &Value) -> Option<(String, String)> {
+    let name = value.as_str().filter(|name| !FORMATS.contains(name))?;
+    let cure = did_you_mean(&name.to_lowercase(), FORMATS.into_iter())?;
+    Some((format!("`{name}` is no format"), cure))
+}
+
+/// A format of some other program's.
+pub(super) fn format_note(value: &Value) -> Option<(String, String)> {
+    let name = value.as_str().filter(|name| !FORMATS.contains(name))?;
+    let cure = if SLOTS.contains(&name) {
+        format!("write x-slot = \"{name}\"")
+    } else {
+        "take it out, or say it with `pattern`".to_owned()
+    };
+    Some((format!("the format `{name}` means nothing to Turno"), cure))
+}
+
+fn vocabulary_fault(value: &Value) -> Option<(String, String)> {
+    let name = value.as_str().filter(|name| !VOCABULARIES.contains(name))?;
+    let cure = did_you_mean(name, VOCABULARIES.into_iter()).unwrap_or_else(|| {
+        format!(
+            "use one of {}; other words stand in x-terms",
+            VOCABULARIES.join(", ")
+        )
+    });
+    Some((format!("there is no vocabulary `{name}`"), cure))
+}
+
 fn is_words(value: &Value) -> bool {
     value
         .as_array()
@@ -255,7 +323,7 @@ fn is_wording(value: &Value, fits: fn(&Value) -> bool) -> bool {
 /// What goes with a keyword, and how it is written.
 fn form_of(key: &str, kind: Kind, value: &Value) -> (&'static str, String) {
     let (what, example): (&'static str, String) = match kind {
-        Kind::Type | Kind::Slot | Kind::Anything | Kind::Text => {
+        Kind::Type | Kind::Slot | Kind::Anything | Kind::Text | Kind::Format | Kind::Vocabulary => {
             ("a text", format!("write it in quotes: {key} = \"…\""))
         }
         Kind::Pattern => (
@@ -315,6 +383,13 @@ fn form_of(key: &str, kind: Kind, value: &Value) -> (&'static str, String) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::support::terraza;
+
+    #[test]
+    fn the_vocabularies_that_are_told_are_those_that_a_business_has() {
+        let has = terraza().settings().vocabularies;
+        assert!(has.keys().eq(VOCABULARIES.iter()), "{:?}", has.keys());
+    }
 
     #[test]
     fn the_kinds_of_slots_that_are_told_are_those_that_there_are() {

@@ -1,0 +1,167 @@
+//! A value of another kind than goes where it stands, and what to write instead.
+
+use crate::fault::FaultKind;
+use crate::nearest::nearest;
+
+/// What serde says of a value, as who writes a file calls things.
+pub(crate) fn wrong_value(message: &str) -> FaultKind {
+    if let Some(rest) = message.strip_prefix("unknown variant `") {
+        return unknown_word(rest);
+    }
+    let message = message
+        .replacen("invalid type: ", "found ", 1)
+        .replacen("invalid value: ", "found ", 1)
+        .replacen("invalid length ", "found a list of the length ", 1)
+        .replacen("found map", "found a table", 1)
+        .replacen("found sequence", "found a list", 1);
+    let Some((found, expected)) = message.split_once(", expected ") else {
+        return FaultKind::WrongValue {
+            cure: "write it as it is written elsewhere in the graph".to_owned(),
+            detail: message,
+        };
+    };
+    let (expected, cure) = instead(found, expected);
+    FaultKind::WrongValue {
+        detail: format!("{found}, and here goes {expected}"),
+        cure,
+    }
+}
+
+/// A word that is none of those that there are: what follows the word's first quote.
+fn unknown_word(rest: &str) -> FaultKind {
+    let mut quoted = rest.split('`').step_by(2);
+    let word = quoted.next().unwrap_or_default();
+    let known: Vec<&str> = rest.split('`').skip(2).step_by(2).collect();
+    let cure = match nearest(word, known.iter().copied()) {
+        Some(meant) => format!("did you mean \"{meant}\"?"),
+        None => format!("write one of \"{}\"", known.join("\", \"")),
+    };
+    FaultKind::WrongValue {
+        detail: format!("found \"{word}\", and here goes one of {}", known.join(", ")),
+        cure,
+    }
+}
+
+/// What goes there, and how it is written with the value that stands there.
+fn instead(found: &str, expected: &str) -> (String, String) {
+    let own = value_in(found);
+    let text = || own.clone().unwrap_or_else(|| "…".to_owned());
+    let (expected, cure) = match expected {
+        "a string" => ("a text in quotes", format!("write \"{}\"", text())),
+        "a sequence" => ("a list", format!("write [\"{}\"]", text())),
+        "a boolean" => {
+            let is_no = own
+                .as_deref()
+                .is_some_and(|own| matches!(own.to_lowercase().as_str(), "no" | "false" | "0"));
+            let meant = if is_no { "false" } else { "true" };
+            ("true or false", format!("write {meant}, without quotes"))
+        }
+        "a map" => ("a table", "write { name = \"…\" }".to_owned()),
+        "a table of languages, and `choices`" => (expected, "write { es = \"…\", en = \"…\" }".to_owned()),
+        "a list of patterns, or a table of languages with a list each" => (
+            expected,
+            format!("write ['{0}'], or {{ es = ['{0}'], en = ['…'] }}", text()),
+        ),
+        "an expression: a string, a number or a boolean" => (
+            expected,
+            "write it in quotes: \"slot\", or \"'word'\" for a word that is always the same".to_owned(),
+        ),
+        "a text, or a table with `voice` and `chat`" => {
+            let text = text();
+            (
+                expected,
+                format!("write \"{text}\", or {{ voice = \"{text}\", chat = \"{text}\" }}"),
+            )
+        }
+        "i8" | "i16" | "i32" | "i64" | "isize" | "u8" | "u16" | "u32" | "u64" | "usize" => {
+            let number = own.and_then(|own| own.trim().parse::<u32>().ok()).unwrap_or(3);
+            ("a whole number", format!("write {number}, without quotes"))
+        }
+        "f32" | "f64" => ("a number", "write 0.5, without quotes".to_owned()),
+        other if other.starts_with("struct ") => (
+            "a table",
+            "write { key = … } with the keys that go here, as at the same place of another node".to_owned(),
+        ),
+        other => (other, format!("write {other}")),
+    };
+    (expected.to_owned(), cure)
+}
+
+/// `3` and `"yes"` of what was found; none of lists and tables.
+fn value_in(found: &str) -> Option<String> {
+    let start = found.find(['`', '"'])?;
+    let quote = &found[start..=start];
+    let (value, _) = found[start + 1..].rsplit_once(quote)?;
+    let is_short = value.chars().count() <= 40 && !value.contains(['"', '\'', '\n']);
+    is_short.then(|| value.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wrong_value_is_told_with_what_to_write_instead() {
+        for (message, detail, cure) in [
+            (
+                "invalid type: integer `3`, expected a string",
+                "found integer `3`, and here goes a text in quotes",
+                "write \"3\"",
+            ),
+            (
+                "invalid type: string \"phone\", expected a sequence",
+                "found string \"phone\", and here goes a list",
+                "write [\"phone\"]",
+            ),
+            (
+                "invalid type: string \"no\", expected a boolean",
+                "found string \"no\", and here goes true or false",
+                "write false, without quotes",
+            ),
+            (
+                "invalid type: string \"5\", expected u8",
+                "found string \"5\", and here goes a whole number",
+                "write 5, without quotes",
+            ),
+            (
+                "invalid type: sequence, expected a string",
+                "found a list, and here goes a text in quotes",
+                "write \"…\"",
+            ),
+            (
+                "unknown variant `asid`, expected `aside` or `switch`",
+                "found \"asid\", and here goes one of aside, switch",
+                "did you mean \"aside\"?",
+            ),
+            (
+                "unknown variant `never`, expected `aside` or `switch`",
+                "found \"never\", and here goes one of aside, switch",
+                "write one of \"aside\", \"switch\"",
+            ),
+        ] {
+            let fault = wrong_value(message);
+            assert_eq!(fault.cure(), cure, "{message}");
+            let FaultKind::WrongValue { detail: told, .. } = fault else {
+                panic!("{fault:?}")
+            };
+            assert_eq!(told, detail, "{message}");
+        }
+    }
+
+    #[test]
+    fn no_cure_sends_its_reader_to_the_schema() {
+        for message in [
+            "invalid type: map, expected a text, or a table with `voice` and `chat`",
+            "invalid type: string \"x\", expected struct EdgeFile",
+            "invalid type: boolean `true`, expected a table of languages, and `choices`",
+            "invalid length 3, expected something else",
+            "words of another kind",
+        ] {
+            let cure = wrong_value(message).cure();
+            assert!(
+                cure.contains("write ") && !cure.contains("schema"),
+                "{message}: {cure}"
+            );
+        }
+    }
+}
