@@ -39,8 +39,8 @@ pub use id::{CallId, Channel, ConfirmationId, ConversationKey, InvalidId, Timest
 pub(crate) use measure::json_bytes_bound;
 pub use measure::{json_bytes, json_head, shortened};
 pub use model::{
-    Finish, ModelAnswer, ModelCall, ModelFailure, ModelFailureKind, ModelMessage, ModelRequest, ModelTool,
-    Opaque, ResponseFormat, Usage, check_messages,
+    FailedRequest, Finish, ModelAnswer, ModelCall, ModelFailure, ModelFailureKind, ModelMessage,
+    ModelRequest, ModelTool, Opaque, ResponseFormat, Usage, check_messages,
 };
 pub use said::as_speech;
 pub use step::step;

@@ -102,10 +102,8 @@ impl Step<'_> {
             return;
         }
         self.conversation.phase = Phase::Idle;
-        if let ModelOutcome::Answered { answer, .. } = &outcome {
-            let talk = &mut self.conversation.talk;
-            talk.cost_micros = talk.cost_micros.saturating_add(answer.cost_micros);
-        }
+        let talk = &mut self.conversation.talk;
+        talk.cost_micros = talk.cost_micros.saturating_add(outcome.cost_micros());
         let assistant = self.assistant;
         let next = match (assistant.graph.node(&node).and_then(Node::as_agent), outcome) {
             (Some(agent), ModelOutcome::Answered { answer, arguments }) => {
