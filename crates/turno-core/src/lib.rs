@@ -42,7 +42,7 @@ pub use model::{
     FailedRequest, Finish, ModelAnswer, ModelCall, ModelFailure, ModelFailureKind, ModelMessage,
     ModelRequest, ModelTool, Opaque, ResponseFormat, Usage, check_messages,
 };
-pub use said::as_speech;
+pub use said::{Streamed, as_speech};
 pub use step::step;
 pub use talk::{Arguments, CallResult, ModelOutcome, RequestId, Talk, TalkCall, TalkMessage};
 pub use template::{FILTERS, GLOBALS, TemplateError};
