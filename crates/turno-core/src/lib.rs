@@ -11,6 +11,7 @@ mod conversation;
 mod earlier;
 mod effect;
 mod event;
+mod grounds;
 mod id;
 mod measure;
 mod model;

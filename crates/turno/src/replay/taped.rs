@@ -79,7 +79,7 @@ pub(crate) enum Compared {
     /// It was never asked like that: what differs.
     Missed(String),
     /// It is answered with something else.
-    Otherwise(ModelOutcome),
+    Otherwise(Box<ModelOutcome>),
 }
 
 impl Taped {
@@ -105,7 +105,7 @@ impl Taped {
         Ok(if is_same(recorded, &answered) {
             Compared::Same
         } else {
-            Compared::Otherwise(answered)
+            Compared::Otherwise(Box::new(answered))
         })
     }
 }
