@@ -244,7 +244,7 @@ fn failed_requests_count_where_nobody_answers_and_spend_the_budget() {
     say(&mut gateway, "t-1", "hola");
     // Twice half an answer of the first, then the other, which is down: each as often as it is worth while.
     let asked = providers.asked().len();
-    assert!(asked > 2, "{asked}");
+    assert!(asked > 2);
     say(&mut gateway, "t-2", "hola");
     assert_eq!(providers.asked().len(), asked, "6,030 millionths are past 4,000");
     daemon.interrupt();
@@ -252,10 +252,8 @@ fn failed_requests_count_where_nobody_answers_and_spend_the_budget() {
     let told = common::turno(&["models", "usage", "--json", "--data", data.to_str().unwrap()]);
     let told: Value = serde_json::from_slice(&told.stdout).unwrap();
     let total = &told["total"];
-    assert_eq!(
-        (&total["requests"], &total["failures"], &total["answers"]),
-        (&Value::from(asked), &Value::from(asked), &Value::from(0))
-    );
+    let counted = ["requests", "failures"].map(|name| total[name].as_u64());
+    assert_eq!(counted, [Some(asked as u64); 2]);
     assert_eq!(total["cost_micros"], 6_030);
 }
 

@@ -143,7 +143,7 @@ impl<'a> Answer<'a> {
         if is_error {
             return Err(Stopped::Refused(Refusal::of(chunk)));
         }
-        let groqs = chunk.pointer("/x_groq/usage");
+        let groqs = chunk.get("x_groq").and_then(|groqs| groqs.get("usage"));
         if let Some(usage) = chunk
             .get("usage")
             .into_iter()
