@@ -24,7 +24,7 @@ use turno_models::transport::{
     HttpRequest, HttpResponse, Network, NetworkOptions, Transport, TransportError,
 };
 
-type Failed = Box<dyn std::error::Error>;
+type Failed = Box<dyn std::error::Error + Send + Sync>;
 
 const PIECES: usize = 60;
 const RUNS: usize = 2_000;
@@ -55,14 +55,17 @@ fn main() -> Result<(), Failed> {
             events.iter().map(|event| Bytes::from(event.clone())).collect(),
         ));
         let provider = make("http://127.0.0.1:1", at_once)?;
-        let times = runtime.block_on(own_work(&*provider, runs, pieces))?;
+        // A question is a task of the daemon's, among others of its threads.
+        let asked = runtime.spawn(async move { own_work(&*provider, runs, pieces).await });
+        let times = runtime.block_on(asked)??;
         tell(&mut out, &format!("{name}: Turno's own work, a call"), times)?;
     }
     for (name, events, make) in subjects(pieces) {
         let (server, sent) = serve(events)?;
         let network = Network::new(NetworkOptions::default())?;
         let provider = make(&server, Arc::new(network))?;
-        let times = runtime.block_on(first_words(&*provider, &sent, runs / 4))?;
+        let asked = runtime.spawn(async move { first_words(&*provider, sent, runs / 4).await });
+        let times = runtime.block_on(asked)??;
         tell(
             &mut out,
             &format!("{name}: first words, from sent to said"),
@@ -162,7 +165,7 @@ async fn own_work(provider: &dyn Provider, runs: usize, pieces: usize) -> Result
 
 async fn first_words(
     provider: &dyn Provider,
-    sent: &Receiver<Instant>,
+    sent: Receiver<Instant>,
     runs: usize,
 ) -> Result<Vec<Duration>, Failed> {
     let request = request();

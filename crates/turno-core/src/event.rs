@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{CallId, ConfirmationId, ModelAnswer, ModelOutcome, RequestId, Timestamp, ToolOutcome, TurnId};
+use crate::{CallId, ConfirmationId, ModelOutcome, RequestId, Timestamp, ToolOutcome, TurnId};
 
 /// One thing that happened, at a time.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -73,13 +73,10 @@ impl EventKind {
         }
     }
 
-    /// What a model answered, where one did.
-    pub fn as_model_answer(&self) -> Option<&ModelAnswer> {
+    /// What came of a question to a model, where that is known now.
+    pub fn as_model_outcome(&self) -> Option<&ModelOutcome> {
         match self {
-            Self::ModelAnswered { outcome, .. } => match &**outcome {
-                ModelOutcome::Answered { answer, .. } => Some(answer),
-                ModelOutcome::Failed(_) => None,
-            },
+            Self::ModelAnswered { outcome, .. } => Some(outcome),
             Self::TurnArrived(_)
             | Self::ToolFinished { .. }
             | Self::Expired { .. }

@@ -11,6 +11,7 @@ mod conversation;
 mod earlier;
 mod effect;
 mod event;
+mod grounds;
 mod id;
 mod measure;
 mod model;
@@ -39,10 +40,10 @@ pub use id::{CallId, Channel, ConfirmationId, ConversationKey, InvalidId, Timest
 pub(crate) use measure::json_bytes_bound;
 pub use measure::{json_bytes, json_head, shortened};
 pub use model::{
-    Finish, ModelAnswer, ModelCall, ModelFailure, ModelFailureKind, ModelMessage, ModelRequest, ModelTool,
-    Opaque, ResponseFormat, Usage, check_messages,
+    FailedRequest, Finish, ModelAnswer, ModelCall, ModelFailure, ModelFailureKind, ModelMessage,
+    ModelRequest, ModelTool, Opaque, ResponseFormat, Usage, check_messages,
 };
-pub use said::as_speech;
+pub use said::{Streamed, as_speech};
 pub use step::step;
 pub use talk::{Arguments, CallResult, ModelOutcome, RequestId, Talk, TalkCall, TalkMessage};
 pub use template::{FILTERS, GLOBALS, TemplateError};

@@ -149,6 +149,39 @@ pub struct ModelAnswer {
     /// What the provider wants back unread with the answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opaque: Option<Opaque>,
+    /// The requests that failed before it, in their order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub failed: Vec<FailedRequest>,
+}
+
+impl ModelAnswer {
+    /// Its request, where nobody can make use of it.
+    pub fn as_failed(&self, kind: ModelFailureKind) -> FailedRequest {
+        FailedRequest {
+            provider: self.provider.clone(),
+            model: self.model.clone(),
+            kind,
+            usage: self.usage,
+            cost_micros: self.cost_micros,
+        }
+    }
+}
+
+/// A request that brought no answer. It counts all the same: its question was read, and may be on the bill.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FailedRequest {
+    /// Who was asked.
+    pub provider: String,
+    /// Its model.
+    pub model: String,
+    /// What came of it.
+    pub kind: ModelFailureKind,
+    /// The tokens that the provider told of before it failed.
+    #[serde(default, skip_serializing_if = "Usage::is_none")]
+    pub usage: Usage,
+    /// What they cost, in millionths of a US dollar.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub cost_micros: u64,
 }
 
 /// Why a model stopped.
@@ -179,6 +212,18 @@ pub struct Usage {
     pub output_tokens: u64,
 }
 
+impl Usage {
+    /// Whether no tokens were told of.
+    pub fn is_none(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde gives a reference")]
+fn is_zero(number: &u64) -> bool {
+    *number == 0
+}
+
 /// A question to a model that got no answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ModelFailure {
@@ -192,6 +237,12 @@ pub struct ModelFailure {
     /// The words that had come before it failed, and were passed on.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub said: String,
+    /// The tokens that the provider told of before it failed, where they are not counted in `failed`.
+    #[serde(default, skip_serializing_if = "Usage::is_none")]
+    pub usage: Usage,
+    /// The requests that failed, in their order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub failed: Vec<FailedRequest>,
 }
 
 /// The kinds of failure.
@@ -277,6 +328,8 @@ impl ModelFailure {
             message: message.into(),
             retry_after_ms: None,
             said: String::new(),
+            usage: Usage::default(),
+            failed: Vec::new(),
         }
     }
 }

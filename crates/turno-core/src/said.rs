@@ -4,27 +4,67 @@ use turno_graph::AgentNode;
 
 use crate::{Assistant, Channel, Conversation, step::may_name_a_moment, truth::Truth};
 
-impl Assistant {
-    /// What may be spoken of a model's answer while it still comes, as long as nobody knows what it will call: whole sentences
-    /// from the beginning, up to the first that names a value, asks something or claims something. On a node whose tools change
-    /// nothing, all whole sentences that are so. Empty off the phone.
+/// What may be spoken of one answer of a model's while it still comes. What its words are measured by is looked up once for all
+/// of them: it grows with the talk.
+pub struct Streamed<'a> {
+    /// None: nothing is spoken before the answer is whole.
+    measure: Option<Measure<'a>>,
+    /// So much of the answer may be spoken.
+    end: usize,
+}
+
+enum Measure<'a> {
+    By(&'a AgentNode, Box<Truth<'a>>),
+    #[cfg(feature = "planted-faults")]
+    Unseen,
+}
+
+impl Streamed<'_> {
+    /// What may be spoken of the answer, of which so much has come: whole sentences from the beginning, up to the first that names
+    /// a value, asks something or claims something. On a node whose tools change nothing, all whole sentences that are so. Empty
+    /// off the phone.
     ///
     /// With more of the same answer, what it gives only grows; and it is the beginning of what [`crate::step()`] says in the end.
-    pub fn may_be_streamed<'a>(&self, conversation: &Conversation, text: &'a str) -> &'a str {
-        let generating = conversation.phase.generating();
-        let agent = generating.and_then(|(node, _)| self.graph.node(node)?.as_agent());
+    pub fn may_be<'t>(&mut self, text: &'t str) -> &'t str {
+        let (agent, truth) = match &self.measure {
+            None => return "",
+            #[cfg(feature = "planted-faults")]
+            Some(Measure::Unseen) => return text,
+            Some(Measure::By(agent, truth)) => (agent, truth),
+        };
+        for (sentence, is_whole) in sentences(text.get(self.end..).unwrap_or_default()) {
+            let holds_back =
+                !agent.confirm.is_empty() && (sentence.contains(['?', '¿']) || may_name_a_moment(sentence));
+            if !is_whole || holds_back || !truth.allows(sentence) {
+                break;
+            }
+            self.end += sentence.len();
+        }
+        text.get(..self.end).unwrap_or_default()
+    }
+}
+
+impl Assistant {
+    /// What may be spoken of the answer that a conversation waits for, as long as nobody knows what it will call.
+    pub fn streamed<'a>(&'a self, conversation: &'a Conversation) -> Streamed<'a> {
+        let is_spoken = conversation.key.channel == Channel::Voice;
         #[cfg(feature = "planted-faults")]
-        if crate::planted::is_planted(crate::planted::PlantedFault::WordsAreSpokenUnseen) {
-            return if conversation.key.channel == Channel::Voice {
-                text
-            } else {
-                ""
+        if is_spoken && crate::planted::is_planted(crate::planted::PlantedFault::WordsAreSpokenUnseen) {
+            return Streamed {
+                measure: Some(Measure::Unseen),
+                end: 0,
             };
         }
-        agent.map_or("", |agent| self.streamable(conversation, agent, text))
+        let generating = conversation.phase.generating();
+        let agent = generating.and_then(|(node, _)| self.graph.node(node)?.as_agent());
+        let measure = agent.filter(|_| is_spoken).map(|agent| {
+            let truth = Truth::of(self, conversation, agent);
+            Measure::By(agent, Box::new(truth))
+        });
+        Streamed { measure, end: 0 }
     }
 
-    /// The same, of an answer at that node.
+    /// The same, of a whole answer at that node.
     pub(crate) fn streamable<'a>(
         &self,
         conversation: &Conversation,
@@ -34,17 +74,9 @@ impl Assistant {
         if conversation.key.channel != Channel::Voice {
             return "";
         }
-        let truth = Truth::of(self, conversation, agent);
-        let mut end = 0;
-        for (sentence, is_whole) in sentences(text) {
-            let holds_back =
-                !agent.confirm.is_empty() && (sentence.contains(['?', '¿']) || may_name_a_moment(sentence));
-            if !is_whole || holds_back || !truth.allows(sentence) {
-                break;
-            }
-            end += sentence.len();
-        }
-        text.get(..end).unwrap_or_default()
+        let truth = Box::new(Truth::of(self, conversation, agent));
+        let measure = Some(Measure::By(agent, truth));
+        Streamed { measure, end: 0 }.may_be(text)
     }
 
     /// A model's words without the sentences that are not so. None where that leaves nothing of them.

@@ -6,7 +6,9 @@ use std::collections::VecDeque;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::{CallId, ConfirmationId, Earlier, ModelAnswer, ModelCall, ModelFailure, Opaque, earlier};
+use crate::{
+    CallId, ConfirmationId, Earlier, FailedRequest, ModelAnswer, ModelCall, ModelFailure, Opaque, earlier,
+};
 
 /// Messages that are kept, and their bytes: the oldest go first, a question of the user's with all that came of it.
 const MESSAGES_MAX: usize = 40;
@@ -34,6 +36,31 @@ pub enum ModelOutcome {
     },
     /// It did not.
     Failed(ModelFailure),
+}
+
+impl ModelOutcome {
+    /// The answer, where there is one.
+    pub fn answer(&self) -> Option<&ModelAnswer> {
+        match self {
+            Self::Answered { answer, .. } => Some(answer),
+            Self::Failed(_) => None,
+        }
+    }
+
+    /// The requests that failed on the way to it.
+    pub fn failed(&self) -> &[FailedRequest] {
+        match self {
+            Self::Answered { answer, .. } => &answer.failed,
+            Self::Failed(failure) => &failure.failed,
+        }
+    }
+
+    /// What all its requests cost, in millionths of a US dollar.
+    pub fn cost_micros(&self) -> u64 {
+        let answer = self.answer().map_or(0, |answer| answer.cost_micros);
+        let failed = self.failed().iter().map(|request| request.cost_micros);
+        failed.fold(answer, u64::saturating_add)
+    }
 }
 
 /// What a model wrote as the arguments of a call, once they were read.

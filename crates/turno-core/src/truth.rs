@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 use turno_graph::AgentNode;
 use turno_language::{
     Act, Claim, act_told_of, claim_of, denies_a_deed, is_state_in,
@@ -11,8 +11,9 @@ use turno_language::{
 
 use crate::{
     Assistant, Conversation, Earlier, EarlierKind,
-    talk::{TalkCall, TalkMessage},
-    values::{codes_in, hours_in, numbers_in, prices_in, spelled_codes_in},
+    grounds::Grounds,
+    talk::TalkCall,
+    values::{bare, codes_in, hours_in, numbers_in},
 };
 
 /// What a model's words are measured by.
@@ -268,125 +269,4 @@ impl Values {
             && named.days.is_subset(&self.days)
             && named.numbers.iter().all(is_number)
     }
-}
-
-/// Numbers (in hundredths), hours and codes that somebody gave.
-struct Grounds {
-    numbers: BTreeSet<i64>,
-    words: String,
-    /// What hours may come from, read where one is named: texts, the users' words, and the opening hours.
-    texts: String,
-    users: String,
-    opening: BTreeSet<u32>,
-}
-
-impl Grounds {
-    fn of(assistant: &Assistant, conversation: &Conversation, agent: &AgentNode) -> Self {
-        let mut grounds = Self {
-            numbers: BTreeSet::new(),
-            words: String::new(),
-            texts: String::new(),
-            users: String::new(),
-            opening: BTreeSet::new(),
-        };
-        for message in &conversation.talk.messages {
-            match message {
-                // A code or an hour that the user named may be said again; a price may not.
-                TalkMessage::User(text) => grounds.add_user(text),
-                TalkMessage::Assistant { calls, .. } => {
-                    // What says that a call was wrong names values that are but examples: "give a code as RES-4821".
-                    let results = calls.iter().filter_map(|call| call.result.as_ref());
-                    for result in results.filter(|result| !result.is_error) {
-                        grounds.add(&result.content);
-                    }
-                }
-            }
-        }
-        for line in &conversation.talk.earlier {
-            match line.kind {
-                EarlierKind::Said => grounds.add_user(&line.wanted),
-                EarlierKind::Read | EarlierKind::Did => grounds.add(&line.result),
-                EarlierKind::Failed => {}
-            }
-        }
-        // What a model filled in and nobody agreed to is a model's word.
-        let is_models = |value: &Value| {
-            let mut unmade = conversation.talk.calls().filter(|call| call.made.is_none());
-            unmade.any(|call| {
-                call.parameters
-                    .iter()
-                    .flat_map(Map::values)
-                    .any(|given| given == value)
-            })
-        };
-        let slots = conversation.slots.values().filter(|value| !is_models(value));
-        for value in slots.filter_map(Value::as_str) {
-            grounds.add_words(value);
-        }
-        grounds.add(&assistant.settings.facts.to_string());
-        for span in assistant.settings.hours.week.iter().flatten() {
-            for hour in [span.open.hour(), span.close.hour()] {
-                grounds.opening.extend(u32::try_from(hour % 12));
-            }
-        }
-        for (voice, chat) in agent.prompt.by_language.values() {
-            for id in [voice, chat] {
-                if let Some(source) = assistant.graph.templates().get(id) {
-                    grounds.add(source);
-                }
-            }
-        }
-        grounds
-    }
-
-    fn add(&mut self, text: &str) {
-        self.numbers
-            .extend(numbers_in(text).map(|(hundredths, _)| hundredths));
-        self.add_words(text);
-    }
-
-    fn add_words(&mut self, text: &str) {
-        self.texts.push(' ');
-        self.texts.push_str(text);
-        self.words.push(' ');
-        self.words.push_str(&bare(text));
-    }
-
-    fn add_user(&mut self, text: &str) {
-        self.users.push(' ');
-        self.users.push_str(text);
-        self.add_words(text);
-    }
-
-    /// "Mañana, 9": whatever number a person says may be the hour that they mean.
-    fn gave_hours(&self, hours: &BTreeSet<u32>) -> bool {
-        if hours.is_empty() {
-            return true;
-        }
-        let mut given = hours_in(&self.texts);
-        given.extend(&self.opening);
-        for word in words_of(&fold(&self.users)) {
-            given.append(&mut hours_in(&format!("a las {word}")));
-        }
-        hours.is_subset(&given)
-    }
-
-    /// Amounts in results are often cents. A question states nothing.
-    fn hold(&self, sentence: &str) -> bool {
-        let is_known = |hundredths: &i64| {
-            self.numbers.contains(hundredths) || self.numbers.contains(&hundredths.saturating_mul(100))
-        };
-        let asks = sentence.contains(['?', '¿']);
-        prices_in(sentence).iter().all(is_known)
-            && codes_in(sentence).all(|code| self.words.contains(&bare(code)))
-            && spelled_codes_in(sentence)
-                .iter()
-                .all(|digits| self.words.contains(digits.as_str()))
-            && (asks || self.gave_hours(&hours_in(sentence)))
-    }
-}
-
-fn bare(text: &str) -> String {
-    let kept = text.chars().filter(|c| c.is_alphanumeric() || c.is_whitespace());
-    kept.flat_map(char::to_lowercase).collect()
 }

@@ -149,6 +149,12 @@ pub(crate) fn codes_in(sentence: &str) -> impl Iterator<Item = &str> {
         })
 }
 
+/// A text's letters and digits, small, as codes are compared.
+pub(crate) fn bare(text: &str) -> String {
+    let kept = text.chars().filter(|c| c.is_alphanumeric() || c.is_whitespace());
+    kept.flat_map(char::to_lowercase).collect()
+}
+
 /// The digits of a code that is spelled, or written in small letters: "su código es siete siete 12", "R E S 7 7 7 7".
 pub(crate) fn spelled_codes_in(sentence: &str) -> Vec<String> {
     const ABOUT: &[&str] = &[

@@ -218,7 +218,8 @@ fn on_the_phone_whole_sentences_that_name_nothing_come_first() {
     };
     let streamed = |text| {
         talk.assistant
-            .may_be_streamed(&talk.conversation, text)
+            .streamed(&talk.conversation)
+            .may_be(text)
             .to_owned()
     };
     assert_eq!(streamed("Claro que sí. Déjeme ver"), "Claro que sí. ");
@@ -226,6 +227,17 @@ fn on_the_phone_whole_sentences_that_name_nothing_come_first() {
     assert_eq!(streamed("Claro. ¿La reservo? Bien. "), "Claro. ");
     assert_eq!(streamed("Ya la reservé. Hasta luego. "), "");
     assert_eq!(streamed("Dr. Pérez"), "");
+    // Piece by piece it is the same, and what was given stays.
+    let answer = "Claro que sí. Con gusto le ayudo. ¿La reservo? Bien. Hasta luego. ";
+    let mut coming = talk.assistant.streamed(&talk.conversation);
+    let mut given = String::new();
+    for (end, _) in answer.char_indices() {
+        let now = coming.may_be(&answer[..end]);
+        assert!(now.starts_with(&given), "{given:?} became {now:?}");
+        assert_eq!(now, streamed(&answer[..end]));
+        now.clone_into(&mut given);
+    }
+    assert_eq!(given, "Claro que sí. Con gusto le ayudo. ");
 }
 
 #[test]

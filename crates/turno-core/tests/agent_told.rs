@@ -13,7 +13,7 @@
 mod common;
 
 use common::Talk;
-use common::script::{GRAPH, answer, says, table, talk};
+use common::script::{GRAPH, answer, results, says, table, talk};
 use serde_json::json;
 use turno_core::{Channel, Effect, EventKind, Input, ModelMessage, Phase};
 
@@ -76,6 +76,64 @@ fn what_was_done_is_told_whatever_the_model_says_of_it() {
         assert!(reply.text.starts_with(told), "{}", reply.text);
         assert_eq!(reply.text.matches("RES-1234").count(), 1, "{}", reply.text);
     }
+}
+
+#[test]
+fn a_model_that_insists_on_what_is_done_does_nothing_twice_and_the_deed_is_told() {
+    for channel in [Channel::Whatsapp, Channel::Voice] {
+        let mut talk = Talk::on(channel, GRAPH);
+        let booked = json!({ "success": true, "message": "Su código es RES-1234.", "code": "RES-1234" });
+        talk.answer("create_reservation", booked);
+        let again = || answer("", &[("create_reservation", table())]);
+        talk.model.push_back(again());
+        talk.say("mañana a las 8, somos 4, soy Juan");
+        talk.model.extend(std::iter::repeat_with(again).take(7));
+        let reply = talk.say("sí");
+        assert_eq!(reply.text, "Su código es RES-1234.");
+        assert_eq!(
+            (talk.acts(), talk.asked.len()),
+            (1, 3),
+            "asked once more, and no further"
+        );
+        let (told, is_error) = results(&talk).last().unwrap().clone();
+        assert!(
+            told.contains("not done again") && told.contains("RES-1234"),
+            "{told}"
+        );
+        assert!(!is_error);
+        // In a later turn it is no other, whatever it says beside it.
+        talk.model.clear();
+        let with_words = || {
+            answer(
+                "Con gusto se la reservo otra vez.",
+                &[("create_reservation", table())],
+            )
+        };
+        talk.model.extend(std::iter::repeat_with(with_words).take(7));
+        let reply = talk.say("resérveme esa mesa");
+        assert_eq!(reply.text, "Su código es RES-1234.", "{channel:?}");
+        assert_eq!((talk.acts(), talk.asked.len()), (1, 5));
+    }
+}
+
+#[test]
+fn a_model_that_asks_again_beside_something_else_goes_on() {
+    let mut talk = talk();
+    let booked = json!({ "success": true, "message": "Su código es RES-1234.", "code": "RES-1234" });
+    talk.answer("create_reservation", booked);
+    talk.answer(
+        "get_business_hours",
+        json!({ "message": "Hoy abrimos de 13:00 a 23:00." }),
+    );
+    let book = ("create_reservation", table());
+    let hours = ("get_business_hours", json!({}));
+    talk.model.push_back(answer("", std::slice::from_ref(&book)));
+    talk.say("mañana a las 8, somos 4, soy Juan");
+    talk.model.push_back(answer("", std::slice::from_ref(&book)));
+    talk.model.push_back(answer("", &[book, hours]));
+    talk.model.push_back(says("Listo: RES-1234."));
+    assert_eq!(talk.say("sí").text, "Listo: RES-1234.");
+    assert_eq!(talk.acts(), 1);
 }
 
 #[test]

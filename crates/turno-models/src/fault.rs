@@ -78,10 +78,8 @@ impl Refusal {
     pub(crate) fn failure(&self, who: &str, key: Option<&ApiKey>) -> ModelFailure {
         let kind = kinds::kind(self);
         ModelFailure {
-            kind,
-            message: format!("{who}: {}", self.told(key)),
             retry_after_ms: self.retry_after_ms,
-            said: String::new(),
+            ..ModelFailure::new(kind, format!("{who}: {}", self.told(key)))
         }
     }
 

@@ -1,7 +1,13 @@
 //! Arguments as models write them: the first complete JSON value of a text, and the object that a history can hold.
 
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
+
+/// An object of values that are there already; `json!` would copy each of them, and all that is in it.
+pub(crate) fn object<const N: usize>(fields: [(&str, Value); N]) -> Value {
+    let fields = fields.into_iter().map(|(name, value)| (name.to_owned(), value));
+    Value::Object(fields.collect::<Map<_, _>>())
+}
 
 /// The first complete JSON value of a text, as it was written; all of the text where there is none. Some servers write
 /// the arguments twice, or words after them.

@@ -157,6 +157,7 @@ impl OpenAi {
                     model: model.to_owned(),
                     cost_micros: 0,
                     opaque: None,
+                    failed: Vec::new(),
                 })
             }
             None => Err(self.refused(&refusal)),

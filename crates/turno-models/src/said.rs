@@ -1,6 +1,6 @@
 //! The words of an answer: passed on as they come, and kept.
 
-use turno_core::{ModelFailure, ModelFailureKind};
+use turno_core::{ModelFailure, ModelFailureKind, Usage};
 
 /// Where an answer's words go.
 pub(crate) struct Said<'a> {
@@ -29,10 +29,11 @@ impl<'a> Said<'a> {
         self.text
     }
 
-    /// A failure, with what was passed on before it.
-    pub(crate) fn failed(self, failure: ModelFailure) -> ModelFailure {
+    /// A failure, with what was passed on and told before it.
+    pub(crate) fn failed(self, failure: ModelFailure, usage: Usage) -> ModelFailure {
         ModelFailure {
             said: self.text,
+            usage,
             ..failure
         }
     }

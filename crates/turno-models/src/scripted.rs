@@ -171,6 +171,7 @@ impl ScriptedModel {
             model: self.transcript.id.clone(),
             cost_micros: 0,
             opaque: None,
+            failed: Vec::new(),
         }
     }
 }

@@ -138,17 +138,31 @@ impl Tame {
         }
     }
 
-    /// The whole characters that there are with this piece.
-    fn taken(&mut self, piece: &[u8]) -> Result<Bytes, TransportError> {
-        self.body_bytes += piece.len();
-        let mut lines = piece.split(|byte| matches!(byte, b'\n' | b'\r'));
+    /// At least the longest line with this piece; the longest, where one may be too long.
+    fn longest_line_with(&mut self, piece: &[u8]) -> usize {
+        let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
+        let longest = self.line_bytes + piece.len();
+        if longest <= LINE_BYTES_MAX {
+            self.line_bytes = match piece.iter().rposition(is_end) {
+                Some(last) => piece.len() - last - 1,
+                None => longest,
+            };
+            return longest;
+        }
+        let mut lines = piece.split(is_end);
         self.line_bytes += lines.next().map_or(0, <[u8]>::len);
         let mut longest = self.line_bytes;
         for line in lines {
             self.line_bytes = line.len();
             longest = longest.max(self.line_bytes);
         }
-        if self.body_bytes > BODY_BYTES_MAX || longest > LINE_BYTES_MAX {
+        longest
+    }
+
+    /// The whole characters that there are with this piece.
+    fn taken(&mut self, piece: &[u8]) -> Result<Bytes, TransportError> {
+        self.body_bytes += piece.len();
+        if self.body_bytes > BODY_BYTES_MAX || self.longest_line_with(piece) > LINE_BYTES_MAX {
             return Err(TransportError::BrokeOff(
                 "it is longer than any answer".to_owned(),
             ));

@@ -180,10 +180,19 @@ impl Actor {
             let outcome = Box::new(outcome);
             Cause::of(EventKind::ModelAnswered { request, outcome })
         };
+        let mut failed = outcome.failed().to_vec();
+        failed.extend(
+            outcome
+                .answer()
+                .map(|answer| answer.as_failed(ModelFailureKind::Malformed)),
+        );
         let mut taken = self.work(assistant, event(outcome), None).await;
         if let Err(WorkError::Panicked | WorkError::Store(StoreError::TooLarge { .. })) = taken {
             let message = "the answer could not be worked on";
-            let failure = ModelFailure::new(ModelFailureKind::Malformed, message);
+            let failure = ModelFailure {
+                failed,
+                ..ModelFailure::new(ModelFailureKind::Malformed, message)
+            };
             taken = self
                 .work(assistant, event(ModelOutcome::Failed(failure)), None)
                 .await;

@@ -16,7 +16,7 @@ use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use turno_core::{
     Arguments, Assistant, Conversation, ConversationKey, ModelAnswer, ModelFailure, ModelFailureKind,
-    ModelOutcome, ModelRequest, RequestId, ToolCall, TurnId, as_speech,
+    ModelOutcome, ModelRequest, RequestId, Streamed, ToolCall, TurnId, as_speech,
 };
 
 use crate::{
@@ -288,6 +288,8 @@ async fn within_budget(
 struct Speaker<'a> {
     assistant: &'a Assistant,
     conversation: &'a Conversation,
+    /// What may be spoken; from the first sentence on.
+    streamed: Option<Streamed<'a>>,
     turn: Option<TurnId>,
     link: Option<&'a Link>,
     text: String,
@@ -303,6 +305,7 @@ impl<'a> Speaker<'a> {
         Self {
             assistant,
             conversation,
+            streamed: None,
             turn,
             link,
             text: String::new(),
@@ -324,10 +327,11 @@ impl<'a> Speaker<'a> {
         if !news[..=last].contains(['.', '!', '?', '…', '\n']) {
             return;
         }
-        let may_be = self
-            .assistant
-            .may_be_streamed(self.conversation, &self.text)
-            .len();
+        let (assistant, conversation) = (self.assistant, self.conversation);
+        let streamed = self
+            .streamed
+            .get_or_insert_with(|| assistant.streamed(conversation));
+        let may_be = streamed.may_be(&self.text).len();
         let Some(sentences) = self
             .text
             .get(self.given..may_be)

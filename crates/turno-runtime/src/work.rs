@@ -189,11 +189,11 @@ impl<'a> Work<'a> {
 
     /// What was asked of models is counted in the commit that keeps the answers.
     async fn note_usage(&mut self) -> Result<(), WorkError> {
-        let answers = self
+        let outcomes = self
             .events
             .iter()
-            .filter_map(|event| event.kind.as_model_answer());
-        let used: Vec<Used> = answers.map(Used::from).collect();
+            .filter_map(|event| event.kind.as_model_outcome());
+        let used: Vec<Used> = outcomes.flat_map(Used::of).collect();
         if used.is_empty() {
             return Ok(());
         }

@@ -41,6 +41,7 @@ fn used(model: &str, cost_micros: u64) -> Used {
         model: model.to_owned(),
         cost_micros,
         opaque: None,
+        failed: Vec::new(),
     })
 }
 

@@ -198,6 +198,7 @@ fn answer(number: u64, text: String, calls: Vec<(String, String)>, finish: Finis
         model: "one".to_owned(),
         cost_micros: COST_MICROS,
         opaque: None,
+        failed: Vec::new(),
     }
 }
 

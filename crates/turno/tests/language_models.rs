@@ -208,6 +208,53 @@ fn half_an_answer_on_a_chat_is_asked_of_the_next_provider() {
         say(&mut daemon.connect(), "t-1", "hola")["text"],
         "Buenas tardes, dígame."
     );
+    daemon.interrupt();
+    let (config, data) = (config.to_str().unwrap(), folder.path().join("data"));
+    let data = data.to_str().unwrap();
+    let usage = |more: &[&str]| {
+        let asked = [
+            "models", "usage", "--by", "model", "--config", config, "--data", data,
+        ];
+        common::stdout(&common::turno(&[&asked[..], more].concat()))
+    };
+    // The first was paid for each question that it read: 1,000 tokens and the one that it told of.
+    assert_eq!(
+        usage(&[]),
+        "model               requests  answers  failures  input  cached  output   dollars\n\
+         claude/claude-test         2        0         2   2000       0       2  0.006030\n\
+         gpt/gpt-test               1        1         0   1000       0     100  0.000000\n\
+         all                        3        1         2   3000       0     102  0.006030\n"
+    );
+    let told: Value = serde_json::from_str(&usage(&["--json"])).unwrap();
+    assert_eq!(
+        told["usage"][0],
+        serde_json::json!({"model": "claude/claude-test", "requests": 2, "answers": 0, "failures": 2,
+            "input_tokens": 2_000, "cached_input_tokens": 0, "output_tokens": 2, "cost_micros": 6_030})
+    );
+}
+
+#[test]
+fn failed_requests_count_where_nobody_answers_and_spend_the_budget() {
+    let providers = Providers::start();
+    let (folder, config) = configured(&providers, "[models.budget]\nconversation_dollars = 0.004");
+    let daemon = Daemon::start_with(&config, &folder.path().join("data"));
+    let broken = [Thought::BreaksOff("Hola."), Thought::BreaksOff("Hola.")];
+    providers.anthropic.lock().unwrap().extend(broken);
+    let mut gateway = daemon.connect();
+    say(&mut gateway, "t-1", "hola");
+    // Twice half an answer of the first, then the other, which is down: each as often as it is worth while.
+    let asked = providers.asked().len();
+    assert!(asked > 2);
+    say(&mut gateway, "t-2", "hola");
+    assert_eq!(providers.asked().len(), asked, "6,030 millionths are past 4,000");
+    daemon.interrupt();
+    let data = folder.path().join("data");
+    let told = common::turno(&["models", "usage", "--json", "--data", data.to_str().unwrap()]);
+    let told: Value = serde_json::from_slice(&told.stdout).unwrap();
+    let total = &told["total"];
+    let counted = ["requests", "failures"].map(|name| total[name].as_u64());
+    assert_eq!(counted, [Some(asked as u64); 2]);
+    assert_eq!(total["cost_micros"], 6_030);
 }
 
 #[test]

@@ -160,6 +160,7 @@ fn what_models_were_used_for_is_read_from_a_store_at_rest() {
         model: "llama".to_owned(),
         cost_micros: 1_500_000,
         opaque: None,
+        failed: Vec::new(),
     };
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
@@ -180,10 +181,10 @@ fn what_models_were_used_for_is_read_from_a_store_at_rest() {
     let shown = turno(&["models", "usage", "--data", &data, "--by", "day,model"]);
     assert_eq!(
         stdout(&shown),
-        "day         model       answers  input  cached  output   dollars\n\
-         2026-11-27  groq/llama        1   1200     200      30  1.500000\n\
-         2026-11-28  groq/llama        1   1200     200      30  1.500000\n\
-         all                           2   2400     400      60  3.000000\n",
+        "day         model       requests  answers  failures  input  cached  output   dollars\n\
+         2026-11-27  groq/llama         1        1         0   1200     200      30  1.500000\n\
+         2026-11-28  groq/llama         1        1         0   1200     200      30  1.500000\n\
+         all                            2        2         0   2400     400      60  3.000000\n",
         "{}",
         stderr(&shown)
     );

@@ -16,13 +16,18 @@ impl Step<'_> {
     /// The turn's last call, where it changed something: what its result says, or that it is done.
     pub(super) fn words_of_deed(&self) -> Option<DeedWords> {
         let deed = self.conversation.turn.as_ref()?.deed.as_ref()?;
-        Some(words_of(deed).unwrap_or_else(|| {
+        Some(self.words_of_result(deed))
+    }
+
+    /// What the result of a deed says, or that it is done.
+    pub(super) fn words_of_result(&self, result: &str) -> DeedWords {
+        words_of(result).unwrap_or_else(|| {
             let done = phrases::done(self.language()).to_owned();
             DeedWords {
                 text: done.clone(),
                 speech: done,
             }
-        }))
+        })
     }
 
     /// What was done stands in the reply with its code: where the model left it out, told it otherwise, or something else was asked

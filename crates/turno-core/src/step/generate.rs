@@ -102,10 +102,8 @@ impl Step<'_> {
             return;
         }
         self.conversation.phase = Phase::Idle;
-        if let ModelOutcome::Answered { answer, .. } = &outcome {
-            let talk = &mut self.conversation.talk;
-            talk.cost_micros = talk.cost_micros.saturating_add(answer.cost_micros);
-        }
+        let talk = &mut self.conversation.talk;
+        talk.cost_micros = talk.cost_micros.saturating_add(outcome.cost_micros());
         let assistant = self.assistant;
         let next = match (assistant.graph.node(&node).and_then(Node::as_agent), outcome) {
             (Some(agent), ModelOutcome::Answered { answer, arguments }) => {
@@ -147,10 +145,11 @@ impl Step<'_> {
             return self.leave_agent(node);
         }
         let calls = self.read_calls(agent, calls, arguments, finish);
-        // The question before something is done is the tool's, not the model's: nothing of its own words stands beside it but
-        // what may have been heard already.
+        // The question before something is done is the tool's, not the model's, and what it says before a deed that was done
+        // already promises what does not come: nothing of its own words is said but what may have been heard already.
         let asks = calls.iter().any(|call| call.result.is_none() && call.is_asked);
-        let said = if asks {
+        let again = self.asked_again(&calls);
+        let said = if asks || again.is_some() {
             self.assistant
                 .streamable(self.conversation, agent, &text)
                 .trim()
@@ -160,7 +159,14 @@ impl Step<'_> {
         };
         self.conversation.talk.assistant(said.clone(), calls, opaque);
         self.say_model_words(said);
-        self.make_reads(node)
+        match again.filter(|again| again.is_insisted) {
+            Some(again) => {
+                let DeedWords { text, speech } = self.words_of_result(&again.deed);
+                self.say_words(text, speech);
+                self.leave_agent(node)
+            }
+            None => self.make_reads(node),
+        }
     }
 
     /// Without a model the rules answer; what was done is told all the same.

@@ -13,6 +13,14 @@ use crate::{
 /// A model that calls more at once gets no result for the rest.
 const CALLS_PER_ANSWER_MAX: usize = 16;
 
+/// A deed that a model asks for though it is done.
+pub(super) struct AskedAgain {
+    /// Its result.
+    pub(super) deed: String,
+    /// The model was told in this turn already: it would ask for ever.
+    pub(super) is_insisted: bool,
+}
+
 impl Step<'_> {
     /// What is to become of each call of an answer: refused with the reason, to be asked, or to be made.
     pub(super) fn read_calls(
@@ -111,10 +119,7 @@ impl Step<'_> {
         };
         match acted.or_else(read).and_then(|other| other.result.clone()) {
             Some(result) if acted.is_some() => Err(CallResult {
-                content: format!(
-                    "it was done before and is not done again; its result was: {}",
-                    result.content
-                ),
+                content: done_before(&result),
                 is_error: false,
                 has_acted: false,
             }),
@@ -124,6 +129,29 @@ impl Step<'_> {
             }),
             Some(_) | None => Ok(parameters),
         }
+    }
+
+    /// What a model asks for again that was done, where its answer calls nothing else.
+    pub(super) fn asked_again(&self, calls: &[TalkCall]) -> Option<AskedAgain> {
+        let mut again = calls.iter().map(|call| {
+            let talk = &self.conversation.talk;
+            let told = call.result.as_ref()?;
+            let is_same = |other: &TalkCall| other.call.tool == call.call.tool;
+            let mut results = talk.calls().rev().filter(|other| is_same(other));
+            let deed = results.find_map(|other| {
+                let result = other.result.as_ref().filter(|result| result.has_acted)?;
+                (done_before(result) == told.content).then_some(result)
+            })?;
+            let mut earlier = talk.calls_of_turn().filter(|other| is_same(other));
+            Some(AskedAgain {
+                deed: deed.content.clone(),
+                is_insisted: earlier.any(|other| other.result.as_ref() == Some(told)),
+            })
+        });
+        let first = again.next()??;
+        again
+            .all(|again| again.is_some_and(|again| again.is_insisted == first.is_insisted))
+            .then_some(first)
     }
 
     /// Whether a node has a tool, and whoever calls it here may.
@@ -371,6 +399,12 @@ fn result_of(outcome: &ToolOutcome, acts: bool) -> CallResult {
             CallResult::error(cut(&format!("{}: {}", failure.code, failure.message)))
         }
     }
+}
+
+/// What a model is told that asks for a deed again.
+fn done_before(deed: &CallResult) -> String {
+    let result = &deed.content;
+    format!("it was done before and is not done again; its result was: {result}")
 }
 
 fn cut(text: &str) -> String {

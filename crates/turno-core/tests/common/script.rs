@@ -31,6 +31,7 @@ pub fn answer(text: &str, calls: &[(&str, Value)]) -> ModelOutcome {
             model: "one".to_owned(),
             cost_micros: 10,
             opaque: None,
+            failed: Vec::new(),
         },
         arguments: calls
             .iter()

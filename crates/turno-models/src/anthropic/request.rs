@@ -5,19 +5,19 @@ use turno_core::{ModelCall, ModelMessage, ModelRequest, ModelTool, Opaque, Respo
 
 use super::AnthropicOptions;
 use super::answer::CALLS_BEFORE;
-use crate::json::arguments_object;
+use crate::json::{arguments_object, object};
 use crate::wire;
 
 /// What stands for words where there are none: an empty block is refused.
 const NOTHING: &str = "…";
 
 pub(super) fn body(options: &AnthropicOptions, model: &str, request: &ModelRequest) -> Value {
-    let mut body = json!({
-        "model": model,
-        "max_tokens": request.max_tokens,
-        "messages": messages(options, model, request),
-        "stream": true,
-    });
+    let mut body = object([
+        ("model", model.into()),
+        ("max_tokens", request.max_tokens.into()),
+        ("messages", Value::Array(messages(options, model, request))),
+        ("stream", true.into()),
+    ]);
     let by_schema = match &request.response_format {
         ResponseFormat::JsonSchema { schema, .. } if options.knows_json_schema => Some(schema),
         ResponseFormat::Text | ResponseFormat::Json | ResponseFormat::JsonSchema { .. } => None,
@@ -86,7 +86,12 @@ fn messages(options: &AnthropicOptions, model: &str, request: &ModelRequest) -> 
     }
     messages
         .into_iter()
-        .map(|message| json!({"role": message.role, "content": message.content}))
+        .map(|message| {
+            object([
+                ("role", message.role.into()),
+                ("content", Value::Array(message.content)),
+            ])
+        })
         .collect()
 }
 
@@ -120,12 +125,12 @@ fn blocks(text: &str, calls: &[ModelCall], ids: &[String], thoughts: &[Value]) -
             blocks.push(block(text));
         }
         if let Some((call, id)) = call {
-            blocks.push(json!({
-                "type": "tool_use",
-                "id": id,
-                "name": wire::tool_name(&call.tool),
-                "input": arguments_object(&call.arguments),
-            }));
+            blocks.push(object([
+                ("type", "tool_use".into()),
+                ("id", id.as_str().into()),
+                ("name", wire::tool_name(&call.tool).into()),
+                ("input", arguments_object(&call.arguments)),
+            ]));
         }
     }
     blocks

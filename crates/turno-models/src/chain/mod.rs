@@ -16,7 +16,9 @@ use std::{
 
 use async_trait::async_trait;
 use tokio::time::{Instant, sleep, timeout_at};
-use turno_core::{ModelAnswer, ModelFailure, ModelFailureKind, ModelRequest, Usage, check_messages};
+use turno_core::{
+    FailedRequest, ModelAnswer, ModelFailure, ModelFailureKind, ModelRequest, Usage, check_messages,
+};
 use turno_runtime::port::Model;
 
 use crate::{price::PriceList, provider::Provider};
@@ -61,6 +63,8 @@ struct Asking<'a> {
     request: &'a ModelRequest,
     words: Mutex<Words<'a>>,
     deadline: Instant,
+    /// The requests that failed so far.
+    failed: Mutex<Vec<FailedRequest>>,
 }
 
 struct Words<'a> {
@@ -200,11 +204,27 @@ impl Models {
             }
             Err(failure) => {
                 failure.said = asking.take_failed();
+                asking.note_failed(self.failed_request(candidate, failure));
                 permit.settle(seen(failure.kind, began.elapsed()));
             }
         }
         attempt.end(&outcome);
         outcome
+    }
+
+    /// What a request took that failed, as far as its provider told.
+    fn failed_request(&self, candidate: &Candidate<'_>, failure: &mut ModelFailure) -> FailedRequest {
+        let usage = std::mem::take(&mut failure.usage);
+        FailedRequest {
+            provider: candidate.entry.provider.name().to_owned(),
+            model: candidate.model.to_owned(),
+            kind: failure.kind,
+            usage,
+            cost_micros: self
+                .prices
+                .cost_micros(candidate.name, &usage)
+                .unwrap_or_default(),
+        }
     }
 }
 
@@ -240,8 +260,15 @@ impl Model for Models {
                 said: String::new(),
             }),
             deadline: wait::later(Instant::now(), request.budget_ms),
+            failed: Mutex::default(),
         };
-        self.ask_in_order(&asking).await
+        let mut outcome = self.ask_in_order(&asking).await;
+        let failed = asking.failed.into_inner().unwrap_or_else(PoisonError::into_inner);
+        match &mut outcome {
+            Ok(answer) => answer.failed = failed,
+            Err(failure) => failure.failed = failed,
+        }
+        outcome
     }
 }
 
@@ -291,6 +318,11 @@ impl Asking<'_> {
             words.said.clear();
         }
         words.said.clone()
+    }
+
+    fn note_failed(&self, request: FailedRequest) {
+        let mut failed = self.failed.lock().unwrap_or_else(PoisonError::into_inner);
+        failed.push(request);
     }
 
     fn said(&self) -> String {

@@ -19,6 +19,8 @@ enum Act {
     Fail(Kind),
     RetryAfter(u64),
     SayThenFail(&'static str, Kind),
+    /// Says this, and breaks off where so many tokens of the question were told of.
+    BreakOff(&'static str, u64),
     SayAfter(u64, &'static str),
     SayThenTake(&'static str, u64),
 }
@@ -84,6 +86,16 @@ impl Provider for Fake {
                 words(text);
                 Err(ModelFailure::new(kind, "broke off"))
             }
+            Act::BreakOff(text, input_tokens) => {
+                words(text);
+                Err(ModelFailure {
+                    usage: Usage {
+                        input_tokens,
+                        ..Usage::default()
+                    },
+                    ..ModelFailure::new(Kind::Malformed, "broke off")
+                })
+            }
             Act::SayAfter(ms, text) => {
                 sleep(Duration::from_millis(ms)).await;
                 words(text);
@@ -112,6 +124,7 @@ fn answer(text: &str) -> ModelAnswer {
         model: "m".to_owned(),
         cost_micros: 0,
         opaque: None,
+        failed: Vec::new(),
     }
 }
 

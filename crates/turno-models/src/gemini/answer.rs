@@ -67,7 +67,7 @@ impl<'a> Answer<'a> {
     }
 
     pub(super) fn failed(self, failure: ModelFailure) -> ModelFailure {
-        self.said.failed(failure)
+        self.said.failed(failure, self.usage)
     }
 
     pub(super) fn finish(self, provider: &str, model: &str, request: &ModelRequest) -> ModelAnswer {
@@ -89,6 +89,7 @@ impl<'a> Answer<'a> {
             model: model.to_owned(),
             cost_micros: 0,
             opaque: self.signed.map(|value| Opaque { of, value }),
+            failed: Vec::new(),
         }
     }
 

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use turno_core::{ModelCall, ModelMessage, ModelRequest, ModelTool, Opaque, ResponseFormat};
 
 use super::GeminiOptions;
-use crate::json::{self, arguments_object};
+use crate::json::{self, arguments_object, object};
 use crate::wire;
 
 /// What stands for words where there are none.
@@ -32,7 +32,8 @@ pub(super) fn body(options: &GeminiOptions, model: &str, request: &ModelRequest)
         }
     }
     wire::with_extra(&mut config, &options.extra);
-    let mut body = json!({"contents": contents(options, model, request), "generationConfig": config});
+    let contents = Value::Array(contents(options, model, request));
+    let mut body = object([("contents", contents), ("generationConfig", config)]);
     let more = in_words
         .then(|| wire::json_in_words(&request.response_format))
         .flatten();
@@ -40,8 +41,8 @@ pub(super) fn body(options: &GeminiOptions, model: &str, request: &ModelRequest)
         body["systemInstruction"] = json!({"parts": [{"text": system}]});
     }
     if !request.tools.is_empty() {
-        let declarations: Vec<Value> = request.tools.iter().map(tool).collect();
-        body["tools"] = json!([{"functionDeclarations": declarations}]);
+        let declarations: Value = request.tools.iter().map(tool).collect();
+        body["tools"] = Value::Array(vec![object([("functionDeclarations", declarations)])]);
         if !request.may_call {
             body["toolConfig"] = json!({"functionCallingConfig": {"mode": "NONE"}});
         }
@@ -97,7 +98,7 @@ fn contents(options: &GeminiOptions, model: &str, request: &ModelRequest) -> Vec
                 Side::Said | Side::Result => "user",
                 Side::Model => "model",
             };
-            json!({"role": role, "parts": content.parts})
+            object([("role", role.into()), ("parts", Value::Array(content.parts))])
         })
         .collect()
 }
@@ -142,11 +143,12 @@ fn words(text: &str, opaque: Option<&Opaque>, of: &str) -> Vec<Value> {
 }
 
 fn call(call: &ModelCall, id: &str, of: &str, is_to_be_signed: bool) -> Value {
-    let mut part = json!({"functionCall": {
-        "id": id,
-        "name": wire::tool_name(&call.tool),
-        "args": arguments_object(&call.arguments),
-    }});
+    let asked = object([
+        ("id", id.into()),
+        ("name", wire::tool_name(&call.tool).into()),
+        ("args", arguments_object(&call.arguments)),
+    ]);
+    let mut part = object([("functionCall", asked)]);
     match wire::own(call.opaque.as_ref(), of) {
         Some(signature) => part["thoughtSignature"] = signature.clone(),
         None if is_to_be_signed => part["thoughtSignature"] = NOT_SIGNED_BY_THIS_MODEL.into(),
@@ -163,11 +165,13 @@ fn signs(model: &str) -> bool {
 
 fn result(tool: &str, id: Option<&String>, content: &str, is_error: bool) -> Value {
     let value = json::read(content).unwrap_or_else(|| content.into());
-    let response = match value {
-        value if is_error => json!({"error": value}),
-        value => json!({"output": value}),
-    };
-    json!({"functionResponse": {"id": id, "name": wire::tool_name(tool), "response": response}})
+    let kind = if is_error { "error" } else { "output" };
+    let result = object([
+        ("id", id.map_or(Value::Null, |id| id.as_str().into())),
+        ("name", wire::tool_name(tool).into()),
+        ("response", object([(kind, value)])),
+    ]);
+    object([("functionResponse", result)])
 }
 
 fn tool(tool: &ModelTool) -> Value {

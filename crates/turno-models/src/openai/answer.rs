@@ -91,7 +91,7 @@ impl<'a> Answer<'a> {
     }
 
     pub(super) fn failed(self, failure: ModelFailure) -> ModelFailure {
-        self.said.failed(failure)
+        self.said.failed(failure, self.usage)
     }
 
     pub(super) fn finish(self, provider: &str, model: &str, request: &ModelRequest) -> ModelAnswer {
@@ -118,6 +118,7 @@ impl<'a> Answer<'a> {
             model: model.to_owned(),
             cost_micros: 0,
             opaque,
+            failed: Vec::new(),
         }
     }
 
@@ -142,7 +143,7 @@ impl<'a> Answer<'a> {
         if is_error {
             return Err(Stopped::Refused(Refusal::of(chunk)));
         }
-        let groqs = chunk.pointer("/x_groq/usage");
+        let groqs = chunk.get("x_groq").and_then(|groqs| groqs.get("usage"));
         if let Some(usage) = chunk
             .get("usage")
             .into_iter()

@@ -4,16 +4,16 @@ use serde_json::{Value, json};
 use turno_core::{ModelCall, ModelMessage, ModelRequest, ModelTool, ResponseFormat};
 
 use super::{MaxTokensField, OpenAiOptions};
-use crate::json::arguments_object;
+use crate::json::{arguments_object, object};
 use crate::wire;
 
 pub(super) fn body(options: &OpenAiOptions, model: &str, request: &ModelRequest) -> Value {
     let streams = request.tools.is_empty() || options.streams_with_tools;
-    let mut body = json!({
-        "model": model,
-        "messages": messages(options, model, request),
-        "stream": streams,
-    });
+    let mut body = object([
+        ("model", model.into()),
+        ("messages", Value::Array(messages(options, model, request))),
+        ("stream", streams.into()),
+    ]);
     if streams && options.asks_for_usage {
         body["stream_options"] = json!({"include_usage": true});
     }

@@ -160,13 +160,18 @@ struct Watched {
 
 impl Watched {
     fn look(&mut self, piece: &[u8]) {
-        for byte in piece {
-            match byte {
-                b'\n' | b'\r' => self.line.clear(),
-                byte if self.line.len() < LINE_BYTES_MAX => self.line.push(*byte),
-                // Longer than the line that is looked for.
-                _ => continue,
+        // Most pieces are whole events.
+        let is_whole = self.line.is_empty() && piece.ends_with(b"\n");
+        if is_whole && std::str::from_utf8(piece).is_ok_and(|piece| !piece.contains("[DONE]")) {
+            return;
+        }
+        let lines = piece.split(|byte| matches!(byte, b'\n' | b'\r'));
+        for (nth, part) in lines.enumerate() {
+            if nth > 0 {
+                self.line.clear();
             }
+            let left = LINE_BYTES_MAX - self.line.len();
+            self.line.extend(part.iter().take(left));
             if DONE.contains(&self.line.as_slice()) {
                 self.call.is_done.store(true, Ordering::Release);
             }

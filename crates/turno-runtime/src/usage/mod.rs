@@ -10,7 +10,7 @@ mod sums;
 
 use jiff::{civil::Date, tz::TimeZone};
 use serde::{Deserialize, Serialize};
-use turno_core::{ConversationKey, ModelAnswer, Timestamp};
+use turno_core::{ConversationKey, FailedRequest, ModelAnswer, ModelOutcome, Timestamp, Usage};
 
 use crate::{
     ReadError,
@@ -27,6 +27,9 @@ pub use sums::{UsageFilter, UsagePart, usage_sums};
 pub struct ModelUse {
     /// Answers.
     pub answers: u64,
+    /// Requests that brought none.
+    #[serde(default)]
+    pub failures: u64,
     /// Tokens of the questions.
     pub input_tokens: u64,
     /// Those of them that the provider had kept from before.
@@ -37,7 +40,7 @@ pub struct ModelUse {
     pub cost_micros: u64,
 }
 
-/// What one answer took.
+/// What one request took.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Used {
     /// The model, as `provider/model`.
@@ -54,10 +57,16 @@ pub(crate) struct RunUse {
 }
 
 impl ModelUse {
+    /// Requests, answered or not.
+    pub fn requests(&self) -> u64 {
+        self.answers.saturating_add(self.failures)
+    }
+
     /// Adds another.
     pub fn add(&mut self, other: &Self) {
         let sum = |own: &mut u64, more: u64| *own = own.saturating_add(more);
         sum(&mut self.answers, other.answers);
+        sum(&mut self.failures, other.failures);
         sum(&mut self.input_tokens, other.input_tokens);
         sum(&mut self.cached_input_tokens, other.cached_input_tokens);
         sum(&mut self.output_tokens, other.output_tokens);
@@ -65,18 +74,43 @@ impl ModelUse {
     }
 }
 
-impl From<&ModelAnswer> for Used {
-    fn from(answer: &ModelAnswer) -> Self {
+impl Used {
+    /// What each request took that a question to a model led to: the one that was answered, and those that failed.
+    pub fn of(outcome: &ModelOutcome) -> impl Iterator<Item = Self> {
+        let answered = outcome.answer().map(Self::from);
+        answered
+            .into_iter()
+            .chain(outcome.failed().iter().map(Self::from))
+    }
+
+    fn new(provider: &str, model: &str, usage: Usage, cost_micros: u64) -> Self {
         Self {
-            model: format!("{}/{}", answer.provider, answer.model),
+            model: format!("{provider}/{model}"),
             amount: ModelUse {
-                answers: 1,
-                input_tokens: answer.usage.input_tokens,
-                cached_input_tokens: answer.usage.cached_input_tokens,
-                output_tokens: answer.usage.output_tokens,
-                cost_micros: answer.cost_micros,
+                answers: 0,
+                failures: 0,
+                input_tokens: usage.input_tokens,
+                cached_input_tokens: usage.cached_input_tokens,
+                output_tokens: usage.output_tokens,
+                cost_micros,
             },
         }
+    }
+}
+
+impl From<&ModelAnswer> for Used {
+    fn from(answer: &ModelAnswer) -> Self {
+        let mut used = Self::new(&answer.provider, &answer.model, answer.usage, answer.cost_micros);
+        used.amount.answers = 1;
+        used
+    }
+}
+
+impl From<&FailedRequest> for Used {
+    fn from(failed: &FailedRequest) -> Self {
+        let mut used = Self::new(&failed.provider, &failed.model, failed.usage, failed.cost_micros);
+        used.amount.failures = 1;
+        used
     }
 }
 
@@ -153,5 +187,31 @@ pub(crate) fn check_row(key: &[u8], value: &[u8]) -> Result<(), CodecError> {
         decode::<ModelUse>(value).map(drop)
     } else {
         decode::<RunUse>(value).map(drop)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_of_before_failures_were_counted_has_none() {
+        #[derive(Serialize)]
+        struct Before {
+            answers: u64,
+            input_tokens: u64,
+            cached_input_tokens: u64,
+            output_tokens: u64,
+            cost_micros: u64,
+        }
+        let before = Before {
+            answers: 3,
+            input_tokens: 30,
+            cached_input_tokens: 0,
+            output_tokens: 6,
+            cost_micros: 9,
+        };
+        let read: ModelUse = decode(&encode(&before)).unwrap();
+        assert_eq!((read.requests(), read.answers, read.failures), (3, 3, 0));
     }
 }

@@ -130,6 +130,7 @@ impl Model for Brain {
                     model: "one".to_owned(),
                     cost_micros: 10,
                     opaque: None,
+                    failed: Vec::new(),
                 })
             }
         };

@@ -85,6 +85,11 @@ pub(crate) fn run(options: &UsageOptions) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// What is told of each sum. Tokens and costs are of failed requests too, where their provider told of them.
+const COLUMNS: [&str; 7] = [
+    "requests", "answers", "failures", "input", "cached", "output", "dollars",
+];
+
 type Sums = BTreeMap<Vec<String>, ModelUse>;
 
 async fn sums(store: &dyn Store, options: &UsageOptions) -> Result<Sums, ReadError> {
@@ -125,7 +130,7 @@ fn show(options: &UsageOptions, sums: &Sums, total: &ModelUse) {
     }
     let mut table: Vec<Vec<String>> = Vec::new();
     let names = options.by.iter().map(|part| part.name().to_owned());
-    let columns = ["answers", "input", "cached", "output", "dollars"].map(str::to_owned);
+    let columns = COLUMNS.map(str::to_owned);
     table.push(names.chain(columns).collect());
     for (names, sum) in sums {
         table.push(names.iter().cloned().chain(cells(sum)).collect());
@@ -135,7 +140,7 @@ fn show(options: &UsageOptions, sums: &Sums, total: &ModelUse) {
         "all".clone_into(first);
     }
     table.push(last.into_iter().chain(cells(total)).collect());
-    let widths: Vec<usize> = (0..options.by.len() + 5)
+    let widths: Vec<usize> = (0..options.by.len() + COLUMNS.len())
         .map(|column| {
             table
                 .iter()
@@ -161,9 +166,11 @@ fn show(options: &UsageOptions, sums: &Sums, total: &ModelUse) {
     }
 }
 
-fn cells(sum: &ModelUse) -> [String; 5] {
+fn cells(sum: &ModelUse) -> [String; COLUMNS.len()] {
     [
+        sum.requests().to_string(),
         sum.answers.to_string(),
+        sum.failures.to_string(),
         sum.input_tokens.to_string(),
         sum.cached_input_tokens.to_string(),
         sum.output_tokens.to_string(),
@@ -185,13 +192,20 @@ fn as_json(options: &UsageOptions, sums: &Sums, total: &ModelUse) -> Value {
                 .zip(names)
                 .map(|(part, name)| (part.name().to_owned(), Value::from(name.as_str())))
                 .collect();
-            if let Value::Object(amounts) = json!(sum) {
-                row.extend(amounts);
-            }
+            row.extend(amounts(sum));
             Value::Object(row)
         })
         .collect();
-    json!({"usage": rows, "total": total})
+    json!({"usage": rows, "total": amounts(total)})
+}
+
+fn amounts(sum: &ModelUse) -> Map<String, Value> {
+    let mut amounts = match json!(sum) {
+        Value::Object(amounts) => amounts,
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) => Map::new(),
+    };
+    amounts.insert("requests".to_owned(), sum.requests().into());
+    amounts
 }
 
 fn day(text: &str) -> Result<Date, String> {

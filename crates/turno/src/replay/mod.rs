@@ -260,7 +260,7 @@ impl Replayed<'_> {
                     Ok(Compared::Missed(miss)) => {
                         return Some(format!("the model is asked something else\n{miss}"));
                     }
-                    Ok(Compared::Otherwise(answered)) => answered,
+                    Ok(Compared::Otherwise(answered)) => *answered,
                     Err(fault) => return Some(fault),
                 }
             }

@@ -6,7 +6,7 @@ use std::{
     sync::Arc,
 };
 
-use turno_core::{Assistant, Conversation, ModelFailureKind, ModelOutcome};
+use turno_core::{Arguments, Assistant, Conversation, ModelAnswer, ModelFailureKind, ModelOutcome};
 use turno_models::{
     cassette::{Player, Rewriter, Timing},
     transport::Transport,
@@ -79,7 +79,7 @@ pub(crate) enum Compared {
     /// It was never asked like that: what differs.
     Missed(String),
     /// It is answered with something else.
-    Otherwise(ModelOutcome),
+    Otherwise(Box<ModelOutcome>),
 }
 
 impl Taped {
@@ -105,7 +105,7 @@ impl Taped {
         Ok(if is_same(recorded, &answered) {
             Compared::Same
         } else {
-            Compared::Otherwise(answered)
+            Compared::Otherwise(Box::new(answered))
         })
     }
 }
@@ -139,15 +139,29 @@ pub(crate) fn was_sent(outcome: &ModelOutcome) -> bool {
 }
 
 /// Whether an answer is the recorded one. Of a failure its kind counts: how it is worded, and what of it was heard, is not the
-/// cassette's; and an answer that was not waited for is one that broke off there.
+/// cassette's; and an answer that was not waited for is one that broke off there. Nor do the requests count that failed before
+/// an answer: what makes one fail (time, a provider that is left alone for a while) is not the cassette's either.
 pub(super) fn is_same(recorded: &ModelOutcome, answered: &ModelOutcome) -> bool {
+    let read = |answer: &ModelAnswer, arguments: &[Arguments]| {
+        let answer = ModelAnswer {
+            failed: Vec::new(),
+            ..answer.clone()
+        };
+        (answer, arguments.to_vec())
+    };
     match (recorded, answered) {
         (ModelOutcome::Failed(recorded), ModelOutcome::Failed(answered)) => {
             recorded.kind == answered.kind || recorded.kind == ModelFailureKind::TimedOut
         }
-        (ModelOutcome::Answered { .. }, _) | (ModelOutcome::Failed(_), ModelOutcome::Answered { .. }) => {
-            recorded == answered
-        }
+        (
+            ModelOutcome::Answered { answer, arguments },
+            ModelOutcome::Answered {
+                answer: now,
+                arguments: read_now,
+            },
+        ) => read(answer, arguments) == read(now, read_now),
+        (ModelOutcome::Answered { .. }, ModelOutcome::Failed(_))
+        | (ModelOutcome::Failed(_), ModelOutcome::Answered { .. }) => false,
     }
 }
 

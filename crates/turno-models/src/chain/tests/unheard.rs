@@ -58,3 +58,66 @@ fn what_a_question_may_cost_is_bound_before_it_is_asked() {
     );
     assert_eq!(bound(&["a/unpriced"]), 0);
 }
+
+#[tokio::test(start_paused = true)]
+async fn requests_that_failed_are_told_with_what_they_took() {
+    let price = ModelPrice {
+        input: 3.0,
+        cached_input: None,
+        output: 15.0,
+    };
+    let prices = PriceList::new(&BTreeMap::from([("a/x".to_owned(), price)])).unwrap();
+    let (a, b) = (
+        Fake::new(
+            "a",
+            [
+                Act::BreakOff("Su mesa ", 1_000),
+                Act::Fail(Kind::Overloaded),
+                Act::Fail(Kind::Refused),
+            ],
+        ),
+        Fake::new("b", [Act::Say("Su mesa está lista")]),
+    );
+    let providers = [a as Arc<dyn Provider>, b];
+    let models = Models::new(providers, prices, ModelsOptions::default());
+    let written = ModelRequest {
+        is_spoken: false,
+        ..request(&["a/x", "nobody/x", "b/x"], 10_000)
+    };
+    let answer = ask(&models, &written).await.0.unwrap();
+    let told = |failed: &[FailedRequest]| -> Vec<_> {
+        failed
+            .iter()
+            .map(|request| {
+                let FailedRequest {
+                    provider,
+                    model,
+                    kind,
+                    usage,
+                    cost_micros,
+                } = request;
+                (
+                    format!("{provider}/{model}"),
+                    *kind,
+                    usage.input_tokens,
+                    *cost_micros,
+                )
+            })
+            .collect()
+    };
+    let of_a = |kind, tokens, cost| ("a/x".to_owned(), kind, tokens, cost);
+    let all = [
+        of_a(Kind::Malformed, 1_000, 3_000),
+        of_a(Kind::Overloaded, 0, 0),
+        of_a(Kind::Refused, 0, 0),
+    ];
+    assert_eq!(told(&answer.failed), all);
+    // Nobody answers: what was asked is told all the same, and what is not configured was not asked.
+    let alone = ModelRequest {
+        models: vec!["a/x".to_owned(), "nobody/x".to_owned()],
+        ..written
+    };
+    let failure = ask(&models, &alone).await.0.unwrap_err();
+    assert_eq!(told(&failure.failed), [of_a(Kind::Refused, 0, 0)]);
+    assert!(failure.usage.is_none(), "each token is counted once");
+}

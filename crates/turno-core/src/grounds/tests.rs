@@ -1,0 +1,128 @@
+//! Prices of what is sold, and what was found free.
+
+use serde_json::{Value, json};
+
+use super::{prices::PriceTags, room::Lookups};
+use crate::{
+    ModelCall,
+    talk::{CallResult, TalkCall},
+};
+
+fn menu() -> PriceTags {
+    let mut tags = PriceTags::default();
+    let menu = json!({
+        "items": [
+            {"name": "Mole poblano", "price_cents": 24_500, "price": 245, "available": true},
+            {"name": "Tacos al pastor", "price_cents": 12_000},
+            {"name": "Agua de horchata", "price_cents": 3_500},
+            {"name": "Agua de jamaica", "price_cents": 4_000},
+            {"name": "Arroz y frijoles", "price": "$60.00"},
+        ],
+        "total_items": 5,
+        "message": "Tenemos mole a $245, tacos a $120 y aguas desde $35.",
+    });
+    tags.add(&menu.to_string());
+    tags.add(&json!({"items": [{"name": "Mole poblano", "quantity": 2, "total": 490}], "delivery_fee": 30, "total": 520}).to_string());
+    tags
+}
+
+#[test]
+fn a_price_is_told_of_what_it_is_the_price_of() {
+    let tags = menu();
+    for (said, holds) in [
+        ("El mole poblano cuesta $245.", true),
+        ("El mole cuesta doscientos cuarenta y cinco pesos.", true),
+        ("El mole cuesta $120.", false),
+        ("Los tacos de pastor están a $245.", false),
+        ("El taco al pastor cuesta 120 pesos.", true),
+        ("El mole cuesta $245 y los tacos $120.", true),
+        ("El mole cuesta $120 y los tacos $245.", false),
+        ("Los tacos al pastor cuestan $120 y la horchata $35.", true),
+        ("Los tacos y el mole cuestan $120 y $245.", true),
+        ("La jamaica cuesta $35.", false),
+        ("El agua cuesta $35.", true),
+        ("El arroz y frijoles cuesta $60.", true),
+        ("The mole is $120.", false),
+        // Nothing of the menu is named; or the amount is nobody's own price.
+        ("Cuesta $120.", true),
+        ("Son $520 en total con sus dos moles.", true),
+        ("El envío del mole cuesta $30.", true),
+        ("Dos moles son $490.", true),
+    ] {
+        assert_eq!(tags.hold(said), holds, "{said}");
+    }
+    assert!(PriceTags::default().hold("El mole cuesta $120."));
+}
+
+fn lookup(time: &str, result: &Value) -> TalkCall {
+    let parameters = json!({"date": "2026-01-20", "time": time, "party_size": 4});
+    TalkCall {
+        call: ModelCall {
+            id: "a".to_owned(),
+            tool: "check_availability".to_owned(),
+            arguments: parameters.to_string(),
+            opaque: None,
+        },
+        parameters: parameters.as_object().cloned(),
+        is_asked: false,
+        is_up: false,
+        confirmation: None,
+        made: None,
+        result: Some(CallResult {
+            content: result.to_string(),
+            is_error: false,
+            has_acted: false,
+        }),
+    }
+}
+
+fn full() -> TalkCall {
+    let result = json!({"success": true, "available": false, "requested_slot": {"time": "20:00"},
+        "message": "No hay mesa a las 8.", "alternative_slots": [{"time": "21:30"}, {"time": "18:00"}]});
+    lookup("20:00", &result)
+}
+
+fn free() -> TalkCall {
+    lookup(
+        "20:00",
+        &json!({"available": true, "message": "Sí hay mesa a las 8 de la noche."}),
+    )
+}
+
+#[test]
+fn there_is_room_where_it_was_found() {
+    let cases: [(&[TalkCall], &str, bool); 22] = [
+        (&[free()], "Sí hay lugar.", true),
+        (&[free()], "Sí, tenemos mesa para 4 a las 8.", true),
+        (&[free()], "We have a table at 8 pm.", true),
+        (&[free()], "Sí hay lugar a las 9.", false),
+        (&[full()], "Sí hay lugar.", false),
+        (&[full()], "Claro que sí hay lugar para ustedes.", false),
+        (&[full()], "Tenemos mesa disponible a las ocho.", false),
+        (&[full()], "We have a table at 8.", false),
+        (&[full()], "There is availability at eight.", false),
+        (
+            &[full()],
+            "No hay lugar a las 8, pero sí hay mesa a las 9 y media.",
+            true,
+        ),
+        (&[full()], "A las 8 no hay, pero tenemos lugar a las 7.", false),
+        (&[full()], "No hay lugar.", true),
+        (&[full()], "We don't have a table at 8.", true),
+        (&[full()], "Si hay lugar más tarde, le aviso.", true),
+        (&[full()], "Déjeme ver si hay mesa.", true),
+        (&[full()], "Tenemos espacio para niños y mesa de billar.", true),
+        (&[full()], "¿Sí hay lugar a las 8?", true),
+        (&[full(), free()], "Sí hay lugar.", true),
+        (&[free(), full()], "Sí hay lugar a las 8.", false),
+        (&[], "Sí hay lugar a las 8.", false),
+        (&[], "Ya tenemos su mesa para las 8.", true),
+        (&[], "Tenemos terraza.", true),
+    ];
+    for (calls, said, holds) in cases {
+        let lookups = Lookups::of(calls.iter(), true);
+        assert_eq!(lookups.hold(said), holds, "{said}");
+    }
+    let nobody_looks = Lookups::of(std::iter::empty(), false);
+    assert!(nobody_looks.hold("Sí hay lugar."));
+}
