@@ -51,7 +51,7 @@ pub(super) const LEADS: &[&str] = &[
     "iremos", "vendremos", "vamos", "mesa para", "mesa de", "lugar para", "grupo de", "familia de",
     "nosotros", "nosotras", "we are", "we ' re", "we ’ re", "we will be", "we ' ll be", "we ’ ll be",
     "there are", "there will be", "there ' ll be", "party of", "table for", "table of", "group of",
-    "family of", "just the", "it ' s just the", "aumenta a", "aumentale a", "aumente a", "sube a", "subele a",
+    "que sean", "que seamos", "ponganos", "mejor ponganos", "ponganos para", "family of", "just the", "it ' s just the", "aumenta a", "aumentale a", "aumente a", "sube a", "subele a",
 ];
 
 /// How many they were to be: it counts only where it is said what became of it.

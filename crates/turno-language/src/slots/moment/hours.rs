@@ -163,7 +163,8 @@ impl Line<'_> {
             || self.is(
                 read.end,
                 &[
-                    "por", "please", "porfa", "esta", "is", "o", "u", "or", "this", "on",
+                    "por", "please", "porfa", "esta", "is", "o", "u", "or", "this", "on", "then", "instead",
+                    "entonces",
                 ],
             )
             || matches!(

@@ -93,3 +93,93 @@ fn a_month_may_be_told_by_its_number() {
         ],
     );
 }
+
+/// All is known: a table for four on Saturday at eight.
+fn told(case: Case<'static>) -> Case<'static> {
+    Case {
+        known: json!({"date": "2026-01-24", "time": "20:00", "party": 4, "name": "Ana"}),
+        ..case
+    }
+}
+
+#[test]
+fn two_numbers_are_an_hour_and_its_minutes() {
+    check(
+        &told(EN()),
+        &[
+            ("make it nine thirty", json!({"time": "21:30"})),
+            ("eight thirty", json!({"time": "20:30"})),
+            ("no, nine fifteen please", json!({"time": "21:15"})),
+            ("I said nine thirty", json!({"time": "21:30"})),
+            ("nine thirty instead", json!({"time": "21:30"})),
+        ],
+    );
+    check(
+        &EN(),
+        &[
+            ("tomorrow three thirty", on("2026-01-20", "15:30")),
+            ("tomorrow, eight fifteen", on("2026-01-20", "20:15")),
+        ],
+    );
+    let asked = Case {
+        awaiting: Some("time"),
+        ..EN()
+    };
+    check(
+        &asked,
+        &[
+            ("nine then", json!({"time": "21:00"})),
+            ("tomorrow three thirty", on("2026-01-20", "15:30")),
+            ("eight thirty", json!({"time": "20:30"})),
+        ],
+    );
+}
+
+#[test]
+fn the_number_that_is_refused_tells_what_changes() {
+    check(
+        &told(EN()),
+        &[
+            ("not eight, nine", json!({"time": "21:00"})),
+            ("not eight nine", json!({"time": "21:00"})),
+            ("nine, not eight", json!({"time": "21:00"})),
+            ("nine instead of eight", json!({"time": "21:00"})),
+            ("not four five", json!({"party": 5})),
+            ("five not four", json!({"party": 5})),
+            // Neither the people nor the hour.
+            ("not six, seven", json!({})),
+        ],
+    );
+    check(
+        &told(ES()),
+        &[
+            ("cinco no cuatro", json!({"party": 5})),
+            ("no cuatro, cinco", json!({"party": 5})),
+            ("seis en vez de cuatro", json!({"party": 6})),
+            ("que sean seis", json!({"party": 6})),
+            ("mejor pónganos seis", json!({"party": 6})),
+        ],
+    );
+}
+
+#[test]
+fn one_number_changes_the_hour_where_there_are_no_people() {
+    let slots = [("date", crate::SlotKind::Date), ("time", crate::SlotKind::Time)].map(|(name, kind)| {
+        crate::SlotSpec {
+            name,
+            kind,
+            vocabulary: None,
+        }
+    });
+    for (words, time) in [
+        ("make it nine", "21:00"),
+        ("let's do nine instead", "21:00"),
+        ("I said nine", "21:00"),
+    ] {
+        let reading = super::read(&told(EN()), &slots, words);
+        assert_eq!(reading.values.len(), 1, "{words}");
+        assert_eq!(reading.values[0].value, json!(time), "{words}");
+    }
+    // With people it may be either, and is asked about.
+    check(&told(EN()), &[("make it nine", json!({}))]);
+}
