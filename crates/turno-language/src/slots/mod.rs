@@ -47,10 +47,7 @@ mod tokens;
 
 use std::ops::Range;
 
-use jiff::{
-    ToSpan,
-    civil::{Date, Time},
-};
+use jiff::{ToSpan, civil::Date};
 use serde_json::Value;
 
 pub use address::STREET_WORDS;
@@ -58,7 +55,7 @@ pub use decimal::read_number;
 pub use moment::{MomentReading, PartOfDay, read_moment};
 pub use several::{TwoRequests, joined_clauses, split_move, split_requests};
 
-use clock::{Clock, Moment};
+use clock::Moment;
 use found::{Found, choose_beside};
 use tokens::Tokens;
 
@@ -205,65 +202,6 @@ impl<'a> Reader<'a> {
             times = time::times(&self.tokens, &pieces, &moment, asking);
         }
         self.settle(SlotKind::Time, times);
-    }
-
-    /// What a number without the words of an hour may be.
-    fn asking_for_time(&self) -> time::Asking {
-        if self.awaits(SlotKind::Time) {
-            return time::Asking::Time;
-        }
-        let is_told = self.context.awaiting.is_none() && self.known_value(SlotKind::Time).is_some();
-        let may_be_people = self.slot_of(SlotKind::PartySize).is_some();
-        match (is_told, may_be_people) {
-            (true, false) => time::Asking::Change,
-            (true, true) => time::Asking::ChangeBesidePeople,
-            (false, _) => time::Asking::Else,
-        }
-    }
-
-    /// "Not eight, nine", "cinco no cuatro": where all is told, the number that is refused says which value is another.
-    fn read_contrast(&mut self) {
-        if self.context.awaiting.is_some() || !self.tokens.hints.has_number {
-            return;
-        }
-        let party = self.known_value(SlotKind::PartySize).and_then(Value::as_u64);
-        let time: Option<Time> = self.known(SlotKind::Time);
-        if party.is_none() && time.is_none() {
-            return;
-        }
-        let Some(contrast) = contrast::contrast(&self.tokens) else {
-            return;
-        };
-        let is_of_party = party == Some(u64::from(contrast.refused));
-        let is_of_time = time.is_some_and(|time| {
-            let hour = u32::from(time.hour().unsigned_abs());
-            time.minute() == 0 && contrast.refused > 0 && contrast.refused % 12 == hour % 12
-        });
-        match (is_of_party, is_of_time) {
-            (true, false) => {
-                let wanted = party_size::found(0, 0, &[contrast.wanted]).outcome;
-                self.settle(SlotKind::PartySize, vec![contrast.found(wanted)]);
-            }
-            (false, true) => {
-                let moment = Moment {
-                    today: self.context.now.date(),
-                    now: self.context.now.time(),
-                    now_there: self.context.now,
-                    date: self.known(SlotKind::Date),
-                    hours: self.context.hours,
-                    known: time,
-                };
-                let clock = Clock {
-                    hour: contrast.wanted,
-                    minute: 0,
-                    part: None,
-                    is_padded: false,
-                };
-                let wanted = moment.resolve(clock);
-                self.settle(SlotKind::Time, vec![contrast.found(wanted)]);
-            }
-            (true, true) | (false, false) => {}
-        }
     }
 
     fn is_of_numbers(&self, mut range: Range<usize>) -> bool {

@@ -87,7 +87,7 @@ impl Line<'_> {
         if !is_number {
             return None;
         }
-        if self.tokens.before(start) == "$" {
+        if self.tokens.before(start) == "$" || self.is_of_people_before_month(start) {
             return None;
         }
         let (day, day_end) = self.ordinal(start).or_else(|| self.number(start))?;
@@ -135,6 +135,13 @@ impl Line<'_> {
             ));
         }
         self.lone_day(start, day, day_end, has_lead)
+    }
+
+    /// "For (two) December 15", "para (dos) diciembre 15": people, and then a day.
+    fn is_of_people_before_month(&self, at: usize) -> bool {
+        let is_led = matches!(self.tokens.before(at), "for" | "of" | "para");
+        let month = self.number(at).map(|(_, end)| end);
+        is_led && month.is_some_and(|month| self.month_first(month).is_some())
     }
 
     /// "el 17 del 11", "9 de 8 de 1971": the month by its number.

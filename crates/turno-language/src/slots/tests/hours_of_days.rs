@@ -183,3 +183,138 @@ fn one_number_changes_the_hour_where_there_are_no_people() {
     // With people it may be either, and is asked about.
     check(&told(EN()), &[("make it nine", json!({}))]);
 }
+
+#[test]
+fn the_first_of_what_was_offered_is_no_hour() {
+    check(
+        &told(ES()),
+        &[
+            ("la uno", json!({})),
+            ("a la una", json!({"time": "13:00"})),
+            ("a la uno", json!({"time": "13:00"})),
+            ("la una y media", json!({"time": "13:30"})),
+        ],
+    );
+    let asked = Case {
+        awaiting: Some("time"),
+        ..ES()
+    };
+    check(
+        &asked,
+        &[
+            ("la uno", json!({})),
+            ("a la una", json!({"time": "13:00"})),
+            ("la una", json!({"time": "13:00"})),
+        ],
+    );
+}
+
+#[test]
+fn the_weekday_of_today_is_a_week_ahead_where_another_day_is_talked_of() {
+    // Said on a Monday of the Saturday and of the Sunday to come.
+    for known in ["2026-01-24", "2026-01-25"] {
+        let case = |language: Case<'static>| Case {
+            known: json!({"date": known, "time": "20:00", "party": 4}),
+            ..language
+        };
+        check(
+            &case(ES()),
+            &[
+                ("mejor el lunes", json!({"date": "2026-01-26"})),
+                ("es lunes no sábado", json!({"date": "2026-01-26"})),
+                ("mejor hoy", json!({"date": "2026-01-19"})),
+                ("mejor hoy lunes", json!({"date": "2026-01-19"})),
+                ("mejor el martes", json!({"date": "2026-01-20"})),
+            ],
+        );
+        check(&case(EN()), &[("make it monday", json!({"date": "2026-01-26"}))]);
+    }
+}
+
+#[test]
+fn before_noon_is_no_hour() {
+    let vague = |date: &str| json!({"date": date, "time": {"!": "vague"}});
+    check(
+        &EN(),
+        &[
+            ("tuesday before noon", vague("2026-01-20")),
+            ("tuesday after noon", vague("2026-01-20")),
+            ("tuesday at noon", on("2026-01-20", "12:00")),
+        ],
+    );
+    check(
+        &ES(),
+        &[
+            ("el martes antes del mediodía", vague("2026-01-20")),
+            ("el martes antes de medio día", vague("2026-01-20")),
+            ("el martes al mediodía", on("2026-01-20", "12:00")),
+        ],
+    );
+}
+
+#[test]
+fn people_before_a_month_are_no_day() {
+    let both = json!({"date": "2026-12-15", "party": 2, "time": "20:00"});
+    check(
+        &EN(),
+        &[
+            ("for two december 15 at 8", both.clone()),
+            ("a table for 2 December 15 at 8", both.clone()),
+            ("for 2 december", json!({"date": "2026-12-02"})),
+        ],
+    );
+    check(&ES(), &[("para dos diciembre 15 a las 8", both)]);
+}
+
+#[test]
+fn written_short_tomorrow_is_tomorrow() {
+    check(
+        &ES(),
+        &[
+            ("mñn a las 4 pm", on("2026-01-20", "16:00")),
+            ("mñna 4pm", on("2026-01-20", "16:00")),
+            ("para mñana a las 8", on("2026-01-20", "20:00")),
+        ],
+    );
+}
+
+#[test]
+fn a_moment_that_is_corrected_is_the_later_one() {
+    use crate::Language::{En, Es};
+    let now = super::NOW.parse().unwrap();
+    for (language, words) in [
+        (Es, "el viernes no perdón el sábado a las nueve de la noche"),
+        (Es, "el viernes, digo, el sábado a las nueve de la noche"),
+        (
+            Es,
+            "el sábado a las ocho de la noche, no, mejor a las nueve de la noche",
+        ),
+        (En, "friday no sorry saturday at nine pm"),
+        (En, "friday i mean saturday at nine pm"),
+    ] {
+        let reading = crate::read_moment(words, language, &now).unwrap();
+        assert_eq!(reading.date, Some(jiff::civil::date(2026, 1, 24)), "{words}");
+        assert_eq!(reading.time, Some(jiff::civil::time(21, 0, 0, 0)), "{words}");
+    }
+}
+
+#[test]
+fn many_and_their_number() {
+    let party = |size: u32| json!({"party": size});
+    for awaiting in [None, Some("party")] {
+        check(
+            &Case { awaiting, ..ES() },
+            &[
+                ("somos un chingo como diez", party(10)),
+                ("somos un montón, unos doce", party(12)),
+                ("somos muchos, como 20", party(20)),
+                ("somos un chingo", json!({})),
+                ("un matrimonio y sus tres hijos", party(5)),
+            ],
+        );
+        check(
+            &Case { awaiting, ..EN() },
+            &[("we are a big group, fifteen", party(15))],
+        );
+    }
+}
