@@ -174,13 +174,30 @@ impl Line<'_> {
             ) && at == 0;
         // "La uno" is the first of what was offered.
         let is_first_of_these = self.word(at) == "uno" && self.tokens.before(at) == "la";
-        let is_alone = is_alone && !is_first_of_these && read.clock.hour <= 99;
+        let is_alone = is_alone && !is_first_of_these && !self.counts_us(at) && read.clock.hour <= 99;
         let sureness = if is_alone && !self.is(at.wrapping_sub(1), &["somos", "el", "en"]) {
             Sureness::Bare
         } else {
             Sureness::Number
         };
         Some(Piece::new(at..read.end, What::Hour(read.clock, sureness)))
+    }
+
+    /// "Somos un chingo como (diez)", "we are a bunch, (ten)": people, whatever is asked.
+    fn counts_us(&self, at: usize) -> bool {
+        for before in (at.saturating_sub(6)..at).rev() {
+            let is_other_number =
+                self.number(before).is_some_and(|(number, _)| number > 1) || self.is(before, &["las", "at"]);
+            if is_other_number {
+                return false;
+            }
+            if self.is(before, &["somos", "seremos", "seriamos"])
+                || self.is(before, &["are"]) && self.is(before.wrapping_sub(1), &["we", "there"])
+            {
+                return true;
+            }
+        }
+        false
     }
 
     /// "cuarto para las 9", "diez para las 8", "half past eight", "quarter to nine", "half three".
