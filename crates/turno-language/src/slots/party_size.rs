@@ -137,6 +137,9 @@ impl SizeReader<'_> {
             "son",
             "serian",
             "seran",
+            "que sean",
+            "ponganos para",
+            "ponganos",
             "for about",
             "for",
         ];

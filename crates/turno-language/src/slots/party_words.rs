@@ -51,7 +51,7 @@ pub(super) const LEADS: &[&str] = &[
     "iremos", "vendremos", "vamos", "mesa para", "mesa de", "lugar para", "grupo de", "familia de",
     "nosotros", "nosotras", "we are", "we ' re", "we ’ re", "we will be", "we ' ll be", "we ’ ll be",
     "there are", "there will be", "there ' ll be", "party of", "table for", "table of", "group of",
-    "que sean", "que seamos", "ponganos", "mejor ponganos", "ponganos para", "family of", "just the", "it ' s just the", "aumenta a", "aumentale a", "aumente a", "sube a", "subele a",
+    "family of", "just the", "it ' s just the", "aumenta a", "aumentale a", "aumente a", "sube a", "subele a",
 ];
 
 /// Many people, before their number is told.

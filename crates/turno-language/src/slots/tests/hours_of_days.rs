@@ -158,6 +158,11 @@ fn the_number_that_is_refused_tells_what_changes() {
             ("seis en vez de cuatro", json!({"party": 6})),
             ("que sean seis", json!({"party": 6})),
             ("mejor pónganos seis", json!({"party": 6})),
+            // What is counted is no party.
+            ("que sean seis tacos", json!({})),
+            ("pónganos dos aguas", json!({})),
+            ("el 20 no el 15", json!({"date": "2026-01-20"})),
+            ("no las ocho, las nueve", json!({"time": "21:00"})),
         ],
     );
 }
