@@ -160,11 +160,18 @@ impl DateReader<'_> {
                 let of_that_week = monday.and_then(|monday| monday.checked_add(offset.days()));
                 let is_far = (known - today).get_days() > 6 || weekday == known.weekday();
                 // Who means the day that it is says "hoy".
-                let is_today = weekday == today.weekday() && known > today;
+                let says_today =
+                    (0..self.tokens.len()).any(|at| self.tokens.is_one_of(at, &["hoy", "today"]));
+                let is_today = weekday == today.weekday() && known > today && !says_today;
                 match of_that_week {
-                    Ok(date) if is_today && date <= today => today
-                        .checked_add(7.days())
-                        .map_or(day, |date| Day::Weekday(weekday, date)),
+                    Ok(date) if is_today => {
+                        let later = if date > today {
+                            Ok(date)
+                        } else {
+                            today.checked_add(7.days())
+                        };
+                        later.map_or(day, |date| Day::Weekday(weekday, date))
+                    }
                     Ok(date) if is_far && date >= today => Day::Weekday(weekday, date),
                     Ok(_) | Err(_) => day,
                 }

@@ -9,6 +9,7 @@ mod basket;
 mod clock;
 mod code;
 mod common_words;
+mod contrast;
 mod date;
 mod decimal;
 mod digits;
@@ -149,6 +150,7 @@ impl<'a> Reader<'a> {
             self.read_name();
         }
         self.read_led_party();
+        self.read_contrast();
         self.read_moment();
         self.read_party_size();
         self.read_terms();
@@ -193,10 +195,11 @@ impl<'a> Reader<'a> {
             hours: self.context.hours,
             known: self.known(SlotKind::Time),
         };
-        let mut times = time::times(&self.tokens, &pieces, &moment, self.awaits(SlotKind::Time));
+        let asking = self.asking_for_time();
+        let mut times = time::times(&self.tokens, &pieces, &moment, asking);
         if let Some(later) = self.a_week_later(date, &moment, &times) {
             moment.date = Some(later);
-            times = time::times(&self.tokens, &pieces, &moment, self.awaits(SlotKind::Time));
+            times = time::times(&self.tokens, &pieces, &moment, asking);
         }
         self.settle(SlotKind::Time, times);
     }

@@ -265,7 +265,7 @@ impl SizeReader<'_> {
                     "ademas de",
                 ],
             );
-            (end > count.end).then(|| tokens.skip(end, &["mas", "plus", "tambien", "also"]))
+            (end > count.end).then(|| tokens.skip(end, &["mas", "plus", "tambien", "also", "sus", "their"]))
         };
         // "2 adultos 1 niño"
         let beside = || {

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::found::{Found, correction_start};
 use super::number::number_at;
-use super::party_words::{ALONE, CHILDREN, COUPLES, FOR_A_CHILD, FRIENDS, LEADS, NOUNS, ONCE, ONE};
+use super::party_words::{ALONE, CHILDREN, COUPLES, FOR_A_CHILD, FRIENDS, LEADS, MANY, NOUNS, ONCE, ONE};
 use super::tokens::Tokens;
 use crate::ProblemKind;
 
@@ -105,6 +105,11 @@ impl SizeReader<'_> {
             return Some(found(at, end, &[1]));
         }
         if let Some(start) = self.tokens.phrases(at, LEADS) {
+            // "Somos un chingo, como diez": many are no number.
+            let start = self
+                .tokens
+                .phrases(start, MANY)
+                .map_or(start, |end| self.tokens.skip_comma(end));
             let start = self
                 .tokens
                 .skip(start, &["como", "unos", "unas", "nosotros", "about"]);
@@ -132,6 +137,9 @@ impl SizeReader<'_> {
             "son",
             "serian",
             "seran",
+            "que sean",
+            "ponganos para",
+            "ponganos",
             "for about",
             "for",
         ];

@@ -54,6 +54,14 @@ pub(super) const LEADS: &[&str] = &[
     "family of", "just the", "it ' s just the", "aumenta a", "aumentale a", "aumente a", "sube a", "subele a",
 ];
 
+/// Many people, before their number is told.
+#[rustfmt::skip]
+pub(super) const MANY: &[&str] = &[
+    "un chingo", "un chorro", "un monton", "un buen", "un titipuchal", "un friego", "bastantes", "muchos",
+    "muchisimos", "hartos", "un grupo grande", "a lot", "a bunch", "a ton", "quite a few", "a big group",
+    "a large group", "many",
+];
+
 /// How many they were to be: it counts only where it is said what became of it.
 #[rustfmt::skip]
 pub(super) const ONCE: &[&str] = &[

@@ -1,6 +1,7 @@
 //! What people would say, and what is read.
 
 mod corrections;
+mod hours_of_days;
 mod kinds_of_moments;
 mod moments;
 mod names;

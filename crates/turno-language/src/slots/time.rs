@@ -30,13 +30,27 @@ const VAGUE: &[&str] = &[
     "anytime",
 ];
 
-/// The times of an utterance, in order. A bare number is one only where a time is awaited.
+/// What a number without the words of an hour may be.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Asking {
+    /// The hour that was asked for.
+    Time,
+    /// Another hour than the known one.
+    Change,
+    /// Another hour, or other people.
+    ChangeBesidePeople,
+    /// Something else is asked for, or the hour is not known yet.
+    Else,
+}
+
+/// The times of an utterance, in order. A bare number is one only where a time is awaited, or changed.
 pub(super) fn times(
     tokens: &Tokens<'_>,
     pieces: &[Piece],
     moment: &Moment<'_>,
-    is_awaited: bool,
+    asking: Asking,
 ) -> Vec<Found> {
+    let is_awaited = asking == Asking::Time;
     let free: Vec<&Piece> = pieces
         .iter()
         .filter(|piece| !is_taken(tokens, piece) && !is_refused(tokens, piece))
@@ -44,6 +58,7 @@ pub(super) fn times(
     let reader = TimeReader {
         tokens,
         moment,
+        asking,
         part: free.iter().find_map(|piece| match piece.what {
             What::Part(part) => Some(part),
             What::Hour(clock, _) => clock.part.filter(|part| *part != Part::Noon),
@@ -80,6 +95,7 @@ fn is_taken(tokens: &Tokens<'_>, piece: &Piece) -> bool {
 struct TimeReader<'a> {
     tokens: &'a Tokens<'a>,
     moment: &'a Moment<'a>,
+    asking: Asking,
     /// A part of the day that stands anywhere: "mañana en la noche, a las 8".
     part: Option<Part>,
     /// The meal that is had: "cenar a las 9".
@@ -127,7 +143,9 @@ impl TimeReader<'_> {
         let mut found: Vec<Found> = Vec::new();
         for (at, piece) in pieces.iter().enumerate() {
             let is_next = found.last().is_some_and(|last| self.goes_on(last, piece))
-                || pieces.get(at + 1).is_some_and(|next| self.is_or(piece, next));
+                || pieces.get(at + 1).is_some_and(|next| self.is_or(piece, next))
+                || self.is_hour_and_minute(piece, at.checked_sub(1).and_then(|before| pieces.get(before)))
+                || self.is_change(piece);
             let least = if is_next { Sureness::Bare } else { Sureness::Plain };
             let Some(one) = self.hour(piece, least).or_else(|| self.distance(piece)) else {
                 continue;
@@ -138,6 +156,42 @@ impl TimeReader<'_> {
             }
         }
         found
+    }
+
+    /// "Tomorrow (eleven fifteen)", and "(nine thirty)" where the hour is known: two numbers that are one time.
+    fn is_hour_and_minute(&self, piece: &Piece, before: Option<&&Piece>) -> bool {
+        let What::Hour(clock, Sureness::Bare) = piece.what else {
+            return false;
+        };
+        let is_beside_day = before.is_some_and(|day| {
+            matches!(day.what, What::Day(_)) && self.tokens.skip_comma(day.said.end) == piece.said.start
+        });
+        let is_changed = matches!(self.asking, Asking::Change | Asking::ChangeBesidePeople);
+        (1..=24).contains(&clock.hour) && clock.minute > 0 && (is_beside_day || is_changed)
+    }
+
+    /// "Make it nine", "I said nine", where nothing but an hour can be meant.
+    fn is_change(&self, piece: &Piece) -> bool {
+        const LEADS: [&str; 13] = [
+            "make it",
+            "make that",
+            "let ' s do",
+            "let ’ s do",
+            "lets do",
+            "let ' s say",
+            "how about",
+            "i said",
+            "better",
+            "mejor",
+            "que sea",
+            "dije",
+            "more like",
+        ];
+        let start = piece.said.start;
+        let is_led =
+            (start.saturating_sub(4)..start).any(|at| self.tokens.phrases(at, &LEADS) == Some(start));
+        let is_tailed = self.tokens.is_one_of(piece.said.end, &["instead"]);
+        self.asking == Asking::Change && (is_led || is_tailed)
     }
 
     /// "2 o 3 de la tarde"

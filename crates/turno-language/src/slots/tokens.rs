@@ -26,7 +26,7 @@ struct Token {
 }
 
 /// How many words before the one that tells a value its phrase may begin: "dentro de un par de horas".
-const LEAD_WORDS_MAX: usize = 6;
+const LEAD_WORDS_MAX: usize = 9;
 
 /// The tokens of an utterance, with what the readers have used of them.
 pub(super) struct Tokens<'a> {

@@ -87,11 +87,11 @@ impl Line<'_> {
         if !is_number {
             return None;
         }
-        if self.tokens.before(start) == "$" {
+        if self.tokens.before(start) == "$" || self.is_of_people_before_month(start) {
             return None;
         }
         let (day, day_end) = self.ordinal(start).or_else(|| self.number(start))?;
-        if let Some(found) = self.day_and_number(day, day_end, has_lead) {
+        if let Some(found) = self.day_and_number(day, day_end, has_lead || start == 0) {
             return Some(found);
         }
         let of = self.skip(
@@ -137,16 +137,27 @@ impl Line<'_> {
         self.lone_day(start, day, day_end, has_lead)
     }
 
+    /// "For (two) December 15", "para (dos) diciembre 15": people, and then a day.
+    fn is_of_people_before_month(&self, at: usize) -> bool {
+        let is_led = matches!(self.tokens.before(at), "for" | "of" | "para");
+        let month = self.number(at).map(|(_, end)| end);
+        is_led && month.is_some_and(|month| self.month_first(month).is_some())
+    }
+
     /// "el 17 del 11", "9 de 8 de 1971": the month by its number.
     fn day_and_number(&self, day: u32, day_end: usize, has_lead: bool) -> Option<(Told, usize)> {
         if !self.is_spanish() || !self.is(day_end, &["de", "del"]) || !(1..=31).contains(&day) {
             return None;
         }
-        let month = self
-            .digits(day_end + 1, 1..=2)
-            .filter(|month| (1..=12).contains(month))?;
-        let (year, end) = self.year_after(day_end + 2);
-        let is_date = year.is_some() || has_lead && self.tokens.ends_at(end);
+        let (month, month_end) = self
+            .number(day_end + 1)
+            .filter(|(month, _)| (1..=12).contains(month))?;
+        let (year, end) = self.year_after(month_end);
+        // "Del 12" is of December where the booking goes on; "de 2 a 4" are hours.
+        let goes_on = self.word(day_end) == "del" && self.is(end, FOLLOWS)
+            || self.word(end) == "a" && self.is(end + 1, &["la", "las"]);
+        let is_free = !self.is(end + 1, super::hours::PEOPLE) && self.part_at(end).is_none();
+        let is_date = year.is_some() || has_lead && (self.tokens.ends_at(end) || goes_on && is_free);
         is_date.then_some((
             Told {
                 day,
@@ -229,7 +240,7 @@ impl Line<'_> {
         let is_named = self.tokens.before(start) == "dia";
         let goes_on = self.tokens.is_word(end)
             && !self.is(end, FOLLOWS)
-            && !matches!(self.kind(end), Kind::Part(_) | Kind::Manana);
+            && !(matches!(self.kind(end), Kind::Part(_) | Kind::Manana) && self.meridiem_at(end).is_none());
         let is_percent =
             self.is(end, &["%", ":", "/"]) || self.word(end) == "por" && self.word(end + 1) == "ciento";
         let is_number = if self.is_spanish() {

@@ -48,7 +48,8 @@ impl Line<'_> {
         let is_marked = if marker.is_weak && article == "las" {
             read.is_plain || self.tokens.ends_at(read.end)
         } else if article == "la" {
-            read.clock.hour == 1 || read.is_plain
+            // "La uno" is no hour, as "a la uno" may be.
+            read.clock.hour == 1 && !(marker.is_weak && self.word(start) == "uno") || read.is_plain
         } else if marker.is_of {
             read.is_plain
                 || self.tokens.ends_at(read.end)
@@ -163,20 +164,40 @@ impl Line<'_> {
             || self.is(
                 read.end,
                 &[
-                    "por", "please", "porfa", "esta", "is", "o", "u", "or", "this", "on",
+                    "por", "please", "porfa", "esta", "is", "o", "u", "or", "this", "on", "then", "instead",
+                    "entonces",
                 ],
             )
             || matches!(
                 self.kind(read.end),
                 Kind::Near(_) | Kind::Part(_) | Kind::Weekday(_) | Kind::Manana
             ) && at == 0;
-        let is_alone = is_alone && read.clock.hour <= 99;
+        // "La uno" is the first of what was offered.
+        let is_first_of_these = self.word(at) == "uno" && self.tokens.before(at) == "la";
+        let is_alone = is_alone && !is_first_of_these && !self.counts_us(at) && read.clock.hour <= 99;
         let sureness = if is_alone && !self.is(at.wrapping_sub(1), &["somos", "el", "en"]) {
             Sureness::Bare
         } else {
             Sureness::Number
         };
         Some(Piece::new(at..read.end, What::Hour(read.clock, sureness)))
+    }
+
+    /// "Somos un chingo como (diez)", "we are a bunch, (ten)": people, whatever is asked.
+    fn counts_us(&self, at: usize) -> bool {
+        for before in (at.saturating_sub(6)..at).rev() {
+            let is_other_number =
+                self.number(before).is_some_and(|(number, _)| number > 1) || self.is(before, &["las", "at"]);
+            if is_other_number {
+                return false;
+            }
+            if self.is(before, &["somos", "seremos", "seriamos"])
+                || self.is(before, &["are"]) && self.is(before.wrapping_sub(1), &["we", "there"])
+            {
+                return true;
+            }
+        }
+        false
     }
 
     /// "cuarto para las 9", "diez para las 8", "half past eight", "quarter to nine", "half three".
@@ -249,14 +270,26 @@ impl Line<'_> {
                 start,
                 &[
                     "al", "a", "at", "la", "el", "para", "the", "cerca", "de", "around", "hacia", "como",
-                    "desde", "about", "sobre",
+                    "desde", "about", "sobre", "antes", "before", "after", "despues", "del",
                 ],
             )
         {
             start += 1;
         }
         let (clock, end) = self.named(start)?;
-        Some(Piece::new(at..end, What::Hour(clock, Sureness::Plain)))
+        // "Before noon" is a part of the day, and no hour.
+        let is_before = (at..start).any(|at| self.is(at, &["antes", "before"]));
+        let is_after = (at..start).any(|at| self.is(at, &["after", "despues"]));
+        let what = match clock.part {
+            Some(Part::Noon) if is_before => What::Part(Part::Morning),
+            Some(Part::Noon) if is_after => What::Part(Part::Afternoon),
+            _ => What::Hour(clock, Sureness::Plain),
+        };
+        let is_open = matches!(what, What::Hour(..)) && (is_before || is_after);
+        Some(Piece {
+            end: if is_open { End::Open } else { End::Single },
+            ..Piece::new(at..end, what)
+        })
     }
 
     /// "mediodía y media", "mediodía y cuarto": and not "mediodía y media docena".

@@ -148,7 +148,7 @@ impl Line<'_> {
     }
 
     /// "am", "p.m.", "p. m.", "7p".
-    fn meridiem_at(&self, at: usize) -> Option<(Part, usize)> {
+    pub(super) fn meridiem_at(&self, at: usize) -> Option<(Part, usize)> {
         let part = match self.word(at) {
             "am" | "a" => Part::Am,
             "pm" | "p" => Part::Pm,

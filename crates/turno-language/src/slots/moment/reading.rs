@@ -4,6 +4,7 @@ use jiff::civil::{Date, Time};
 use jiff::{ToSpan, ZonedDateTime};
 
 use super::super::clock::{Clock, Part, time_of};
+use super::super::found::correction_start;
 use super::super::tokens::Tokens;
 use super::words::{Kind, kind_of};
 use super::{Day, End, Piece, Sureness, What, pieces};
@@ -48,6 +49,7 @@ pub fn read_moment(text: &str, language: Language, now: &ZonedDateTime) -> Optio
         is_all_told: is_all_told(&tokens),
     };
     for (at, piece) in pieces.iter().enumerate() {
+        reader.take_back(&tokens, &pieces, at);
         let is_after_a_thing = follows_a_thing(&tokens, piece);
         reader.take(piece, is_beside_day(&pieces, at, is_after_a_thing));
     }
@@ -136,6 +138,27 @@ impl Reader<'_> {
             | What::Week(_)
             | What::Stretch(_)
             | What::Nothing => {}
+        }
+    }
+
+    /// "El viernes, no, perdón, el sábado": what is corrected counts no more.
+    fn take_back(&mut self, tokens: &Tokens<'_>, pieces: &[Piece], at: usize) {
+        let Some((piece, before)) = pieces
+            .get(at)
+            .zip(at.checked_sub(1).and_then(|at| pieces.get(at)))
+        else {
+            return;
+        };
+        if correction_start(tokens, before.said.end) != Some(piece.said.start) {
+            return;
+        }
+        match (&before.what, &piece.what) {
+            (What::Day(_), What::Day(_)) => {
+                self.reading.date = None;
+                self.reading.is_impossible = false;
+            }
+            (What::Hour(..), What::Hour(..)) => self.hour = None,
+            _ => {}
         }
     }
 

@@ -3,6 +3,7 @@
 use jiff::ToSpan;
 use jiff::civil::{Date, Weekday};
 
+use super::super::clock::Part;
 use super::words::{Kind, Unit};
 use super::{Day, Line, Piece, What};
 
@@ -51,7 +52,7 @@ impl Line<'_> {
             return Some(Piece::day(at..end, Day::On(date)));
         }
         let date = self.which_weekday(weekday, which)?;
-        if let Some((mut told, end)) = self.date_after(end, which) {
+        if let Some((mut told, end)) = self.date_after(end, which, date) {
             if told.month.is_some()
                 && told.year.is_none()
                 && name_at > at
@@ -82,14 +83,42 @@ impl Line<'_> {
     }
 
     /// "Viernes (15 jun)", "Friday the 15th", "sábado 16".
-    fn date_after(&self, end: usize, which: Which) -> Option<(super::days::Told, usize)> {
+    fn date_after(&self, end: usize, which: Which, nearest: Date) -> Option<(super::days::Told, usize)> {
         if which == Which::Past || which == Which::Last {
+            return None;
+        }
+        if self.is_hour_of_weekday(self.skip(end, &[","]), nearest) {
             return None;
         }
         let start = self.skip(self.skip(end, &[",", "(", "-"]), &["el", "the", "on", "dia"]);
         let start = self.skip(start, &["dia"]);
         let (told, end) = self.told_day(start, true).or_else(|| self.plain_day(start))?;
         Some((told, self.skip(end, &[")"])))
+    }
+
+    /// "Lunes (7 pm)", "martes (8 de la noche)", "Monday (nine thirty)": not the day of a month. A number that is the day
+    /// of that very weekday remains one where it may: "viernes 4 en la noche".
+    fn is_hour_of_weekday(&self, at: usize, nearest: Date) -> bool {
+        let Some(read) = self.clock(at, true) else {
+            return false;
+        };
+        let clock = read.clock;
+        let has_minute = clock.minute > 0 && !self.is(at + 1, &[".", "-"]);
+        if clock.hour > 24 || !(read.is_plain || has_minute) || self.is(read.end, super::hours::PEOPLE) {
+            return false;
+        }
+        let fits = u32::try_from(nearest.day()).is_ok_and(|day| day == clock.hour);
+        // "Viernes 4 10 pm" is a day and an hour, "friday four thirty pm" is none.
+        let is_pair = has_minute && !self.is(at + 1, &[":", "h", "y", "con", "menos"]);
+        let hour_max = if self.is_digits(at) { 24 } else { 12 };
+        if is_pair && (self.word(read.end) == ":" || fits && clock.minute <= hour_max) {
+            return false;
+        }
+        let is_loose = (at + 1..read.end).any(|at| {
+            !self.is(at, &["de", "del"]) && self.meridiem_at(at).is_none() && self.part_at(at).is_some()
+        });
+        let is_late = clock.hour > 12 || clock.part == Some(Part::Noon) && (4..12).contains(&clock.hour);
+        has_minute || !is_loose || !fits && !is_late
     }
 
     /// The words before the name, and which day they say.

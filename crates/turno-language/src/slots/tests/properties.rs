@@ -103,7 +103,8 @@ proptest! {
         "meses", "años", "hora", "media", "cuarto", "menos", "mañana", "pasado", "próximo", "que", "viene", "noche", "fin",
         "siguiente", "antes", "después", "hoy", "mil", "cien", "the", "last", "day", "of", "next", "week", "month", "third",
         "tuesday", "ago", "from", "now", "at", "half", "quarter", "to", "noon", "pm", "a.m.", "ish", "/", "-", ".", ":", ",",
-        "(", ")", "'", "@", "999999999", "5th", "1/4",
+        "(", ")", "'", "@", "999999999", "5th", "1/4", "doce", "uno", "not", "instead", "make", "it", "four", "thirty", "somos",
+        "un", "chingo", "como", "perdón", "mñn", "december", "for", "two", "before", "hrs", "punto",
     ]), 0..10), is_glued in any::<bool>(), year in 1_i16..9999, day in 1_i8..29) {
         let text = words.join(if is_glued { "" } else { " " });
         let now = jiff::civil::date(year, 12, day).at(23, 59, 59, 0).to_zoned_datetime(jiff::tz::TimeZone::UTC).unwrap();
@@ -111,5 +112,32 @@ proptest! {
             crate::read_moment(&text, language, &now);
         }
         keeps_its_promises(&text);
+    }
+}
+
+proptest! {
+    #[test]
+    fn a_weekday_and_an_hour_are_just_that(
+        weekday in prop::sample::select(vec![
+            ("martes", "tuesday", "2026-01-20"), ("el miércoles", "on wednesday", "2026-01-21"),
+            ("jueves", "thursday", "2026-01-22"), ("el sábado", "saturday", "2026-01-24"),
+        ]),
+        hour in 1_u32..12,
+        hour_words in prop::sample::select(vec![
+            ("pm", "pm"), ("p.m.", "p.m."), ("PM", "p. m."),
+        ]),
+    ) {
+        let names = [("date", SlotKind::Date), ("time", SlotKind::Time)];
+        let slots = names.map(|(name, kind)| SlotSpec { name, kind, vocabulary: None });
+        let texts = [
+            (Language::Es, format!("{} {hour} {}", weekday.0, hour_words.0)),
+            (Language::En, format!("{} {hour} {}", weekday.1, hour_words.1)),
+        ];
+        for (language, text) in texts {
+            let case = Case { language, awaiting: None, known: json!({}), is_restaurant: true };
+            let reading = read(&case, &slots, &text);
+            let values: Vec<_> = reading.values.iter().map(|value| value.value.clone()).collect();
+            prop_assert_eq!(values, vec![json!(weekday.2), json!(format!("{:02}:00", hour + 12))], "{}", text);
+        }
     }
 }

@@ -119,6 +119,9 @@ fn units_and_parts(table: &mut Table) {
         table,
         &[
             ("hoy", 0),
+            ("mnn", 1),
+            ("mnna", 1),
+            ("mnana", 1),
             ("ayer", -1),
             ("antier", -2),
             ("anteayer", -2),
