@@ -12,6 +12,7 @@ mod earlier;
 mod effect;
 mod event;
 mod id;
+mod lines;
 mod measure;
 mod model;
 mod phrased;
