@@ -148,6 +148,7 @@ fn talk(assistant: &Assistant) {
                     let outcome = ToolOutcome::Failed(ToolFailure {
                         code: "failed".to_owned(),
                         message: "broken".to_owned(),
+                        retry_after_ms: None,
                     });
                     events.push(EventKind::ToolFinished {
                         call: call.call,

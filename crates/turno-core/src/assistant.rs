@@ -7,13 +7,13 @@ use minijinja::{Value as TemplateValue, value::Serde};
 use serde_json::Value;
 use turno_graph::{Catalog, Graph, ToolSignature};
 use turno_language::{
-    Language, OpeningHours, SlotKind, SlotSpec, Term, Vocabulary, format,
-    format::CountedName,
+    Language, OpeningHours, SlotKind, SlotSpec, Term, Vocabulary,
+    format::{self, CountedName},
     text::{fold, words_of},
 };
 
 use crate::{
-    Conversation, ParameterSlot, ToolRules, ToolSpec,
+    Conversation, ParameterSlot, ToolRules, ToolSpec, lines,
     template::{FILTERS, GLOBALS, TemplateError, Templates},
 };
 
@@ -290,7 +290,7 @@ impl AssistantTool {
             SlotKind::PartySize => value
                 .as_i64()
                 .map_or_else(String::new, |count| format::people(language, count)),
-            // One of several dishes is told by its name; an order's lines are the templates' matter.
+            // One of several dishes is told by its name, an order by its lines.
             SlotKind::Term | SlotKind::Items if value.is_string() => {
                 let id = text.unwrap_or_default();
                 let of_enum = || parameter.term_names.get(&language)?.get(id).map(String::as_str);
@@ -298,6 +298,11 @@ impl AssistantTool {
                 let of_slot = || vocabulary.as_ref()?.by_id(id).map(|term| term.name.as_str());
                 let name = of_enum().or_else(of_business).or_else(of_slot);
                 name.unwrap_or(id).to_owned()
+            }
+            SlotKind::Items if value.is_array() => {
+                let vocabulary = parameter.vocabulary.as_deref().unwrap_or_default();
+                let lines = value.as_array().map(Vec::as_slice).unwrap_or_default();
+                lines::dishes(language, settings, vocabulary, lines)
             }
             SlotKind::Phone if text.is_some() => {
                 format::phone(language, format::Form::Written, text.unwrap_or_default())
@@ -311,7 +316,7 @@ impl AssistantTool {
             | SlotKind::Boolean
             | SlotKind::Integer
             | SlotKind::Number
-            | SlotKind::Text => text.map_or_else(|| value.to_string(), str::to_owned),
+            | SlotKind::Text => lines::plain(language, value),
         }
     }
 

@@ -13,6 +13,7 @@ mod effect;
 mod event;
 mod grounds;
 mod id;
+mod lines;
 mod measure;
 mod model;
 mod phrased;

@@ -7,7 +7,7 @@ use serde_json::Value;
 use turno_graph::{Graph, TemplateId, Variant};
 use turno_language::{Language, format};
 
-use crate::AssistantSettings;
+use crate::{AssistantSettings, lines};
 
 /// The filters that a template may use beside minijinja's own:
 /// `day` ("martes 20 de enero"), `hour` ("8 de la noche"), `at_hour` ("a las 8 de la noche"), `people` ("4 personas"),
@@ -269,8 +269,7 @@ fn add_name_filters(environment: &mut Environment<'static>, settings: &Assistant
             .ok()
             .and_then(|value| value.as_array().cloned())
             .unwrap_or_default();
-        let told: Vec<String> = items.iter().map(|item| dish(language, &dishes, item)).collect();
-        format::list(language, &told, false)
+        lines::dishes(language, &dishes, "menu", &items)
     });
 }
 
@@ -291,21 +290,4 @@ fn strings(values: &TemplateValue) -> Vec<String> {
         .try_iter()
         .map(|items| items.map(|item| plain(&item)).collect())
         .unwrap_or_default()
-}
-
-/// "2 flanes napolitanos (sin azúcar)", of an order's item.
-pub(crate) fn dish(language: Language, settings: &AssistantSettings, item: &Value) -> String {
-    let text = |name: &str| item.get(name).and_then(Value::as_str).unwrap_or_default();
-    let id = text("menu_item_id");
-    let name = settings.term_name(language, "menu", id).unwrap_or(id);
-    let dishes = format::quantity(
-        language,
-        item.get("quantity").and_then(Value::as_i64).unwrap_or(1),
-        name,
-        settings.counted_name(language, id),
-    );
-    match text("modifications") {
-        "" => dishes,
-        modifications => format!("{dishes} ({modifications})"),
-    }
 }

@@ -168,12 +168,15 @@ impl Step<'_> {
             return String::new();
         };
         let known = &self.conversation.slots;
-        let new = option
+        let is_new = |slot: &str, value: &Value| known.get(slot) != Some(value);
+        // An option that changes nothing is told as it is: no choice goes without words.
+        let has_new = option.iter().any(|(slot, value)| is_new(slot, value));
+        let told = option
             .iter()
-            .filter(|(slot, value)| known.get(*slot) != Some(value));
-        let parts: Vec<String> = new
+            .filter(|(slot, value)| !has_new || is_new(slot, value));
+        let parts: Vec<String> = told
             .map(|(slot, value)| {
-                let own = own_line(slot, value, offered);
+                let own = own_line(value, &lists(slot, offered), known.get(slot));
                 let value = own.as_ref().unwrap_or(value);
                 tool.value_words(
                     &self.assistant.settings,
@@ -256,16 +259,32 @@ impl Step<'_> {
     }
 }
 
-/// Of a list that is offered beside other lists, the id of the one line that they do not have.
-fn own_line(slot: &str, value: &Value, offered: &[BTreeMap<String, Value>]) -> Option<Value> {
-    let others: Vec<&Vec<Value>> = offered
+fn lists<'a>(slot: &str, offered: &'a [BTreeMap<String, Value>]) -> Vec<&'a Vec<Value>> {
+    offered
         .iter()
         .filter_map(|option| option.get(slot)?.as_array())
-        .collect();
-    let mut own = value
-        .as_array()?
+        .collect()
+}
+
+/// Of a list that is offered beside other lists, the id of the one line that is new in it and that they do not have. None
+/// where that does not tell every list from the others: then they are told whole.
+fn own_line(value: &Value, lists: &[&Vec<Value>], known: Option<&Value>) -> Option<Value> {
+    let known = known.and_then(Value::as_array);
+    let own_id = |list: &[Value]| -> Option<Value> {
+        let mut own = list.iter().filter(|line| {
+            let is_known = known.is_some_and(|known| known.contains(line));
+            !is_known && !lists.iter().all(|other| other.contains(line))
+        });
+        let only = own.next().filter(|_| own.next().is_none())?;
+        only.get("menu_item_id").cloned()
+    };
+    let ids: Vec<Value> = lists
         .iter()
-        .filter(|line| !others.iter().all(|other| other.contains(line)));
-    let only = own.next().filter(|_| own.next().is_none())?;
-    only.get("menu_item_id").cloned()
+        .map(|list| own_id(list))
+        .collect::<Option<Vec<Value>>>()?;
+    let is_told_apart = ids
+        .iter()
+        .enumerate()
+        .all(|(index, id)| !ids[..index].contains(id));
+    is_told_apart.then(|| own_id(value.as_array()?)).flatten()
 }

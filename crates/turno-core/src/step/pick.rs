@@ -263,11 +263,24 @@ pub(super) fn is_question(text: &str) -> bool {
         "aceptan", "puedo", "se", "what", "which", "who", "how", "where", "when", "do", "does", "is", "are",
         "can", "could", "any",
     ];
+    // "Oiga, y hay …": what turns to the other before the question begins.
+    const BEFORE: &[&str] = &[
+        "y", "oiga", "oye", "oigan", "disculpe", "disculpa", "perdon", "pero", "ah", "eh", "este", "and",
+        "but", "so", "oh", "um", "hey", "sorry",
+    ];
+    const PREPOSITIONS: &[&str] = &["a", "de", "en", "con", "para", "por", "at", "in", "for", "to"];
     let folded = fold(text);
-    let first = folded
+    let mut words = folded
         .split(|c: char| !c.is_alphanumeric())
-        .find(|word| !word.is_empty());
-    text.contains(['?', '¿']) || first.is_some_and(|word| OPENERS.contains(&word))
+        .filter(|word| !word.is_empty())
+        .skip_while(|word| BEFORE.contains(word))
+        .peekable();
+    let has_before = words.next_if(|word| PREPOSITIONS.contains(word)).is_some();
+    let asks = |word: &&str| match *word {
+        "que" | "cual" | "cuanto" | "cuantos" | "donde" | "quien" | "what" | "which" => true,
+        opener => !has_before && OPENERS.contains(&opener),
+    };
+    text.contains(['?', '¿']) || words.peek().is_some_and(asks)
 }
 
 /// The words that stand outside "¿…?": "para mañana a las 8, ¿tienen estacionamiento?" gives "para mañana a las 8,".
@@ -326,6 +339,22 @@ mod tests {
         check("8", &options("time", &["07:00".into(), "20:00".into()]), 1);
         check("5", &options("party_size", &[4.into(), 5.into()]), 1);
         check("2", &options("party_size", &[4.into(), 5.into()]), 1);
+    }
+
+    #[test]
+    fn a_question_may_begin_with_what_turns_to_the_other() {
+        for text in [
+            "oiga y tienen estacionamiento",
+            "y hay estacionamiento",
+            "y a qué hora cierran",
+            "disculpe, aceptan tarjeta",
+            "and do you have parking",
+        ] {
+            assert!(is_question(text), "{text}");
+        }
+        for text in ["y a nombre de Ana", "oiga, Ana López", "para las 8", "and Bob"] {
+            assert!(!is_question(text), "{text}");
+        }
     }
 
     #[test]

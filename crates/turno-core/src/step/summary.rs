@@ -2,10 +2,10 @@
 
 use serde_json::Value;
 use turno_graph::Node;
-use turno_language::{Act, Language, format, text::fold};
+use turno_language::{Act, Language, text::fold};
 
 use super::Step;
-use crate::{ToolSpec, assistant::AssistantTool, phrases::capitalized, template::dish};
+use crate::{ToolSpec, assistant::AssistantTool, lines::dishes, phrases::capitalized};
 
 impl Step<'_> {
     /// What the person should know: what was wanted, what is known of it, the last lines.
@@ -51,8 +51,7 @@ impl Step<'_> {
         let settings = &self.assistant.settings;
         let words = match value {
             Value::Array(items) if items.iter().all(|item| item.get("menu_item_id").is_some()) => {
-                let dishes: Vec<String> = items.iter().map(|item| dish(language, settings, item)).collect();
-                format::list(language, &dishes, false)
+                dishes(language, settings, "menu", items)
             }
             Value::Bool(yes) => yes_or_no(*yes, language).to_owned(),
             Value::Null | Value::Number(_) | Value::String(_) | Value::Array(_) | Value::Object(_) => {

@@ -1,6 +1,7 @@
 //! Claims by the form of their words: whatever a business's own tools do ("canjear", "to redeem"), who did it says it in the
 //! perfect or the past.
 
+use super::form_words::{ADVERBS_EN, LEADS_ES, is_of_the_mind, is_static};
 use crate::text::{fold, words_of};
 
 /// A word of a sentence, as it is written in small letters and folded.
@@ -337,59 +338,6 @@ fn is_past_of_first_person(written: &str) -> bool {
         && !written.ends_with("obré");
     written.chars().count() >= 4 && written.ends_with(['é', 'í']) && !is_future && !OTHERS.contains(&written)
 }
-
-/// What only thinks, looks or speaks: it changes nothing.
-fn is_of_the_mind(word: &str) -> bool {
-    #[rustfmt::skip]
-    const STEMS: &[&str] = &[
-        "entend", "comprend", "escuch", "oid", "oi", "vist", "vi", "revis", "consult", "busc", "busq", "encontr", "chec", "cheq",
-        "verific", "verifiq", "not", "tenid", "tuv", "sid", "estad", "estuv", "podid", "pud", "querid", "logr", "intent", "trat",
-        "dich", "dij", "coment", "mencion", "pregunt", "leid", "lei", "consider", "pens", "comprob", "valid", "analiz",
-        "detect", "identifi", "localiz", "esper", "recib", "olvid", "equivoc", "equivoq", "confund", "cre", "explic", "expliq",
-        "conoc", "llam", "sent", "recomend", "suger", "ofrec", "hablad", "preocup", "perd", "apen",
-        "check", "look", "notic", "review", "receiv", "tri", "ask", "search", "verifi", "want", "need", "hop", "miss", "lov",
-        "enjoy", "wonder", "apolog", "call", "listen", "learn", "open", "clos", "start", "found", "offer", "serv", "us",
-        "specializ", "recommend", "suggest", "talk", "mention", "discuss", "wait", "liv", "work", "mov", "consult",
-    ];
-    // "Creado" is a deed and "creído" none; "sent" is one and "sentí" none.
-    const DEEDS: &[&str] = &["cread", "creé", "notific", "notifiq", "sent", "served", "moved"];
-    let stem = stem_of_form(word);
-    STEMS.contains(&stem) && !DEEDS.iter().any(|deed| word.starts_with(deed))
-}
-
-/// What describes how a thing is, and was long before: "ubicado", "cerrado", "located".
-fn is_static(word: &str) -> bool {
-    #[rustfmt::skip]
-    const STEMS: &[&str] = &[
-        "ubic", "situ", "cerr", "prohib", "inclu", "agot", "fund", "inaugur", "disen", "constru", "remodel", "nombr", "premi",
-        "galardon", "reconoc", "conoc", "acab", "termin", "llen", "ca", "llam", "limit", "permit", "oblig", "relacion",
-        "dedic", "especializ", "prepar", "elabor", "bas", "inspir", "dispon", "requer", "estim", "bienven", "encant", "apenad",
-        "interes", "ocup", "satur", "cuid", "demasi", "sab", "l", "hel", "pesc", "emplead", "merc", "ensal", "entr", "beb", "com",
-        "locat", "requir", "need", "includ", "interest", "allow", "expect", "invit", "bas", "own", "rat", "known", "found",
-        "establish", "clos", "open", "limit", "design", "built", "renovat", "nam", "award", "dedicat", "prepar", "inspir",
-        "welcom", "pleas", "delight", "hundr", "delay", "born", "concern", "suppos",
-    ];
-    STEMS.contains(&stem_of_form(word))
-}
-
-/// Without whatever ending of a participle or of a past it has, however short that leaves it.
-fn stem_of_form(word: &str) -> &str {
-    let ends = [
-        "ados", "adas", "idos", "idas", "ado", "ada", "ido", "ida", "aron", "ieron", "ed", "e", "i", "o",
-    ];
-    ends.iter().find_map(|end| word.strip_suffix(end)).unwrap_or(word)
-}
-
-/// What stands in front of a past in the first person.
-const LEADS_ES: &[&str] = &[
-    "ya", "le", "les", "te", "se", "lo", "la", "los", "las", "y", "tambien", "ademas", "yo", "entonces",
-    "que", "pues",
-];
-
-#[rustfmt::skip]
-const ADVERBS_EN: &[&str] = &[
-    "just", "already", "now", "successfully", "also", "gone", "went", "ahead", "and", "fully", "then", "both", "all", "happily",
-];
 
 #[cfg(test)]
 mod tests {

@@ -1,5 +1,6 @@
 //! Sentences that say that something was done.
 
+mod form_words;
 mod forms;
 
 use std::sync::LazyLock;
@@ -114,10 +115,11 @@ pub fn claim_of(sentence: &str) -> Option<Claim> {
     let forms = forms_of(&sentence.to_lowercase());
     // What Turno's own tools do is told by who did it, and never only found: "se le ha reservado una mesa".
     let is_own = |stem: &String| OWN_DEEDS.iter().any(|own| stem.starts_with(own));
-    if forms.is_deed || forms.states.iter().any(is_own) {
+    let is_state = finds(&STATE);
+    if forms.is_deed || (!is_state && forms.states.iter().any(is_own)) {
         return Some(Claim::Deed);
     }
-    (finds(&STATE) || !forms.states.is_empty()).then_some(Claim::State)
+    (is_state || !forms.states.is_empty()).then_some(Claim::State)
 }
 
 /// Whether what was read, folded, has each state that a sentence tells of, in either language: "fue entregado" where it has
@@ -234,6 +236,7 @@ mod tests {
             "Su reservación está lista.",
             "Ya tiene su mesa.",
             "Tengo una mesa apartada a su nombre.",
+            "Su mesa ya está reservada.",
             "You have a reservation for tomorrow.",
         ] {
             assert_eq!(claim_of(said), Some(Claim::State), "{said}");

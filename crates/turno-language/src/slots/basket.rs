@@ -15,6 +15,10 @@ pub(super) struct Basket {
     parted: Option<usize>,
     /// What was there before only some of it was wanted.
     set_aside: Vec<Line>,
+    /// What this utterance named with its number.
+    counted: Vec<String>,
+    /// Whether naming one again, with others between, is one more of it.
+    names_twice: bool,
 }
 
 /// A new number, and the one that it replaces.
@@ -54,7 +58,21 @@ impl Basket {
             last: None,
             parted: None,
             set_aside: Vec::new(),
+            counted: Vec::new(),
+            names_twice: false,
         }
+    }
+
+    /// Of an utterance that corrects nothing: "un guacamole, un flan, un guacamole" are two of them.
+    pub(super) fn without_second_thoughts(self, names_twice: bool) -> Self {
+        Self { names_twice, ..self }
+    }
+
+    /// How many there are of it; none where there are none.
+    pub(super) fn count_of(&self, id: &str) -> Option<u32> {
+        let lines = self.lines.iter().filter(|line| line.id == id);
+        let count = lines.map(|line| line.quantity).sum();
+        Some(count).filter(|count| *count > 0)
     }
 
     pub(super) fn value(&self) -> Value {
@@ -156,11 +174,11 @@ impl Basket {
         (self.last, self.parted) = (None, None);
     }
 
-    /// So many more of what was mentioned last, done the same. False where it is not clear what that is.
+    /// So many more of what was mentioned last, done the same. False where there is nothing.
     pub(super) fn again(&mut self, quantity: u32) -> bool {
         let line = self
             .last
-            .or(self.only())
+            .or(self.lines.len().checked_sub(1))
             .and_then(|index| self.lines.get_mut(index));
         let is_there = line.is_some();
         if let Some(line) = line {
@@ -226,8 +244,21 @@ impl Basket {
         !kept.is_empty()
     }
 
-    fn put(&mut self, mention: Mention) {
+    /// Whether it is one more of what was named before in the same breath, with something else between.
+    fn is_named_twice(&mut self, mention: &Mention) -> bool {
+        if mention.quantity.is_none() || mention.act != Act::Want {
+            return false;
+        }
+        let is_known = self.counted.contains(&mention.id);
+        self.counted.push(mention.id.clone());
+        self.names_twice && is_known && self.last_id().is_some_and(|last| last != mention.id)
+    }
+
+    fn put(&mut self, mut mention: Mention) {
         self.parted = None;
+        if self.is_named_twice(&mention) {
+            mention.act = Act::Add;
+        }
         let same = |line: &Line| line.id == mention.id && line.modification == mention.modification;
         let alike: Vec<usize> = (0..self.lines.len())
             .filter(|at| self.lines[*at].id == mention.id)

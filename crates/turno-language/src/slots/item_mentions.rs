@@ -55,6 +55,12 @@ impl Unapplied {
     }
 }
 
+/// What stands between a number and what it counts.
+#[rustfmt::skip]
+const MEASURES: &[&str] = &[
+    "orden de", "ordenes de", "porcion de", "porciones de", "pieza de", "piezas de", "vasos de", "vaso de", "orders of", "order of", "de", "of", "mas", "mas de", "more", "x", "d",
+];
+
 impl ItemReader<'_> {
     /// A term with its number before it and its modification after it.
     pub(super) fn mention_at(&self, at: usize, act: Act, basket: &Basket) -> Option<Read> {
@@ -65,52 +71,35 @@ impl ItemReader<'_> {
             None => (None, tokens.skip(at, &["a", "an"])),
         };
         let is_more = counted.is_some() && tokens.is_one_of(start, &["mas", "more"]);
+        // "One fewer soda", "un refresco menos": so many less, where there are any.
+        let fewer = tokens
+            .phrases(start, &["menos de", "menos", "less", "fewer"])
+            .filter(|_| counted.is_some());
+        let start = fewer.unwrap_or(start);
         let of_those = tokens.phrases(start, &["de los", "de las", "de los de", "de las de", "of the"]);
         let is_part = counted.is_some() && of_those.is_some();
         let start = of_those.unwrap_or(start);
-        let measures = [
-            "orden de",
-            "ordenes de",
-            "porcion de",
-            "porciones de",
-            "pieza de",
-            "piezas de",
-            "vasos de",
-            "vaso de",
-            "orders of",
-            "order of",
-            "de",
-            "of",
-            "mas",
-            "mas de",
-            "more",
-            "x",
-        ];
-        let start = tokens.skip(start, &measures);
+        let start = tokens.skip(start, MEASURES);
         let found = match_at(tokens, start, self.vocabulary).or_else(|| {
             let is_wanted = counted.is_some() || self.is_awaited || act == Act::Remove;
             partly_at(tokens, start, self.vocabulary).filter(|_| is_wanted)
         })?;
-        let found = self.narrowed(found, basket, act);
-        let (quantity, found) = match tokens.word(found.range.end) {
-            // "tacos x 3"
-            "x" if quantity.is_none() => match number_at(tokens, found.range.end + 1) {
-                Some((quantity, end)) => (
-                    Some(quantity),
-                    Match {
-                        terms: found.terms,
-                        range: found.range.start..end,
-                    },
-                ),
-                None => (quantity, found),
-            },
-            _ => (quantity, found),
+        let found = {
+            let is_new = matches!(tokens.before(at), "y" | "and");
+            self.narrowed(found, basket, act, counted.is_some() && !is_new)
         };
+        let (quantity, found) = self.counted_behind(quantity, found);
         let (modification, end) = self.notes.at(found.range.end);
         let act = if is_taken_away_after(tokens, end) && basket.has_any(&ids(&found.terms, self.vocabulary)) {
             Act::Remove
         } else {
             act
+        };
+        let is_there = basket.has_any(&ids(&found.terms, self.vocabulary));
+        let (act, end) = match self.fewer_after(end).filter(|_| counted.is_some()) {
+            Some(behind) if is_there => (Act::Remove, behind),
+            Some(_) | None if fewer.is_some() && is_there => (Act::Remove, end),
+            Some(_) | None => (act, end),
         };
         let is_more = is_more || tokens.is_one_of(found.range.end, &["mas", "more"]);
         let act = if is_more && act == Act::Want {
@@ -128,16 +117,44 @@ impl ItemReader<'_> {
         Some((self.mention(&found, &mention), at..end))
     }
 
-    /// What is taken away is there.
-    fn narrowed(&self, found: Match, basket: &Basket, act: Act) -> Match {
+    /// "Tacos x 3".
+    fn counted_behind(&self, quantity: Option<u32>, found: Match) -> (Option<u32>, Match) {
+        let behind = found.range.end;
+        let counted = number_at(self.tokens, behind + 1)
+            .filter(|_| quantity.is_none() && self.tokens.word(behind) == "x");
+        match counted {
+            Some((quantity, end)) => (
+                Some(quantity),
+                Match {
+                    terms: found.terms,
+                    range: found.range.start..end,
+                },
+            ),
+            None => (quantity, found),
+        }
+    }
+
+    /// "… menos", "… de menos", but not "… menos el flan".
+    fn fewer_after(&self, at: usize) -> Option<usize> {
+        let end = self.tokens.phrases(at, &["de menos", "menos", "less", "fewer"])?;
+        let goes_on = self
+            .tokens
+            .is_one_of(end, &["el", "la", "los", "las", "the", "un", "una"]);
+        (!goes_on).then_some(end)
+    }
+
+    /// What is taken away is there, and so is what gets another number: "pero que sean tres tacos".
+    fn narrowed(&self, found: Match, basket: &Basket, act: Act, is_counted: bool) -> Match {
+        // Only what stood there before can get another number; what is named just now stands beside it.
         let is_there = |term: &usize| {
-            self.vocabulary
-                .terms()
-                .get(*term)
-                .is_some_and(|term| basket.has(&term.id))
+            let term = self.vocabulary.terms().get(*term);
+            term.is_some_and(|term| {
+                basket.has(&term.id) && (act == Act::Remove || self.notes.before.has(&term.id))
+            })
         };
         let there: Vec<usize> = found.terms.iter().copied().filter(is_there).collect();
-        let terms = if act == Act::Remove && !there.is_empty() {
+        let is_renumbered = act == Act::Want && is_counted;
+        let terms = if (act == Act::Remove || is_renumbered) && !there.is_empty() {
             there
         } else {
             found.terms

@@ -7,6 +7,33 @@ use super::item_mentions::Act;
 use super::number::number_at;
 use super::tokens::Tokens;
 
+/// What wants more of what was named.
+const MORE_OF_IT: &[&str] = &[
+    "agrega",
+    "agregale",
+    "agregame",
+    "agregue",
+    "agreguele",
+    "agregueme",
+    "anadele",
+    "anademe",
+    "sumale",
+    "ponle",
+    "pongale",
+    "ponme",
+    "pongame",
+    "dame",
+    "deme",
+    "mandame",
+    "mandeme",
+    "quiero",
+    "add",
+    "give me",
+    "i ' ll take",
+    "i ' ll have",
+    "make it",
+];
+
 /// "otra bien cocida", "the other one well done": one, where its note stands right after it.
 pub(super) fn other_at(tokens: &Tokens<'_>, at: usize) -> Option<usize> {
     tokens.phrases(
@@ -43,6 +70,9 @@ pub(super) fn again_at(tokens: &Tokens<'_>, at: usize) -> Option<(u32, usize)> {
     if let Some(end) = tokens.phrases(at, &one) {
         return Some((1, end));
     }
+    if let Some(end) = one_more_at(tokens, at) {
+        return Some((1, end));
+    }
     let start = tokens.skip(at, &["otros", "otras"]);
     let (quantity, end) = number_at(tokens, start)?;
     let end = tokens.phrases(
@@ -57,6 +87,35 @@ pub(super) fn again_at(tokens: &Tokens<'_>, at: usize) -> Option<(u32, usize)> {
         ],
     )?;
     Some((quantity, end))
+}
+
+/// "agrégale otro", "ponme uno más", "add another": with nothing behind it.
+fn one_more_at(tokens: &Tokens<'_>, at: usize) -> Option<usize> {
+    let verb = tokens.phrases(at, MORE_OF_IT)?;
+    let one = [
+        "otro mas",
+        "otra mas",
+        "otro",
+        "otra",
+        "uno mas",
+        "una mas",
+        "another one",
+        "another",
+        "one more",
+    ];
+    let end = tokens.phrases(verb, &one)?;
+    let is_end =
+        tokens.ends_at(end) || tokens.is_one_of(end, &["por", "porfa", "porfis", "please", "gracias"]);
+    is_end.then_some(end)
+}
+
+/// Whether something is corrected on the way: what is named a second time is then no second one.
+pub(super) fn thinks_again(tokens: &Tokens<'_>) -> bool {
+    let words = [
+        "no", "mejor", "perdon", "digo", "bueno", "espera", "espere", "corrijo", "sino", "sorry", "actually",
+        "wait", "mean", "instead", "rather", "sean", "solo", "nomas", "only", "just",
+    ];
+    (0..tokens.len()).any(|at| tokens.is_one_of(at, &words))
 }
 
 /// "todos", of what was ordered.

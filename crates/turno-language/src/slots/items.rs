@@ -6,11 +6,12 @@ use serde_json::{Map, Value};
 
 use super::basket::{Basket, Change};
 use super::found::Found;
-use super::item_lists::{CHANGE, OF_THEM};
+use super::item_lists::{ALL_BUT, CHANGE, OF_THEM};
 use super::item_mentions::{Act, Mention, Unapplied};
 use super::item_notes::Notes;
 use super::item_words::{
     act_at, adds, again_at, all_at, goes_on_removing, is_only_around, only_asks, only_at, orders, other_at,
+    thinks_again,
 };
 use super::missing_items::missing_beside;
 use super::number::number_at;
@@ -59,7 +60,7 @@ pub(super) fn items(
     if only_asks(tokens) {
         return Ordered::default();
     }
-    let mut baskets = vec![before.clone()];
+    let mut baskets = vec![before.clone().without_second_thoughts(!thinks_again(tokens))];
     let (taken, unclear) = match reader.go_over(&mut baskets) {
         Ok(gone_over) => gone_over,
         Err(problem) => return Ordered::only(Some(problem)),
@@ -130,6 +131,13 @@ fn forked(basket: &Basket, mentions: &[Mention]) -> Vec<Basket> {
     applied.collect()
 }
 
+/// Does all of it to every list.
+fn apply_all(baskets: &mut [Basket], mentions: &[Mention]) {
+    for basket in baskets {
+        mentions.iter().for_each(|mention| basket.apply(mention.clone()));
+    }
+}
+
 /// Does it to every list, if it can be done to all.
 fn every(baskets: &mut [Basket], change: impl Fn(&mut Basket) -> bool) -> bool {
     let mut changed = baskets.to_vec();
@@ -160,8 +168,23 @@ impl ItemReader<'_> {
             act = self.act_at(at, act, &baskets[0]);
             let is_first = taken.is_empty() && unclear.is_none();
             if is_first && let Some(start) = self.kept_alone(at, act, &baskets[0]) {
-                baskets.iter_mut().for_each(Basket::keep_only_named);
+                let is_all_but = self.tokens.phrases(at, ALL_BUT).is_some();
+                if is_all_but || !self.only_renumbers(start, &baskets[0]) {
+                    baskets.iter_mut().for_each(Basket::keep_only_named);
+                }
                 (at, act) = (start, Act::Want);
+            }
+            if let Some(split) = self.split_at(at, act).filter(|_| unclear.is_none()) {
+                at = split.range.end;
+                apply_all(baskets, &split.parts);
+                if split.adds_up {
+                    taken.push(split.sum.start..split.range.end);
+                } else {
+                    // They stand as they were told, and whether that is all is asked.
+                    unclear = Some(split.sum);
+                    taken.push(split.range);
+                }
+                continue;
             }
             let mention = self
                 .mention_at(at, act, &baskets[0])
@@ -235,6 +258,27 @@ impl ItemReader<'_> {
         named
             .filter(|found| is_alone && is_only_around(self.tokens, &found.range))
             .map(|_| at)
+    }
+
+    /// "Sí pero nada más dos refrescos": what stood there in another number gets that number, and nothing else goes.
+    fn only_renumbers(&self, start: usize, basket: &Basket) -> bool {
+        let mut at = start;
+        let mut is_renumbered = false;
+        while at < self.tokens.len() {
+            let Some((mention, range)) = self.mention_at(at, Act::Want, basket) else {
+                at += 1;
+                continue;
+            };
+            let before = mention
+                .ok()
+                .and_then(|mention| Some((self.notes.before.count_of(&mention.id)?, mention)));
+            let Some((count, mention)) = before else {
+                return false;
+            };
+            is_renumbered |= mention.quantity.is_some_and(|quantity| quantity != count);
+            at = range.end;
+        }
+        is_renumbered
     }
 
     /// What names no term and yet changes the list: "mejor tres", "uno sin cebolla", "otro igual".

@@ -18,6 +18,7 @@ mod hints;
 mod item_lists;
 mod item_mentions;
 mod item_notes;
+mod item_sums;
 mod item_words;
 mod items;
 mod likeness;

@@ -5,8 +5,8 @@ use serde_json::Value;
 use super::common_words::is_common_word;
 use super::found::{Found, correction_start};
 use super::name_words::{
-    COMPANIES, CUES, DAY_LEADS, LEADS, PARTICLES, SURNAMES, TITLES, VERBS, WEAK_CUES, is_day_surname,
-    is_day_word,
+    BEHIND, COMPANIES, CUES, DAY_LEADS, LEADS, NO_NAMES, PARTICLES, SURNAMES, TITLES, VERBS, WEAK_CUES,
+    is_day_surname, is_day_word,
 };
 use super::number::number_at;
 use super::party_words::relatives;
@@ -264,7 +264,10 @@ impl NameReader<'_> {
 
     fn is_particle(&self, at: usize, words: usize) -> bool {
         let word = self.tokens.word(at);
-        self.tokens.is_word(at + 1) && (PARTICLES.contains(&word) || word == "y" && words >= 2)
+        // "El Güero", as "La Güera".
+        let is_capital = || self.tokens.original(at + 1).starts_with(char::is_uppercase);
+        let is_by_name = words == 0 && word == "el" && self.is_awaited && is_capital();
+        self.tokens.is_word(at + 1) && (PARTICLES.contains(&word) || word == "y" && words >= 2 || is_by_name)
     }
 
     fn is_name_word(&self, at: usize, words: usize) -> bool {
@@ -280,7 +283,9 @@ impl NameReader<'_> {
             || words > 0 && is_day_surname(word) && tokens.ends_at(at + 1) && self.is_all_names(at);
         let is_drawn_out = drawn_in(word).is_some_and(|word| word.len() > 3 && is_common_word(&word));
         let is_spelling = spelling_at(tokens, at).is_some();
+        let no_names = if words == 0 { NO_NAMES } else { BEHIND };
         tokens.is_word(at)
+            && !no_names.contains(&word)
             && !is_number
             && !is_spelling
             && !is_drawn_out
@@ -357,6 +362,7 @@ impl NameReader<'_> {
             return Some(found);
         }
         let is_rest = tokens.ends_at(end)
+            || BEHIND.contains(&tokens.word(end))
             || correction_start(tokens, end).is_some_and(|start| self.name_at(start).is_some())
             || tokens
                 .phrases(

@@ -8,6 +8,7 @@ mod names;
 mod numbers;
 mod orders;
 mod orders_changed;
+mod orders_split;
 mod parties;
 mod people;
 mod phones;

@@ -2,7 +2,7 @@
 
 use super::clauses::{Clause, Kind, Piece, QuestionSign, is_connective, is_filler, is_phrase, slot_word};
 use super::lexicon::{Class, SlotWord};
-use super::second_thoughts::has_second_thought;
+use super::second_thoughts::{breaks_off, has_second_thought};
 use super::values::Valued;
 use super::words::Word;
 use crate::{Act, Language};
@@ -126,32 +126,6 @@ fn asks(clause: &Clause) -> bool {
 
 fn first_word(clause: &Clause) -> Option<usize> {
     clause.pieces.first().map(|piece| piece.words.start)
-}
-
-/// "Do you", "tienen la", "I was wondering": nothing asked ends so.
-fn breaks_off(words: &[Word<'_>], clause: &Clause) -> bool {
-    const LEADING: &[&str] = &[
-        "your",
-        "the",
-        "an",
-        "my",
-        "el",
-        "los",
-        "las",
-        "un",
-        "una",
-        "del",
-        "al",
-        "wondering",
-        "curious",
-    ];
-    let (Some(first), Some(last)) = (clause.pieces.first(), clause.pieces.last()) else {
-        return false;
-    };
-    let said = &words[first.words.start..last.words.end];
-    let is_verb_alone = matches!(said, [verb, who]
-        if matches!(verb.text, "do" | "can" | "could" | "are") && matches!(who.text, "you" | "they" | "i" | "we"));
-    is_verb_alone || said.last().is_some_and(|word| LEADING.contains(&word.text))
 }
 
 /// The "y" or the "no" before a question belongs to it.

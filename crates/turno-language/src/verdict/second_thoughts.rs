@@ -37,6 +37,32 @@ pub(super) fn has_second_thought(words: &[Word<'_>], clause: &Clause, act: Act, 
         || !goes_on && asks_by_tone(words, clause)
 }
 
+/// "Do you", "tienen la", "I was wondering": nothing asked ends so.
+pub(super) fn breaks_off(words: &[Word<'_>], clause: &Clause) -> bool {
+    const LEADING: &[&str] = &[
+        "your",
+        "the",
+        "an",
+        "my",
+        "el",
+        "los",
+        "las",
+        "un",
+        "una",
+        "del",
+        "al",
+        "wondering",
+        "curious",
+    ];
+    let (Some(first), Some(last)) = (clause.pieces.first(), clause.pieces.last()) else {
+        return false;
+    };
+    let said = &words[first.words.start..last.words.end];
+    let is_verb_alone = matches!(said, [verb, who]
+        if matches!(verb.text, "do" | "can" | "could" | "are") && matches!(who.text, "you" | "they" | "i" | "we"));
+    is_verb_alone || said.last().is_some_and(|word| LEADING.contains(&word.text))
+}
+
 /// "¿puedo ...?", "can I ...?", "... if I ...": harmless where what is asked leave for is.
 fn asks_leave(words: &[Word<'_>], clause: &Clause) -> bool {
     let said: Vec<(&str, &Piece)> = clause

@@ -169,3 +169,50 @@ fn another_name_takes_the_place_of_the_one_that_was_asked() {
         check(&juan(EN()), &[(said, json!({}))]);
     }
 }
+
+#[test]
+fn what_stands_around_a_name_is_no_part_of_it() {
+    check(
+        &asked(ES()),
+        &called(&[
+            ("anota: Carlos", "Carlos"),
+            ("Mtro. Quiroz", "Quiroz"),
+            ("C.P. Laura Vega", "Laura Vega"),
+            ("apellido Núñez", "Núñez"),
+            ("Gaby porfis", "Gaby"),
+            ("El Güero", "El Güero"),
+            ("La Güera", "La Güera"),
+            ("Ramón Ortiz tel", "Ramón Ortiz"),
+        ]),
+    );
+    check(
+        &asked(EN()),
+        &called(&[
+            ("the name's Maria", "Maria"),
+            ("Karen speaking", "Karen"),
+            ("last name Garcia", "Garcia"),
+            ("it's me Karen", "Karen"),
+            ("put me down as Bob", "Bob"),
+            ("alright Tom", "Tom"),
+            ("that would be Robert", "Robert"),
+        ]),
+    );
+}
+
+#[test]
+fn what_answers_without_a_name_is_none() {
+    for said in ["otra vez", "si x fa", "cualquiera", "el mío", "otro"] {
+        check(&asked(ES()), &[(said, json!({}))]);
+    }
+    for said in [
+        "sure thing",
+        "no idea",
+        "mine",
+        "whatever",
+        "whose",
+        "anyone",
+        "area code",
+    ] {
+        check(&asked(EN()), &[(said, json!({}))]);
+    }
+}

@@ -99,7 +99,8 @@ fn only_this_replaces_the_rest() {
             ("solo el mole", "1 mole"),
             ("sólo quiero el mole, por favor", "1 mole"),
             ("nomás el mole y una coca", "1 mole, 1 coca"),
-            ("solamente dos moles", "2 mole"),
+            // Another number of what is there takes nothing else away.
+            ("solamente dos moles", "2 mole, 1 flan"),
             ("mejor nada más el mole", "1 mole"),
             ("quédate con el mole", "1 mole"),
             ("me quedo nada más con el flan", "1 flan"),
@@ -134,7 +135,7 @@ fn only_this_replaces_the_rest() {
             ("just the steak", "1 arrachera"),
             ("only the steak please", "1 arrachera"),
             ("I only want the steak", "1 arrachera"),
-            ("just one flan", "1 flan"),
+            ("just one flan", "1 arrachera, 1 flan"),
             ("nothing but the steak", "1 arrachera"),
             ("keep only the steak", "1 arrachera"),
             ("remove everything but the steak", "1 arrachera"),

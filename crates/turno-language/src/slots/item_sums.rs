@@ -1,0 +1,136 @@
+//! A sum that is then split: "cuatro tacos, dos de pastor y dos de cochinita" are the parts, and not eight.
+
+use std::ops::Range;
+
+use super::item_mentions::{Act, Mention};
+use super::item_words::other_at;
+use super::items::{ItemReader, QUANTITY_MAX};
+use super::number::number_at;
+use super::terms::{match_at, partly_at};
+
+/// What may stand between the sum and its first part.
+const BEFORE_PARTS: &[&str] = &[
+    ",",
+    ":",
+    "(",
+    "que sean",
+    "que sea",
+    "serian",
+    "son",
+    "digamos",
+    "o sea",
+    "y que sean",
+    "pero",
+    "make it",
+    "make that",
+    "that ' s",
+    "like",
+    "so",
+];
+/// What may stand between two parts.
+const BETWEEN_PARTS: &[&str] = &[", y", ", and", ",", "y", "and", "con", "mas", "plus", "e"];
+/// What may stand between a part's number and its name.
+const OF: &[&str] = &[
+    "de los de",
+    "de las de",
+    "son de",
+    "que sean de",
+    "que sea de",
+    "con",
+    "de",
+    "of the",
+    "of",
+    "with",
+];
+
+/// A sum and its parts.
+pub(super) struct Split {
+    pub(super) parts: Vec<Mention>,
+    /// Whether the parts are as many as the sum; so they are where no sum was told.
+    pub(super) adds_up: bool,
+    /// Where the sum is told, and where its parts are.
+    pub(super) sum: Range<usize>,
+    pub(super) range: Range<usize>,
+}
+
+impl ItemReader<'_> {
+    /// A number of what may be several things, and behind it the numbers of those things.
+    pub(super) fn split_at(&self, at: usize, act: Act) -> Option<Split> {
+        if act == Act::Remove {
+            return None;
+        }
+        let tokens = self.tokens;
+        let (sum, start) = number_at(tokens, at).map_or((None, at), |(sum, end)| (Some(sum), end));
+        let start = tokens.skip(
+            start,
+            &["ordenes de", "orden de", "orders of", "order of", "de", "of"],
+        );
+        let group = partly_at(tokens, start, self.vocabulary).filter(|found| found.terms.len() > 1)?;
+        // What a whole name stands for is that: "un pescado y dos margaritas".
+        let named = match_at(tokens, start, self.vocabulary);
+        if named.is_some_and(|named| named.terms.len() == 1) {
+            return None;
+        }
+        let mut parts: Vec<Mention> = Vec::new();
+        let mut end = group.range.end;
+        let mut next = tokens.skip(end, BEFORE_PARTS);
+        let first = next;
+        let told = |parts: &[Mention]| parts.iter().filter_map(|part| part.quantity).sum::<u32>();
+        while let Some((part, behind)) = self.sum_part_at(next, &group.terms, act, sum, told(&parts)) {
+            parts.push(part);
+            end = behind;
+            next = tokens.skip(end, BETWEEN_PARTS);
+        }
+        // "Cuatro tacos, dos de pastor" leaves the others open.
+        let is_split = parts.len() > 1 || sum.is_some() && !parts.is_empty();
+        let adds_up = sum.is_none_or(|sum| sum == told(&parts));
+        is_split.then_some(Split {
+            parts,
+            adds_up,
+            sum: at..first,
+            range: first..end,
+        })
+    }
+
+    /// "dos de pastor", "otra de horchata", "el resto de hongos", "one hibiscus": one of the things that the sum may be.
+    fn sum_part_at(
+        &self,
+        at: usize,
+        among: &[usize],
+        act: Act,
+        sum: Option<u32>,
+        told: u32,
+    ) -> Option<(Mention, usize)> {
+        let tokens = self.tokens;
+        let rest = ["el resto", "los demas", "las demas", "the rest", "the others"];
+        let (quantity, start) = if let Some(end) = tokens.phrases(at, &rest) {
+            (sum?.checked_sub(told).filter(|left| *left > 0)?, end)
+        } else if let Some(end) = tokens.phrases(at, &["la mitad", "mitad", "half"]) {
+            (sum.filter(|sum| sum % 2 == 0)? / 2, end)
+        } else {
+            let start = tokens.skip(at, &["los otros", "las otras", "otros", "otras", "the other"]);
+            number_at(tokens, start).or_else(|| Some((1, other_at(tokens, at)?)))?
+        };
+        let start = tokens.skip(start, OF);
+        let within = |terms: Vec<usize>| {
+            let mut terms = terms.into_iter().filter(|term| among.contains(term));
+            let only = terms.next()?;
+            terms.next().is_none().then_some(only)
+        };
+        let (term, end) = [match_at, partly_at].into_iter().find_map(|read| {
+            let found = read(tokens, start, self.vocabulary)?;
+            Some((within(found.terms)?, found.range.end))
+        })?;
+        let id = self.vocabulary.terms().get(term)?.id.clone();
+        let (modification, end) = self.notes.at(end);
+        let mention = Mention {
+            id,
+            quantity: Some(quantity).filter(|quantity| (1..=QUANTITY_MAX).contains(quantity)),
+            modification,
+            act,
+            is_part: false,
+        };
+        mention.quantity?;
+        Some((mention, end))
+    }
+}
