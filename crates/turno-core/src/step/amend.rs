@@ -1,11 +1,11 @@
 //! What an answer changes about what was asked: values, or a note.
 
 use serde_json::Value;
-use turno_graph::Confirm;
-use turno_language::{SlotKind, SlotReading, text::fold};
+use turno_graph::{Collect, Confirm, Node};
+use turno_language::{Act, SlotKind, SlotReading, text::fold};
 
 use super::{Next, Step};
-use crate::{ConfirmationOutcome, PendingConfirmation, Phase};
+use crate::{ConfirmationOutcome, PendingConfirmation, Phase, assistant::AssistantTool};
 
 /// How the slots are called that hold what a guest wishes beside all else.
 const NOTE_NAMES: &[&str] = &["request", "instruction", "note", "comment"];
@@ -41,7 +41,33 @@ impl Step<'_> {
     /// Notes a wish ("en la terraza") where the call has a slot for such and the question names it: what is booked is what
     /// was asked. False where it does not.
     pub(super) fn note(&mut self, confirm: &Confirm, pending: &PendingConfirmation, wish: &str) -> bool {
-        let Some(tool) = self.assistant.assistant_tool(&pending.tool) else {
+        self.note_for(&pending.tool, confirm, wish)
+    }
+
+    /// "Una mesa para dos en la terraza": what is wished for along with a booking, where its question will name it.
+    pub(super) fn note_wish_of(&mut self, text: &str, collect: &Collect, tool: &AssistantTool) {
+        if tool.spec.act != Act::Book || text.is_empty() {
+            return;
+        }
+        let known = self.conversation.slots.clone();
+        let Some(wish) = self.read_verdict_of(text, tool, &known).wish else {
+            return;
+        };
+        let graph = &self.assistant.graph;
+        let mut confirms = graph.nodes().filter_map(Node::as_confirm);
+        let confirm = confirms.find(|confirm| confirm.tool.as_ref() == Some(&collect.tool));
+        // "At 8 pm on the terrace": the hour's own word is no part of it.
+        let wish = ["a.m. ", "p.m. ", "am ", "pm "]
+            .iter()
+            .find_map(|half| wish.strip_prefix(half))
+            .unwrap_or(&wish);
+        if let Some(confirm) = confirm {
+            self.note_for(&collect.tool, confirm, wish);
+        }
+    }
+
+    fn note_for(&mut self, tool: &str, confirm: &Confirm, wish: &str) -> bool {
+        let Some(tool) = self.assistant.assistant_tool(tool) else {
             return false;
         };
         let slot = tool.slots().find(|slot| {
