@@ -10,6 +10,9 @@ use crate::{ConfirmationOutcome, PendingConfirmation, Phase, assistant::Assistan
 /// How the slots are called that hold what a guest wishes beside all else.
 const NOTE_NAMES: &[&str] = &["request", "instruction", "note", "comment"];
 
+/// So many wishes of one sentence are noted.
+const WISHES_MAX: usize = 3;
+
 impl Step<'_> {
     /// A change drops the question, edits the slots, and goes back to where they are checked.
     pub(super) fn change(&mut self, confirm: &Confirm, changes: SlotReading, named_slots: &[String]) -> Next {
@@ -44,25 +47,34 @@ impl Step<'_> {
         self.note_for(&pending.tool, confirm, wish)
     }
 
-    /// "Una mesa para dos en la terraza": what is wished for along with a booking, where its question will name it.
-    pub(super) fn note_wish_of(&mut self, text: &str, collect: &Collect, tool: &AssistantTool) {
-        if tool.spec.act != Act::Book || text.is_empty() {
-            return;
-        }
-        let known = self.conversation.slots.clone();
-        let Some(wish) = self.read_verdict_of(text, tool, &known).wish else {
-            return;
-        };
+    /// "Una mesa para dos en la terraza, es cumpleaños": what is wished for along with a booking, where its question will
+    /// name it.
+    pub(super) fn note_wishes_of(&mut self, text: &str, collect: &Collect, tool: &AssistantTool) {
         let graph = &self.assistant.graph;
         let mut confirms = graph.nodes().filter_map(Node::as_confirm);
         let confirm = confirms.find(|confirm| confirm.tool.as_ref() == Some(&collect.tool));
-        // "At 8 pm on the terrace": the hour's own word is no part of it.
-        let wish = ["a.m. ", "p.m. ", "am ", "pm "]
-            .iter()
-            .find_map(|half| wish.strip_prefix(half))
-            .unwrap_or(&wish);
-        if let Some(confirm) = confirm {
-            self.note_for(&collect.tool, confirm, wish);
+        let Some(confirm) = confirm.filter(|_| tool.spec.act == Act::Book) else {
+            return;
+        };
+        let mut rest = text;
+        for _ in 0..WISHES_MAX {
+            if rest.trim().is_empty() {
+                return;
+            }
+            let known = self.conversation.slots.clone();
+            let Some(wish) = self.read_verdict_of(rest, tool, &known).wish else {
+                return;
+            };
+            // "At 8 pm on the terrace": the hour's own word is no part of it.
+            let noted = ["a.m. ", "p.m. ", "am ", "pm "]
+                .iter()
+                .find_map(|half| wish.strip_prefix(half))
+                .unwrap_or(&wish);
+            self.note_for(&collect.tool, confirm, noted);
+            let Some((_, behind)) = rest.split_once(wish.as_str()) else {
+                return;
+            };
+            rest = behind;
         }
     }
 
