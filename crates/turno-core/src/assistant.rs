@@ -394,6 +394,7 @@ pub fn catalog(settings: &AssistantSettings, tools: &[ToolSpec]) -> Catalog {
                 .collect(),
         }
     };
+    let languages = settings.languages().map(|language| language.code().to_owned());
     Catalog {
         tools: enabled
             .into_iter()
@@ -413,9 +414,6 @@ pub fn catalog(settings: &AssistantSettings, tools: &[ToolSpec]) -> Catalog {
         assistant_type: settings.assistant_type.clone(),
         filters: FILTERS.iter().map(|name| (*name).to_owned()).collect(),
         globals: GLOBALS.iter().map(|name| (*name).to_owned()).collect(),
-        languages: settings
-            .languages()
-            .map(|language| language.code().to_owned())
-            .collect(),
+        languages: languages.collect(),
     }
 }

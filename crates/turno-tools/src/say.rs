@@ -163,6 +163,16 @@ impl<'a> Voice<'a> {
         self.both(&said)
     }
 
+    /// The same after "abrimos" and "we are open": "from noon to 10 p.m.".
+    pub(crate) fn open_spans(&self, spans: &[Span]) -> String {
+        let told = self.spans(spans);
+        let is_whole_day = spans.first().is_some_and(|span| span.open == span.close);
+        match self.language {
+            Language::En if !is_whole_day => format!("from {told}"),
+            Language::En | Language::Es => told,
+        }
+    }
+
     /// ", en la sucursal Roma Norte", where the business has several.
     pub(crate) fn in_branch(&self, branch: &str) -> String {
         if self.business.branches.len() < 2 {

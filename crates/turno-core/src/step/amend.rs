@@ -1,14 +1,17 @@
 //! What an answer changes about what was asked: values, or a note.
 
 use serde_json::Value;
-use turno_graph::Confirm;
-use turno_language::{SlotKind, SlotReading, text::fold};
+use turno_graph::{Collect, Confirm, Node};
+use turno_language::{Act, SlotKind, SlotReading, text::fold};
 
 use super::{Next, Step};
-use crate::{ConfirmationOutcome, PendingConfirmation, Phase};
+use crate::{ConfirmationOutcome, PendingConfirmation, Phase, assistant::AssistantTool};
 
 /// How the slots are called that hold what a guest wishes beside all else.
 const NOTE_NAMES: &[&str] = &["request", "instruction", "note", "comment"];
+
+/// So many wishes of one sentence are noted.
+const WISHES_MAX: usize = 3;
 
 impl Step<'_> {
     /// A change drops the question, edits the slots, and goes back to where they are checked.
@@ -41,7 +44,42 @@ impl Step<'_> {
     /// Notes a wish ("en la terraza") where the call has a slot for such and the question names it: what is booked is what
     /// was asked. False where it does not.
     pub(super) fn note(&mut self, confirm: &Confirm, pending: &PendingConfirmation, wish: &str) -> bool {
-        let Some(tool) = self.assistant.assistant_tool(&pending.tool) else {
+        self.note_for(&pending.tool, confirm, wish)
+    }
+
+    /// "Una mesa para dos en la terraza, es cumpleaños": what is wished for along with a booking, where its question will
+    /// name it.
+    pub(super) fn note_wishes_of(&mut self, text: &str, collect: &Collect, tool: &AssistantTool) {
+        let graph = &self.assistant.graph;
+        let mut confirms = graph.nodes().filter_map(Node::as_confirm);
+        let confirm = confirms.find(|confirm| confirm.tool.as_ref() == Some(&collect.tool));
+        let Some(confirm) = confirm.filter(|_| tool.spec.act == Act::Book) else {
+            return;
+        };
+        let mut rest = text;
+        for _ in 0..WISHES_MAX {
+            if rest.trim().is_empty() {
+                return;
+            }
+            let known = self.conversation.slots.clone();
+            let Some(wish) = self.read_verdict_of(rest, tool, &known).wish else {
+                return;
+            };
+            // "At 8 pm on the terrace": the hour's own word is no part of it.
+            let noted = ["a.m. ", "p.m. ", "am ", "pm "]
+                .iter()
+                .find_map(|half| wish.strip_prefix(half))
+                .unwrap_or(&wish);
+            self.note_for(&collect.tool, confirm, noted);
+            let Some((_, behind)) = rest.split_once(wish.as_str()) else {
+                return;
+            };
+            rest = behind;
+        }
+    }
+
+    fn note_for(&mut self, tool: &str, confirm: &Confirm, wish: &str) -> bool {
+        let Some(tool) = self.assistant.assistant_tool(tool) else {
             return false;
         };
         let slot = tool.slots().find(|slot| {

@@ -54,6 +54,7 @@ impl<'a> Step<'a> {
         };
         self.add_understood(&mut reading, tool);
         let changed = self.take_in(reading.values);
+        self.note_wishes_of(&text, collect, tool);
         self.prefill(collect);
         let options = collect
             .options

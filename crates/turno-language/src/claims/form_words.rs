@@ -52,3 +52,36 @@ pub(super) const LEADS_ES: &[&str] = &[
 pub(super) const ADVERBS_EN: &[&str] = &[
     "just", "already", "now", "successfully", "also", "gone", "went", "ahead", "and", "fully", "then", "both", "all", "happily",
 ];
+
+/// The stems that a state may have where it was read, in either language: what is said as "entregado" was read as `delivered`.
+pub(super) fn names_of_state(stem: &str) -> Vec<&str> {
+    #[rustfmt::skip]
+    const SAME: &[&[&str]] = &[
+        &["camino", "way", "transit", "ship", "envi", "repart", "ruta", "deliver"],
+        &["envi", "ship", "sent", "transit", "camino", "mand", "dispatch"],
+        &["entreg", "deliver"],
+        &["pag", "paid", "cobr", "charg"],
+        &["cancel", "anul"],
+        &["confirm"],
+        &["reserv", "book"],
+        &["agend", "program", "schedul"],
+        &["activ"],
+        &["aprob", "approv"],
+        &["rechaz", "reject", "declin"],
+        &["reembols", "refund", "devuel"],
+        &["regist", "inscri", "enroll"],
+        &["complet", "termin", "finish"],
+        &["proces", "process"],
+        &["canje", "redim", "redeem"],
+        &["venc", "expir", "caduc"],
+        &["recib", "receiv"],
+        &["recog", "pick"],
+    ];
+    let same = SAME
+        .iter()
+        .find(|names| names.iter().any(|name| stem.starts_with(name)));
+    match same {
+        Some(names) => names.to_vec(),
+        None => vec![stem],
+    }
+}

@@ -216,39 +216,6 @@ pub(super) fn stems_of_participles(lower: &str) -> Vec<String> {
     done.map(stem_of).collect()
 }
 
-/// The stems that a state may have where it was read, in either language: what is said as "entregado" was read as `delivered`.
-pub(super) fn names_of_state(stem: &str) -> Vec<&str> {
-    #[rustfmt::skip]
-    const SAME: &[&[&str]] = &[
-        &["camino", "way", "transit", "ship", "envi", "repart", "ruta", "deliver"],
-        &["envi", "ship", "sent", "transit", "camino", "mand", "dispatch"],
-        &["entreg", "deliver"],
-        &["pag", "paid", "cobr", "charg"],
-        &["cancel", "anul"],
-        &["confirm"],
-        &["reserv", "book"],
-        &["agend", "program", "schedul"],
-        &["activ"],
-        &["aprob", "approv"],
-        &["rechaz", "reject", "declin"],
-        &["reembols", "refund", "devuel"],
-        &["regist", "inscri", "enroll"],
-        &["complet", "termin", "finish"],
-        &["proces", "process"],
-        &["canje", "redim", "redeem"],
-        &["venc", "expir", "caduc"],
-        &["recib", "receiv"],
-        &["recog", "pick"],
-    ];
-    let same = SAME
-        .iter()
-        .find(|names| names.iter().any(|name| stem.starts_with(name)));
-    match same {
-        Some(names) => names.to_vec(),
-        None => vec![stem],
-    }
-}
-
 /// What is left of a participle or a past without its ending; at least four letters of it.
 fn stem_of(word: &str) -> String {
     let irregular = [

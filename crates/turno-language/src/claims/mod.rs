@@ -7,7 +7,10 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use self::forms::{forms_of, names_of_state, stems_of_participles};
+use self::{
+    form_words::names_of_state,
+    forms::{forms_of, stems_of_participles},
+};
 
 use crate::{
     reading::Act,

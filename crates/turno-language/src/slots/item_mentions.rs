@@ -8,6 +8,7 @@ use super::basket::Basket;
 use super::item_words::{is_taken_away_after, other_at};
 use super::items::{ItemReader, QUANTITY_MAX};
 use super::number::number_at;
+use super::requests::asks_for_something;
 use super::terms::{Match, ids, match_at, partly_at};
 use crate::ProblemKind;
 
@@ -81,7 +82,8 @@ impl ItemReader<'_> {
         let start = of_those.unwrap_or(start);
         let start = tokens.skip(start, MEASURES);
         let found = match_at(tokens, start, self.vocabulary).or_else(|| {
-            let is_wanted = counted.is_some() || self.is_awaited || act == Act::Remove;
+            let is_wanted =
+                counted.is_some() || self.is_awaited || act == Act::Remove || self.is_asked_for(at);
             partly_at(tokens, start, self.vocabulary).filter(|_| is_wanted)
         })?;
         let found = {
@@ -132,6 +134,23 @@ impl ItemReader<'_> {
             ),
             None => (quantity, found),
         }
+    }
+
+    /// "Can I get the fish", "quiero los tacos": which of them is asked.
+    fn is_asked_for(&self, at: usize) -> bool {
+        let tokens = self.tokens;
+        let is_article = matches!(tokens.before(at), "el" | "la" | "los" | "las" | "the");
+        let is_request = |word: &str| asks_for_something(word) || matches!(word, "want" | "have" | "das");
+        let is_counted = |at: usize| {
+            let start = number_at(tokens, at).map(|(_, end)| end);
+            start.is_some_and(|start| match_at(tokens, start, self.vocabulary).is_some())
+        };
+        let is_ordered = match at.checked_sub(2) {
+            Some(verb) => is_request(tokens.word(verb)),
+            // "The fish and two margaritas."
+            None => (at..tokens.len()).any(is_counted),
+        };
+        is_article && is_ordered && self.notes.before.is_empty()
     }
 
     /// "… menos", "… de menos", but not "… menos el flan".

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::basket::Basket;
 use super::item_mentions::{Act, Mention};
 use super::item_words::other_at;
 use super::items::{ItemReader, QUANTITY_MAX};
@@ -90,6 +91,49 @@ impl ItemReader<'_> {
             sum: at..first,
             range: first..end,
         })
+    }
+
+    /// "Media orden", "una orden y media": only whole ones can be had, so the nearest are asked about.
+    pub(super) fn half_at(
+        &self,
+        at: usize,
+        act: Act,
+        basket: &Basket,
+    ) -> Option<(Vec<Mention>, Range<usize>)> {
+        const HALF: &[&str] = &[
+            "media orden de",
+            "media orden",
+            "media porcion de",
+            "media porcion",
+            "half an order of",
+            "a half order of",
+            "half order of",
+        ];
+        const AND_A_HALF: &[&str] = &[
+            "orden y media de",
+            "ordenes y media de",
+            "orden y media",
+            "ordenes y media",
+            "order and a half of",
+            "orders and a half of",
+            "and a half orders of",
+        ];
+        let tokens = self.tokens;
+        let (whole, start) = match tokens.phrases(at, HALF) {
+            Some(start) => (0, start),
+            None => {
+                let (whole, end) = number_at(tokens, at)?;
+                (whole, tokens.phrases(end, AND_A_HALF)?)
+            }
+        };
+        let (mention, range) = self.mention_at(start, act, basket)?;
+        let mention = mention.ok().filter(|mention| mention.act != Act::Remove)?;
+        let counts = (whole.max(1)..=whole + 1).filter(|count| *count <= QUANTITY_MAX);
+        let mentions = counts.map(|count| Mention {
+            quantity: Some(count),
+            ..mention.clone()
+        });
+        Some((mentions.collect(), at..range.end))
     }
 
     /// "dos de pastor", "otra de horchata", "el resto de hongos", "one hibiscus": one of the things that the sum may be.

@@ -186,6 +186,12 @@ impl ItemReader<'_> {
                 }
                 continue;
             }
+            if let Some((halves, range)) = self.half_at(at, act, &baskets[0]).filter(|_| unclear.is_none()) {
+                at = range.end;
+                unclear = Some(range);
+                *baskets = forked(&baskets[0], &halves);
+                continue;
+            }
             let mention = self
                 .mention_at(at, act, &baskets[0])
                 .or_else(|| self.another_at(at, &baskets[0]));

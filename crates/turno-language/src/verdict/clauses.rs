@@ -74,6 +74,7 @@ pub(super) fn pieces(language: Language, act: Act, words: &[Word<'_>], values: &
     tell_what_was_done(words, &mut pieces);
     refuse_with_thanks(words, &mut pieces);
     answer_before_orders(words, &mut pieces);
+    doubt_the_end_of_a_list(words, &mut pieces);
     doubt_conditions(words, &mut pieces);
     soften_hedges(&mut pieces);
     pieces
@@ -174,6 +175,26 @@ fn refuse_with_thanks(words: &[Word<'_>], pieces: &mut [Piece]) {
         }
         if is_no && is_content {
             pieces[at].kind = Kind::Phrase(Class::Neutral);
+        }
+    }
+}
+
+/// "No, sería todo", "no, nada más": nothing more of it, rather than nothing of it.
+fn doubt_the_end_of_a_list(words: &[Word<'_>], pieces: &mut [Piece]) {
+    const ENDS: &[&[&str]] = &[
+        &["es", "todo"],
+        &["seria", "todo"],
+        &["eso", "es", "todo"],
+        &["nada", "mas"],
+    ];
+    for at in 1..pieces.len() {
+        let behind = &words[pieces[at - 1].words.end..];
+        let ends = ENDS.iter().any(|end| {
+            behind.len() >= end.len() && behind.iter().zip(*end).all(|(word, text)| word.text == *text)
+        });
+        let is_all = pieces[at..].iter().all(is_filler);
+        if ends && is_all && is_phrase(&pieces[at - 1], Class::Negation) {
+            pieces[at - 1].kind = Kind::Phrase(Class::Hedge);
         }
     }
 }

@@ -178,8 +178,8 @@ const WAIT: &str = "
     tengo|tenemos que preguntarle|consultarle|hablarlo|platicarlo|revisarlo|checarlo";
 
 const HEDGE: &str = "
-    ya esta|quedo confirmada|confirmado|reservada|reservado|apartada|agendada, entonces ya? queda|esta confirmada|confirmado, que mas? necesita|necesitan|necesitas|ocupa|ocupan, que buen|bonito|padre|lindo lugar|restaurante, no es|seria todo, no eso es|seria todo, no nada mas,
-    no con eso, la|el correcta|correcto|buena|bueno, seria correcto|correcta, con alguien, con una|alguna|otra persona, que hago|hacemos, si aja $, aja si como no, aja si claro, que pasa|sigue ahora|despues, y ahora que,
+    ya esta|quedo confirmada|confirmado|reservada|reservado|apartada|agendada, entonces ya? queda|esta confirmada|confirmado, que mas? necesita|necesitan|necesitas|ocupa|ocupan, que buen|bonito|padre|lindo lugar|restaurante, 
+    la|el correcta|correcto|buena|bueno, seria correcto|correcta, con alguien, con una|alguna|otra persona, que hago|hacemos, si aja $, aja si como no, aja si claro, que pasa|sigue ahora|despues, y ahora que,
     ay|uy si aja, aja si tu, chale si, esta bien padre|caro|cara|lejos|tarde|raro, tan correcto|bien|perfecto, bien gracias, esta ahi, estas ahi, asi es esto,
     dijo|dijeron|dice|dicen|decia|dira|diran|diria|contesto|contestaron|respondio|respondieron|quiere|opina que si|no|ok|va|claro|bueno|sale,
     me|nos|te|le|les|ya dijo|dijeron|dice|dicen|decia|dira|diran|contesto|respondio que si|no|ok|va|claro|bueno|sale,

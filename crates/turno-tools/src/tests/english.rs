@@ -43,16 +43,16 @@ fn a_business_that_speaks_english_is_understood_too() {
     told.push(clinic.message("get_staff_info", json!({"staff_id": "ruiz"})));
     insta::assert_snapshot!(told.join("\n"), @r#"
 Reservation confirmed: a table for 4 people, on Sunday, January 18 at 8 p.m., under Ana, at our Roma Norte branch. Your code is RES-8135.
-outside_hours: On Sunday, January 18 we are open noon to 10 p.m. There is a table at 7:30 p.m., at 8 p.m., at 8:30 p.m. or at 9 p.m.
+outside_hours: On Sunday, January 18 we are open from noon to 10 p.m. There are tables at 7:30 p.m., at 8 p.m., at 8:30 p.m. or at 9 p.m.
 We are open on Mondays 1 p.m. to 10 p.m.; from Tuesday to Thursday 1 p.m. to 11 p.m.; on Friday and Saturday 1 p.m. to midnight; on Sundays noon to 10 p.m.
-On Sunday, January 18 we are open noon to 10 p.m.
+On Sunday, January 18 we are open from noon to 10 p.m.
 We have caramel flan at $85, churros with chocolate at $95, tres leches cake at $99 and lime sorbet (not today).
 2 caramel flans: $170 in all, in about 25 minutes.
 below_minimum: The minimum for delivery is $150 and yours comes to $85.
 Your reservation: RES-8135, a table for 4 people, on Sunday, January 18 at 8 p.m., at our Roma Norte branch.
 Your reservation RES-8135, on Sunday, January 18 at 8 p.m., is cancelled.
 Appointment confirmed for Ana: dental cleaning with Dr. Elena Ruiz, on Friday, January 16 at noon, at our Del Valle branch. Your code is CIT-2846.
-slot_taken: On Friday, January 16 at noon Dr. Elena Ruiz is already booked. There is an opening at 10:45 a.m., at 11:15 a.m., at 12:45 p.m. or at 1:15 p.m.
+slot_taken: On Friday, January 16 at noon Dr. Elena Ruiz is already booked. There are openings at 10:45 a.m., at 11:15 a.m., at 12:45 p.m. or at 1:15 p.m.
 Dr. Elena Ruiz, general and cosmetic dentistry. Works Monday, Tuesday, Wednesday, Thursday and Friday 9 a.m. to 3 p.m., at our Del Valle branch; Saturday 9 a.m. to 2 p.m., at our Satélite branch.
 "#);
 }

@@ -339,7 +339,7 @@ fn an_english_customer_is_told_in_english() {
     let call = json!({"customer_name": "Ann", "appointment_type": "call", "preferred_date": "2026-01-20", "preferred_time": "11:00"});
     let booked = desk.message("schedule_appointment", call);
     assert!(
-        booked.starts_with("Ann, a call with our sales team is scheduled on Tuesday, January 20 at 11"),
+        booked.starts_with("Ann, a call with our sales team is scheduled for Tuesday, January 20 at 11"),
         "{booked}"
     );
 }

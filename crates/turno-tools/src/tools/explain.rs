@@ -62,35 +62,38 @@ fn offer_text(wish: &Wish<'_>, wanted: Date, offers: &[Slot], voice: &Voice<'_>)
         );
     }
     let list = times_text(wanted, offers, voice);
-    let (spanish, english) = thing(wish);
+    let (spanish, english) = thing(wish, offers.len());
     voice.pick(
         format!("Hay {spanish} {list}."),
-        format!("There is {english} {list}."),
+        format!("There {english} {list}."),
     )
 }
 
 /// "El viernes 16 de enero hay mesa a la 1 de la tarde o a las 3 de la tarde."
 pub(crate) fn free_text(asked: &Asked<'_>, free: &[Slot], is_one_day: bool) -> String {
     let voice = Voice::new(asked.business, asked.now);
-    let (spanish, english) = thing(&asked.wish);
+    let (spanish, english) = thing(&asked.wish, free.len());
     if !is_one_day {
         let list = times_text(voice.yesterday(), free, &voice);
         return voice.pick(
             format!("Hay {spanish} {list}."),
-            format!("There is {english} {list}."),
+            format!("There {english} {list}."),
         );
     }
     let (day, list) = (voice.on_day(asked.date), times_text(asked.date, free, &voice));
     voice.pick(
         format!("{day} hay {spanish} {list}."),
-        format!("{day} there is {english} {list}."),
+        format!("{day} there {english} {list}."),
     )
 }
 
-fn thing(wish: &Wish<'_>) -> (&'static str, &'static str) {
-    match wish {
-        Wish::Table { .. } => ("mesa", "a table"),
-        Wish::Person { .. } => ("lugar", "an opening"),
+/// What there is, behind "hay" and "there".
+fn thing(wish: &Wish<'_>, count: usize) -> (&'static str, &'static str) {
+    match (wish, count) {
+        (Wish::Table { .. }, 1) => ("mesa", "is a table"),
+        (Wish::Table { .. }, _) => ("mesa", "are tables"),
+        (Wish::Person { .. }, 1) => ("lugar", "is an opening"),
+        (Wish::Person { .. }, _) => ("lugar", "are openings"),
     }
 }
 
@@ -236,7 +239,7 @@ fn outside_hours(asked: &Asked<'_>, voice: &Voice<'_>, day: &str) -> String {
         Wish::Person { branch, .. } => asked.business.branch_or_first(*branch),
     };
     let hours = asked.business.hours_of(branch);
-    let spans = voice.spans(hours.spans_on(asked.date));
+    let spans = voice.open_spans(hours.spans_on(asked.date));
     let open = voice.pick(
         format!("{day} atendemos {spans}"),
         format!("{day} we are open {spans}"),

@@ -119,7 +119,7 @@ fn day_answer(hours: &OpeningHours, voice: &Voice<'_>, date: Date) -> Answer {
         ),
         ([], None) => voice.pick(format!("{day} no abrimos."), format!("{day} we are closed.")),
         (spans, holiday) => {
-            let told = voice.spans(spans);
+            let told = voice.open_spans(spans);
             let because = match holiday {
                 Some(name) => voice.pick(format!(", por ser {name}"), format!(", for {name}")),
                 None => String::new(),
@@ -167,7 +167,7 @@ fn week_answer(hours: &OpeningHours, voice: &Voice<'_>) -> Answer {
                 format!(" {day} we are closed for {name}."),
             )
         } else {
-            let spans = voice.spans(spans);
+            let spans = voice.open_spans(spans);
             voice.pick(
                 format!(" {day}, por ser {name}, abrimos {spans}."),
                 format!(" {day}, for {name}, we are open {spans}."),

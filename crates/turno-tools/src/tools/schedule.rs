@@ -202,7 +202,10 @@ fn scheduled(business: &Business, voice: &Voice<'_>, booking: &Booking) -> Answe
         let code = voice.code(form, &booking.code);
         voice.pick(
             format!("Quedó agendada {what} con {team} para {name}, {when}. Su código es {code}."),
-            format!("{name}, {what} with {team} is scheduled {when}. Your code is {code}."),
+            format!(
+                "{name}, {what} with {team} is scheduled for {}. Your code is {code}.",
+                when.strip_prefix("on ").unwrap_or(&when)
+            ),
         )
     });
     let start = jiff::Timestamp::from_second(booking.start_minute.saturating_mul(60)).unwrap_or_default();

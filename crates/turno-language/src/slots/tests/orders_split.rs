@@ -71,7 +71,11 @@ fn told(language: Language, before: &str, said: &str) -> String {
                     values.iter().map(list).collect::<Vec<_>>().join(" or ")
                 )
             }
-            other => format!("{other:?}"),
+            other @ (ProblemKind::Impossible
+            | ProblemKind::Past
+            | ProblemKind::Vague
+            | ProblemKind::OutOfRange
+            | ProblemKind::Unknown(_)) => format!("{other:?}"),
         });
     }
     told.join("; ")
@@ -213,5 +217,41 @@ fn a_new_number_takes_nothing_else_away() {
             ("3 refresco", "one less soda", "2 refresco"),
             ("2 pastor, 1 flan", "yes but three tacos", "3 pastor, 1 flan"),
         ],
+    );
+}
+
+#[test]
+fn only_whole_ones_can_be_had() {
+    check(
+        Language::Es,
+        &[
+            ("", "quiero media orden de tacos al pastor", "asks 1 pastor"),
+            (
+                "",
+                "una orden y media de tacos al pastor",
+                "asks 1 pastor or 2 pastor",
+            ),
+            (
+                "",
+                "un flan y media orden de guacamole",
+                "1 flan, 1 guacamole; asks 1 flan, 1 guacamole",
+            ),
+        ],
+    );
+    check(
+        Language::En,
+        &[("", "half an order of tacos al pastor", "asks 1 pastor")],
+    );
+}
+
+#[test]
+fn what_is_asked_for_by_a_part_of_its_name_is_asked_about() {
+    check(
+        Language::Es,
+        &[(
+            "",
+            "quiero los tacos y dos flanes",
+            "2 flan; asks 1 pastor, 2 flan or 1 suadero, 2 flan or 1 hongos, 2 flan",
+        )],
     );
 }
