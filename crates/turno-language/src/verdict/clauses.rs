@@ -181,12 +181,8 @@ fn refuse_with_thanks(words: &[Word<'_>], pieces: &mut [Piece]) {
 
 /// "No, sería todo", "no, nada más": nothing more of it, rather than nothing of it.
 fn doubt_the_end_of_a_list(words: &[Word<'_>], pieces: &mut [Piece]) {
-    const ENDS: &[&[&str]] = &[
-        &["es", "todo"],
-        &["seria", "todo"],
-        &["eso", "es", "todo"],
-        &["nada", "mas"],
-    ];
+    #[rustfmt::skip]
+    const ENDS: &[&[&str]] = &[&["es", "todo"], &["seria", "todo"], &["eso", "es", "todo"], &["nada", "mas"]];
     for at in 1..pieces.len() {
         let behind = &words[pieces[at - 1].words.end..];
         let ends = ENDS.iter().any(|end| {
