@@ -53,7 +53,10 @@ impl Reader<'_> {
         if party.is_none() && time.is_none() {
             return;
         }
-        let refuses = |at| self.tokens.is_one_of(at, &["no", "not", "instead", "vez", "lugar"]);
+        let refuses = |at| {
+            self.tokens
+                .is_one_of(at, &["no", "not", "instead", "vez", "lugar"])
+        };
         if !(0..self.tokens.len()).any(refuses) {
             return;
         }
