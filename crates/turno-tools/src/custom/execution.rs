@@ -155,12 +155,31 @@ fn read_headers(part: &mut Part<'_, '_, '_>, config: &ExecutionConfig) -> Vec<(S
         let path = ["execution_config", "headers", name.as_str()];
         if let Some(fault) = header_fault(name, value) {
             part.fault(&path, fault, Some(header_cure(name, value).to_owned()));
+        } else if let Some((fault, cure)) = fault_of_own_header(name, value) {
+            part.fault(&path, fault, Some(cure.to_owned()));
         }
         if let Some(template) = part.or_fault(&path, Template::read(value, Place::Header)) {
             read.push((name.clone(), template));
         }
     }
     read
+}
+
+/// Headers by which the other side knows a call, and that it was sent by Turno.
+fn fault_of_own_header(name: &str, value: &str) -> Option<(String, &'static str)> {
+    match name.to_ascii_lowercase().as_str() {
+        "idempotency-key" if !value.contains("{{") => Some((
+            "an Idempotency-Key that is always the same makes every call the first one again: all but one would be told as done and \
+             would not be"
+                .to_owned(),
+            "leave it out, and each call sends its own; or write \"{{ context.key }}\"",
+        )),
+        "webhook-id" | "webhook-timestamp" | "webhook-signature" => Some((
+            format!("`{name}` is written by Turno when it signs a webhook"),
+            "leave it out: execution_type = \"webhook\" sends it",
+        )),
+        _ => None,
+    }
 }
 
 fn header_cure(name: &str, value: &str) -> &'static str {

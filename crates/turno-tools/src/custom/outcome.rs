@@ -101,7 +101,17 @@ impl Service {
         }
         let response = response_value(answer);
         let transformed = match &self.transform {
-            Some(transform) => transform.apply(&response, answer.status, parameters)?,
+            Some(transform) => {
+                let refuses = response.get("success") == Some(&Value::Bool(false));
+                let mut given = transform.apply(&response, answer.status, parameters)?;
+                // What the transform leaves out is a no all the same.
+                if let Value::Object(fields) = &mut given
+                    && refuses
+                {
+                    fields.entry("success").or_insert(Value::Bool(false));
+                }
+                given
+            }
             None => response,
         };
         Ok(match self.means.secrets.mask_value(transformed) {
@@ -127,15 +137,23 @@ impl Service {
             fields.insert("success".to_owned(), Value::Bool(true));
         }
         let language = context.language.unwrap_or(Language::Es);
+        let own = self.result_message.get(&language);
+        let own = own.or_else(|| self.result_message.values().next());
+        let given = fields.clone();
+        // What a service says of itself is for its own people: a transform says what of it is meant for the customer.
+        if own.is_some() && self.transform.is_none() {
+            if let Some(said) = fields.remove("message") {
+                fields.entry("service_message").or_insert(said);
+            }
+            fields.remove("speech");
+        }
         if fields.get("message").is_none_or(|message| !message.is_string()) {
-            let own = self.result_message.get(&language);
-            let own = own.or_else(|| self.result_message.values().next());
             let has_words = own.is_some() || self.acts;
             // The words of a success are none of a refusal.
             let message = if fields["success"] == Value::Bool(false) {
                 has_words.then(|| self.refused(200, language, None).1)
             } else {
-                match own.map(|own| self.told(own, &fields, context, parameters)) {
+                match own.map(|own| self.told(own, &given, context, parameters)) {
                     Some(Ok(message)) => Some(message),
                     Some(Err(why)) if !self.acts => return Err(why),
                     Some(Err(_)) | None => self.acts.then(|| done(language).to_owned()),

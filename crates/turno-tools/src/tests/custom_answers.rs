@@ -127,6 +127,39 @@ async fn a_refusal_in_the_answer_is_not_told_as_a_success() {
     );
 }
 
+#[tokio::test]
+async fn what_a_service_says_of_itself_is_not_told_to_the_customer() {
+    for (body, said) in [
+        (
+            "{\"message\": \"INSERT INTO points OK\", \"speech\": \"row 991\", \"code\": \"A7\"}",
+            "Listo, su código es A7.",
+        ),
+        ("{\"message\": \"Workflow was started\"}", "Listo, quedó hecho."),
+        (
+            "{\"success\": false, \"message\": \"no stock\"}",
+            "El sistema no lo aceptó; no hice ningún cambio.",
+        ),
+    ] {
+        let server = TestServer::always(200, &[], body).await;
+        let result = act(&redeem(&server), redeems()).await.unwrap();
+        assert_eq!(
+            (&result["message"], &result["speech"]),
+            (&json!(said), &json!(said))
+        );
+        assert!(result["service_message"].is_string(), "a model may read it");
+    }
+}
+
+#[tokio::test]
+async fn a_no_that_the_transform_leaves_out_is_a_no() {
+    let server = TestServer::always(200, &[], "{\"success\": false, \"balance\": {\"points\": 3}}").await;
+    let told = read(&points(&server, &[]), json!({"customer_phone": "55"}))
+        .await
+        .unwrap();
+    assert_eq!(told["success"], false);
+    assert!(!told["message"].as_str().unwrap().contains('3'), "{told}");
+}
+
 /// A trial by hand shows what a conversation is given.
 #[tokio::test]
 async fn a_trial_reads_each_answer_as_a_conversation_does() {

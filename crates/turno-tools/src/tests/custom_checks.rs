@@ -4,6 +4,25 @@ use super::custom::load;
 use super::custom_faults::{faults, notes};
 
 #[test]
+fn headers_that_tell_calls_apart_are_not_written_by_hand() {
+    let with = |header: &str| faults(&[("method =", &format!("headers.{header}\nmethod ="))]);
+    let found = with("Idempotency-Key = \"gift\"");
+    assert!(found.contains("tools/mine.toml:7:"), "{found}");
+    assert!(
+        found.contains("leave it out, and each call sends its own"),
+        "{found}"
+    );
+    for header in ["webhook-id", "Webhook-Timestamp", "webhook-signature"] {
+        let found = with(&format!("{header} = \"x\""));
+        assert!(
+            found.contains("is written by Turno when it signs a webhook"),
+            "{found}"
+        );
+    }
+    assert_eq!(with("Idempotency-Key = \"{{context.key}}\""), "");
+}
+
+#[test]
 fn what_a_message_names_and_nothing_gives_is_a_fault() {
     let told = |transform: &str, words: &str| {
         let lines = format!("response_transform = '{transform}'\nresult_message.es = \"{words}\"\nname =");
