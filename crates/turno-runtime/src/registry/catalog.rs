@@ -151,16 +151,19 @@ impl Registered {
     }
 }
 
-/// Whether parameters are valid for a tool, its defaults filled in: as for [`super::ToolRegistry::validate`], of a tool that need
-/// not be registered.
+/// Parameters as a tool is called with them, its defaults filled in, where they are valid: as for
+/// [`super::ToolRegistry::validate`], of a tool that need not be registered.
 ///
 /// # Errors
 /// What is wrong, by field, with what is expected there; or that the tool's schema is none.
-pub fn validate_parameters(spec: &ToolSpec, parameters: &Map<String, Value>) -> Result<(), String> {
+pub fn validate_parameters(
+    spec: &ToolSpec,
+    parameters: &Map<String, Value>,
+) -> Result<Map<String, Value>, String> {
     let validator = validator_of(spec).map_err(|error| error.to_string())?;
     let mut parameters = parameters.clone();
     super::fill(&mut parameters, &defaults_of(&spec.parameters));
-    valid(&validator, &spec.parameters, parameters).map(drop)
+    valid(&validator, &spec.parameters, parameters)
 }
 
 fn valid(

@@ -28,7 +28,7 @@ pub(super) fn read(text: &str) -> Result<Map<String, Value>, Failure> {
     }
 }
 
-/// Whether they fit a tool.
+/// What a tool is called with, its defaults filled in, where they fit it.
 ///
 /// # Errors
 /// All that is wrong, by parameter, and a call that would do.
@@ -36,7 +36,7 @@ pub(super) fn check(
     spec: &ToolSpec,
     parameters: &Map<String, Value>,
     vocabularies: &Vocabularies,
-) -> Result<(), Failure> {
+) -> Result<Map<String, Value>, Failure> {
     validate_parameters(spec, parameters).map_err(|faults| {
         let mut told = format!("the parameters do not fit `{}`: {faults}", spec.name);
         if let Some(example) = example_call(spec, vocabularies) {
@@ -123,6 +123,27 @@ impl<'de> Visitor<'de> for OnceVisitor {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_trial_is_called_with_the_defaults_that_a_conversation_has() {
+        let schema = serde_json::json!({
+            "type": "object", "required": ["amount"],
+            "properties": {
+                "amount": { "type": "integer" },
+                "region": { "type": "string", "default": "mx" },
+                "note": { "type": "string" },
+            },
+        });
+        let spec = ToolSpec::new("gift", "Gives", "custom", schema);
+        let given = read(r#"{"amount": 3}"#).unwrap();
+        let called = check(&spec, &given, &Vocabularies::default()).unwrap();
+        assert_eq!(
+            Value::Object(called),
+            serde_json::json!({ "amount": 3, "region": "mx" })
+        );
+        let own = read(r#"{"amount": 3, "region": "us"}"#).unwrap();
+        assert_eq!(check(&spec, &own, &Vocabularies::default()).unwrap(), own);
+    }
 
     #[test]
     fn parameters_are_read_as_they_are_and_a_key_twice_is_told_by_its_name() {

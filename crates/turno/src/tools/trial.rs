@@ -96,7 +96,7 @@ async fn try_custom(
     let acts = tool.spec().requires_confirmation || matches!(tool.kind, CustomKind::Acts(_));
     let context = context(assembly, options, tool.tenants.first())?;
     let vocabularies = vocabularies(assembly, Some(&context.conversation.tenant));
-    params::check(tool.spec(), &parameters, &vocabularies)?;
+    let parameters = params::check(tool.spec(), &parameters, &vocabularies)?;
     if acts && !options.yes {
         let question = tool.confirmation(options.language, &context, &parameters);
         let question = question.map_or(String::new(), |question| format!(" (it asks: {question})"));
@@ -117,7 +117,7 @@ async fn try_custom(
 async fn try_built_in(
     assembly: &Assembly,
     options: &TestOptions,
-    parameters: Map<String, Value>,
+    mut parameters: Map<String, Value>,
 ) -> Result<Trial, Failure> {
     let context = context(assembly, options, None)?;
     let tools = &assembly.tools;
@@ -138,7 +138,7 @@ async fn try_built_in(
     let registry = assembly.registry();
     let tenant = &context.conversation.tenant;
     if let Some(spec) = registry.specs_for(tenant).iter().find(|spec| is_it(spec)) {
-        params::check(spec, &parameters, &vocabularies(assembly, Some(tenant)))?;
+        parameters = params::check(spec, &parameters, &vocabularies(assembly, Some(tenant)))?;
     }
     // One that there is not is told with the nearest name.
     registry
