@@ -154,7 +154,7 @@ const WAIT: &str = "
     me|nos esperas|espera|aguantas|aguanta un momento|momentito|segundo|minuto, me|nos? puedes|puede|podrias|podria|pueden esperar|aguantar|esperarme,
     puedes|puede|podrias|podria|pueden esperar|aguantar|esperarme|esperarnos un? momento|momentito|segundo|minuto|poco|tantito,
     aguante, aguanteme, aguanten, aguantenme, esperese, esperense, pere, hold on, wait, ya va $,
-    yo te|le|les confirmo|confirmaria, todavia|aun no espera|esperate|esperame|espere|espereme|esperese, te|le|les hablo|llamo|marco|digo|aviso|confirmo en # minutos|minutitos|min|horas|hora|dias,
+    yo te|le|les confirmo|confirmaria, ok|okay|va|sale|bueno|perfecto|orale te|le|les confirmo, te|le|les confirmo $, todavia|aun no espera|esperate|esperame|espere|espereme|esperese, te|le|les hablo|llamo|marco|digo|aviso|confirmo en # minutos|minutitos|min|horas|hora|dias,
     perame, perate, pereme, perese, peren, tantito, un tantito, ahorita $, ahorita mismo $, perame|perate|esperame|espereme tantito,
     deja|dejame|deje|dejeme|dejenme le|les|lo pregunto|preguntar|consulto|platico|checo,
     deja|dejame|deje|dejeme|dejenme preguntarle|preguntarles|consultarle|consultarlo|checarlo|revisarlo|pensarlo|platicarlo|hablarlo|verlo,
@@ -227,7 +227,7 @@ const WEAK_CHANGE: &str = "
 
 const GO: &str = "
     quiero|quisiera|necesito? confirmar|confirmame|confirmeme|confirme|confirma|confirmo la|el|mi pedido|orden|compra|cancelacion|cambio,
-    adelante, hazlo, hazla, hagalo, hagala, haganlo, hagale, hazle, dale adelante, procede, proceda,
+    si te|le|les confirmo, adelante, hazlo, hazla, hagalo, hagala, haganlo, hagale, hazle, dale adelante, procede, proceda,
     procedan, proceder, confirmo, confirmado, confirmada, confirmalo, confirmala, confirmelo, confirmela,
     confirmame, confirmar, confirme, confirmen, confirmes, confirmadisimo, aceptar, autorizo, autorizado, aprobado, aprobada, aprueba, registralo,
     registrala, registrelo, registrela, guardalo, guardala, apruebo, continua|continue|siga|prosiga con el|la|mi|nuestra cita|reserva|reservacion|mesa|pedido|orden|compra|cancelacion|cambio, continuar,

@@ -77,7 +77,7 @@ fn who_says_that_they_come_cancels_nothing() {
 fn who_will_answer_later_has_not_answered() {
     #[rustfmt::skip]
     check(Es, Book, Wait, &[
-        "ok, yo le confirmo", "va, yo te confirmo", "le marco en diez minutos", "todavía no espéreme", "no, espérese", "aguante", "perfecto, yo le aviso",
+        "ok, yo le confirmo", "ok te confirmo", "te confirmo", "va, yo te confirmo", "le marco en diez minutos", "todavía no espéreme", "no, espérese", "aguante", "perfecto, yo le aviso",
     ]);
     check(
         En,
