@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 use turno_graph::AgentNode;
 use turno_language::{
-    Act, Claim, act_told_of, claim_of, denies_a_deed, is_state_in,
+    Act, Claim, StatesTold, act_told_of, claim_of, denies_a_deed,
     text::{fold, words_of},
 };
 
@@ -121,8 +121,9 @@ impl<'a> Truth<'a> {
             ],
             Some(Act::Modify | Act::Other) | None => &[""],
         };
+        let states = StatesTold::of(sentence);
         let mut found = self.found.iter().map(|found| fold(found));
-        found.any(|found| stems.iter().any(|stem| found.contains(stem)) && is_state_in(sentence, &found))
+        found.any(|found| stems.iter().any(|stem| found.contains(stem)) && states.are_in(&found))
     }
 }
 

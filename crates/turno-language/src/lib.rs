@@ -21,7 +21,7 @@ pub mod text;
 mod slots;
 mod verdict;
 
-pub use claims::{Claim, act_told_of, claim_of, denies_a_deed, is_state_in};
+pub use claims::{Claim, StatesTold, act_told_of, claim_of, denies_a_deed};
 pub use hours::{OpeningHours, Span};
 pub use reading::{
     Act, Asked, Assent, Firmness, Language, Problem, ProblemKind, ReadContext, SlotKind, SlotReading,

@@ -5,7 +5,12 @@ use turno_graph::Node;
 use turno_language::{Act, Language, text::fold};
 
 use super::Step;
-use crate::{ToolSpec, assistant::AssistantTool, lines::dishes, phrases::capitalized};
+use crate::{
+    ToolSpec,
+    assistant::AssistantTool,
+    lines::{dishes, plain},
+    phrases::capitalized,
+};
 
 impl Step<'_> {
     /// What the person should know: what was wanted, what is known of it, the last lines.
@@ -58,7 +63,7 @@ impl Step<'_> {
                 let today = self.now().date();
                 let told = tool.map(|tool| tool.value_words(settings, language, slot, value, today));
                 told.filter(|words| !words.is_empty())
-                    .unwrap_or_else(|| plain(value))
+                    .unwrap_or_else(|| plain(language, value))
             }
         };
         format!("{}: {words}", capitalized(&label))
@@ -119,14 +124,20 @@ fn deed_words(act: Act, booking: &str, language: Language) -> Option<String> {
         (Language::Es, Act::Modify) => format!("cambiar una {booking}"),
         (Language::Es, Act::Cancel) => "cancelar".to_owned(),
         (Language::Es, Act::Order) => "hacer un pedido".to_owned(),
-        (Language::En, Act::Book) => format!("making a {booking}").replace("a appointment", "an appointment"),
-        (Language::En, Act::Modify) => {
-            format!("changing a {booking}").replace("a appointment", "an appointment")
-        }
+        (Language::En, Act::Book) => format!("making {} {booking}", article_en(booking)),
+        (Language::En, Act::Modify) => format!("changing {} {booking}", article_en(booking)),
         (Language::En, Act::Cancel) => "cancelling".to_owned(),
         (Language::En, Act::Order) => "placing an order".to_owned(),
         (Language::Es | Language::En, Act::Other) => return None,
     })
+}
+
+fn article_en(noun: &str) -> &'static str {
+    if noun.starts_with(['a', 'e', 'i', 'o', 'u']) {
+        "an"
+    } else {
+        "a"
+    }
 }
 
 /// What a tool is about. One of the business's own says so in the business's words.
@@ -165,19 +176,5 @@ fn yes_or_no(yes: bool, language: Language) -> &'static str {
         (Language::Es, true) => "sí",
         (Language::En, true) => "yes",
         (Language::Es | Language::En, false) => "no",
-    }
-}
-
-/// A value that no tool has words for.
-fn plain(value: &Value) -> String {
-    match value {
-        Value::Null => String::new(),
-        Value::String(text) => text.clone(),
-        Value::Bool(_) | Value::Number(_) => value.to_string(),
-        Value::Array(items) => items.iter().map(plain).collect::<Vec<_>>().join(", "),
-        Value::Object(fields) => {
-            let fields = fields.values().map(plain).filter(|words| !words.is_empty());
-            fields.collect::<Vec<_>>().join(" ")
-        }
     }
 }

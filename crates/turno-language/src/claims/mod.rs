@@ -125,16 +125,26 @@ pub fn claim_of(sentence: &str) -> Option<Claim> {
     (is_state || !forms.states.is_empty()).then_some(Claim::State)
 }
 
-/// Whether what was read, folded, has each state that a sentence tells of, in either language: "fue entregado" where it has
-/// `delivered`. True of a sentence that tells of none.
-pub fn is_state_in(sentence: &str, found: &str) -> bool {
-    let lower = sentence.to_lowercase();
-    let mut states = forms_of(&lower).states;
-    if states.is_empty() {
-        states = stems_of_participles(&lower);
+/// The states that a sentence tells of: "fue entregado".
+pub struct StatesTold(Vec<String>);
+
+impl StatesTold {
+    /// Of a sentence, in either language.
+    pub fn of(sentence: &str) -> Self {
+        let lower = sentence.to_lowercase();
+        let states = forms_of(&lower).states;
+        Self(if states.is_empty() {
+            stems_of_participles(&lower)
+        } else {
+            states
+        })
     }
-    let is_found = |stem: &String| names_of_state(stem).iter().any(|name| found.contains(name));
-    states.iter().all(is_found)
+
+    /// Whether what was read, folded, has each of them, in either language: `delivered`. True where there are none.
+    pub fn are_in(&self, found: &str) -> bool {
+        let is_found = |stem: &String| names_of_state(stem).iter().any(|name| found.contains(name));
+        self.0.iter().all(is_found)
+    }
 }
 
 /// Whether a sentence says that something could not be done, or was not.
