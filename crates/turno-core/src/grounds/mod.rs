@@ -1,7 +1,10 @@
-//! Where what a model states comes from: numbers, hours and codes that somebody gave; whose price it is; what was found free.
+//! Where what a model states comes from: numbers, hours and codes that somebody gave; whose price it is; what
+//! was found free; what there is.
 
+mod names;
 mod prices;
 mod room;
+mod stock;
 #[cfg(test)]
 mod tests;
 
@@ -19,6 +22,7 @@ use crate::{
 };
 use prices::PriceTags;
 use room::Lookups;
+use stock::Stock;
 
 /// Numbers (in hundredths), hours and codes that somebody gave.
 pub(crate) struct Grounds {
@@ -30,6 +34,7 @@ pub(crate) struct Grounds {
     opening: BTreeSet<u32>,
     tags: PriceTags,
     lookups: Lookups,
+    stock: Stock,
 }
 
 impl Grounds {
@@ -42,6 +47,7 @@ impl Grounds {
             opening: BTreeSet::new(),
             tags: PriceTags::default(),
             lookups: Lookups::of(calls_since_a_moment(&conversation.talk), is_looked_up_at(agent)),
+            stock: Stock::default(),
         };
         for message in &conversation.talk.messages {
             match message {
@@ -52,6 +58,7 @@ impl Grounds {
                     let results = calls.iter().filter_map(|call| call.result.as_ref());
                     for result in results.filter(|result| !result.is_error) {
                         grounds.add_told(&result.content);
+                        grounds.stock.add_result(&result.content);
                     }
                 }
             }
@@ -77,7 +84,9 @@ impl Grounds {
         for value in slots.filter_map(Value::as_str) {
             grounds.add_words(value);
         }
-        grounds.add_told(&assistant.settings.facts.to_string());
+        let facts = assistant.settings.facts.to_string();
+        grounds.stock.add_fact(&facts);
+        grounds.add_told(&facts);
         for span in assistant.settings.hours.week.iter().flatten() {
             for hour in [span.open.hour(), span.close.hour()] {
                 grounds.opening.extend(u32::try_from(hour % 12));
@@ -136,6 +145,7 @@ impl Grounds {
         prices_in(sentence).iter().all(is_known)
             && self.tags.hold(sentence)
             && self.lookups.hold(sentence)
+            && self.stock.hold(sentence)
             && codes_in(sentence).all(|code| self.words.contains(&bare(code)))
             && spelled_codes_in(sentence)
                 .iter()

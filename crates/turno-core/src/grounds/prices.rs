@@ -3,16 +3,12 @@
 use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
-use turno_language::text::{fold, words_of};
 
-use super::clauses;
+use super::{
+    clauses,
+    names::{Name, Named, named_in},
+};
 use crate::values::{numbers_in, prices_in};
-
-/// Words of a name that tell it from no other.
-const SMALL_WORDS: &[&str] = &[
-    "a", "al", "and", "con", "de", "del", "e", "el", "en", "la", "las", "los", "o", "of", "or", "por", "the",
-    "un", "una", "with", "y",
-];
 
 /// What is sold, as results and the business's facts tell it, and what each of it costs.
 #[derive(Default)]
@@ -23,8 +19,7 @@ pub(crate) struct PriceTags {
 }
 
 struct Item {
-    /// The words of its name, folded.
-    words: BTreeSet<String>,
+    name: Name,
     /// In hundredths of what is written.
     prices: BTreeSet<i64>,
 }
@@ -78,13 +73,13 @@ impl PriceTags {
         if self.items.is_empty() || prices_in(sentence).is_empty() {
             return true;
         }
-        let in_sentence = self.named_in(sentence);
+        let in_sentence = named_in(&self.items, sentence);
         // "Los tacos y el mole cuestan $120 y $245."
         let first_price = sentence.find(|c: char| c == '$' || c.is_ascii_digit());
-        let in_front = self.named_in(&sentence[..first_price.unwrap_or_default()]);
+        let in_front = named_in(&self.items, &sentence[..first_price.unwrap_or_default()]);
         let is_list = in_front.len() == in_sentence.len();
         clauses(sentence).into_iter().all(|clause| {
-            let in_clause = self.named_in(clause);
+            let in_clause = named_in(&self.items, clause);
             let named = if is_list || in_clause.is_empty() {
                 &in_sentence
             } else {
@@ -99,38 +94,18 @@ impl PriceTags {
                 })
         })
     }
+}
 
-    /// Whose names stand there whole, and for each word that is in none of those whoever has it in the name.
-    fn named_in(&self, text: &str) -> Vec<&Item> {
-        let folded = fold(text);
-        let said: Vec<&str> = words_of(&folded)
-            .filter(|word| !SMALL_WORDS.contains(word))
-            .collect();
-        let is_said = |word: &String| said.iter().any(|said| is_same_word(said, word));
-        let (whole, parts): (Vec<&Item>, Vec<&Item>) =
-            self.items.iter().partition(|item| item.words.iter().all(is_said));
-        let has_word = |item: &Item, word: &str| item.words.iter().any(|own| is_same_word(own, word));
-        let unexplained = said
-            .iter()
-            .filter(|word| !whole.iter().any(|item| has_word(item, word)));
-        let partly: Vec<&Item> = unexplained
-            .flat_map(|word| parts.iter().copied().filter(|item| has_word(item, word)))
-            .collect();
-        whole.into_iter().chain(partly).collect()
+impl Named for Item {
+    fn name(&self) -> &Name {
+        &self.name
     }
 }
 
 impl Item {
     fn of(members: &Map<String, Value>) -> Option<Self> {
-        const NAMES: &[&str] = &[
-            "name", "title", "item", "dish", "product", "service", "nombre", "platillo", "producto",
-            "servicio",
-        ];
         const AMOUNTS: &[&str] = &["price", "precio", "cost", "total", "amount", "importe"];
-        let name = NAMES.iter().find_map(|name| members.get(*name)?.as_str())?;
-        let folded = fold(name);
-        let words = words_of(&folded).filter(|word| !SMALL_WORDS.contains(word));
-        let words: BTreeSet<String> = words.map(str::to_owned).collect();
+        let name = Name::of(members)?;
         let amounts = members.iter().filter(|(key, _)| {
             let key = key.to_lowercase();
             AMOUNTS.iter().any(|amount| key.contains(amount))
@@ -142,7 +117,7 @@ impl Item {
                 Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => Vec::new(),
             })
             .collect();
-        (!words.is_empty() && !prices.is_empty()).then_some(Self { words, prices })
+        (!prices.is_empty()).then_some(Self { name, prices })
     }
 }
 
@@ -153,15 +128,4 @@ fn numbers_of(text: &str) -> Vec<i64> {
 /// Amounts in results are often cents.
 fn has(amounts: &BTreeSet<i64>, hundredths: i64) -> bool {
     amounts.contains(&hundredths) || amounts.contains(&hundredths.saturating_mul(100))
-}
-
-/// One or many of it.
-fn is_same_word(one: &str, other: &str) -> bool {
-    let (short, long) = if one.len() <= other.len() {
-        (one, other)
-    } else {
-        (other, one)
-    };
-    long.strip_prefix(short)
-        .is_some_and(|rest| matches!(rest, "" | "s" | "es"))
 }

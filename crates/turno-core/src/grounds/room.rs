@@ -113,12 +113,16 @@ fn says_there_is_room(clause: &str, has_others: bool) -> bool {
         "su nombre",
         "your name",
     ];
-    let is_room = |at: usize| is_room_at(&words, at);
     !depends
-        && (0..words.len()).any(is_room)
+        && names_room(&words)
         && is_any(THERE_IS)
         && !is_any(NOT)
         && !is_theirs.iter().any(|theirs| folded.contains(theirs))
+}
+
+/// Whether room for guests is what they are about.
+pub(super) fn names_room(words: &[&str]) -> bool {
+    (0..words.len()).any(|at| is_room_at(words, at))
 }
 
 /// Whether a word is about room for guests: no "espacio para niños", "mesa de billar", "private room".

@@ -1,8 +1,8 @@
-//! Prices of what is sold, and what was found free.
+//! Prices of what is sold, what there is of it, and what was found free.
 
 use serde_json::{Value, json};
 
-use super::{prices::PriceTags, room::Lookups};
+use super::{prices::PriceTags, room::Lookups, stock::Stock};
 use crate::{
     ModelCall,
     talk::{CallResult, TalkCall},
@@ -125,4 +125,78 @@ fn there_is_room_where_it_was_found() {
     }
     let nobody_looks = Lookups::of(std::iter::empty(), false);
     assert!(nobody_looks.hold("Sí hay lugar."));
+}
+
+fn shop() -> Stock {
+    let mut stock = Stock::default();
+    stock.add_fact(&json!({"menu": [{"name": "Mole poblano", "available": true}, {"name": "Pozole", "available": false}]}).to_string());
+    let found = json!({"products": [
+        {"name": "Audífonos Sony", "price": 1299, "stock_available": 3},
+        {"name": "Bocina JBL", "price": 2499, "stock_available": 0},
+    ]});
+    stock.add_result(&found.to_string());
+    stock
+}
+
+#[test]
+fn there_is_of_a_thing_what_was_told() {
+    let stock = shop();
+    for (said, holds) in [
+        ("Sí tenemos los audífonos Sony.", true),
+        ("Los audífonos Sony están disponibles.", true),
+        ("Hay 3 audífonos Sony en existencia.", true),
+        ("Quedan 3 piezas de los audífonos Sony.", true),
+        ("Quedan cinco piezas de los audífonos Sony.", false),
+        ("Los audífonos Sony están agotados.", false),
+        ("No tenemos los audífonos Sony.", false),
+        ("We have the Sony audífonos in stock.", true),
+        ("The Sony audífonos are sold out.", false),
+        ("Sí tenemos la bocina JBL.", false),
+        ("La bocina JBL está disponible.", false),
+        ("La bocina JBL está agotada.", true),
+        ("No tenemos la bocina JBL.", true),
+        ("The JBL bocina is in stock.", false),
+        ("The JBL bocina isn't available right now.", true),
+        ("The JBL bocina is out of stock.", true),
+        ("La bocina JBL no está agotada.", false),
+        ("No tenemos la bocina, pero sí tenemos los audífonos.", true),
+        ("Tenemos la bocina y los audífonos no están disponibles.", false),
+        ("Bocina JBL, sí hay.", false),
+        ("El pozole está disponible.", false),
+        ("Tenemos mole poblano.", true),
+        // Of another day, of what is not known yet, or of no goods at all.
+        ("Mañana tenemos la bocina JBL.", true),
+        ("Déjeme ver si tenemos la bocina JBL.", true),
+        ("Si hay bocina JBL, le aviso.", true),
+        ("¿Quiere la bocina JBL?", true),
+        ("Tenemos estacionamiento y terraza.", true),
+        ("El envío a domicilio está disponible.", true),
+        ("La bocina JBL cuesta $2,499.", true),
+    ] {
+        assert_eq!(stock.hold(said), holds, "{said}");
+    }
+    assert!(Stock::default().hold("La bocina JBL está disponible."));
+}
+
+#[test]
+fn what_names_nothing_is_of_what_was_asked_last() {
+    let mut stock = shop();
+    let gone = json!({"success": true, "available": false, "details": {"name": "Bocina JBL", "price": 2499}});
+    stock.add_result(&gone.to_string());
+    for (said, holds) in [
+        ("Sí, está disponible.", false),
+        ("Yes, it's in stock.", false),
+        ("Lo siento, está agotada.", true),
+        ("Sorry, it's out of stock.", true),
+        ("El envío está disponible en este momento.", true),
+    ] {
+        assert_eq!(stock.hold(said), holds, "{said}");
+    }
+    // The latest word on a thing counts.
+    stock.add_result(&json!({"products": [{"name": "Bocina JBL", "in_stock": true}]}).to_string());
+    assert!(stock.hold("La bocina JBL ya está disponible."));
+    assert!(stock.hold("Sí, está disponible."));
+    // A service whose hour is taken is offered all the same.
+    stock.add_result(&json!({"available": false, "service": {"name": "Limpieza dental"}}).to_string());
+    assert!(stock.hold("Tenemos limpieza dental."));
 }

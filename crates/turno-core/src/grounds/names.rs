@@ -1,0 +1,70 @@
+//! What is sold, by its name, and where a sentence names it.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Map, Value};
+use turno_language::text::{fold, words_of};
+
+/// Words of a name that tell it from no other.
+const SMALL_WORDS: &[&str] = &[
+    "a", "al", "and", "con", "de", "del", "e", "el", "en", "la", "las", "los", "o", "of", "or", "por", "the",
+    "un", "una", "with", "y",
+];
+
+/// The words of a name that tell it from others, folded.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Name(BTreeSet<String>);
+
+/// What has a name.
+pub(super) trait Named {
+    fn name(&self) -> &Name;
+}
+
+impl Name {
+    /// Of what is sold, as results and the business's facts tell it.
+    pub(super) fn of(members: &Map<String, Value>) -> Option<Self> {
+        const NAMES: &[&str] = &[
+            "name", "title", "item", "dish", "product", "service", "nombre", "platillo", "producto",
+            "servicio",
+        ];
+        let name = NAMES.iter().find_map(|name| members.get(*name)?.as_str())?;
+        let folded = fold(name);
+        let words = words_of(&folded).filter(|word| !SMALL_WORDS.contains(word));
+        let words: BTreeSet<String> = words.map(str::to_owned).collect();
+        (!words.is_empty()).then_some(Self(words))
+    }
+
+    pub(super) fn has_word(&self, word: &str) -> bool {
+        self.0.iter().any(|own| is_same_word(own, word))
+    }
+}
+
+/// Whose names stand there whole, and for each word that is in none of those whoever has it in the name.
+pub(super) fn named_in<'a, T: Named>(things: &'a [T], text: &str) -> Vec<&'a T> {
+    let folded = fold(text);
+    let said: Vec<&str> = words_of(&folded)
+        .filter(|word| !SMALL_WORDS.contains(word))
+        .collect();
+    let is_said = |word: &String| said.iter().any(|said| is_same_word(said, word));
+    let (whole, parts): (Vec<&T>, Vec<&T>) = things
+        .iter()
+        .partition(|thing| thing.name().0.iter().all(is_said));
+    let unexplained = said
+        .iter()
+        .filter(|word| !whole.iter().any(|thing| thing.name().has_word(word)));
+    let partly: Vec<&T> = unexplained
+        .flat_map(|word| parts.iter().copied().filter(|thing| thing.name().has_word(word)))
+        .collect();
+    whole.into_iter().chain(partly).collect()
+}
+
+/// One or many of it.
+fn is_same_word(one: &str, other: &str) -> bool {
+    let (short, long) = if one.len() <= other.len() {
+        (one, other)
+    } else {
+        (other, one)
+    };
+    long.strip_prefix(short)
+        .is_some_and(|rest| matches!(rest, "" | "s" | "es"))
+}

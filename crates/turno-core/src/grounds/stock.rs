@@ -1,0 +1,252 @@
+//! What there is of what is sold, and what says that there is some, or none.
+
+use serde_json::{Map, Value};
+use turno_language::{
+    Language, claim_of, read_number,
+    text::{fold, words_of},
+};
+
+use super::{
+    clauses,
+    names::{Name, Named, named_in},
+    room::names_room,
+};
+
+/// What results and the business's facts tell of what there is.
+#[derive(Default)]
+pub(crate) struct Stock {
+    /// The latest of each name.
+    items: Vec<Item>,
+    /// Whether there was some of what the latest result was about.
+    latest: Vec<bool>,
+}
+
+struct Item {
+    name: Name,
+    is_there: bool,
+    /// How many, where that is told.
+    pieces: Option<u64>,
+}
+
+impl Named for Item {
+    fn name(&self) -> &Name {
+        &self.name
+    }
+}
+
+impl Stock {
+    /// Adds what the business says of itself.
+    pub(crate) fn add_fact(&mut self, text: &str) {
+        let mut told = Vec::new();
+        if let Ok(value) = serde_json::from_str(text) {
+            collect(&value, &mut told);
+        }
+        for item in told {
+            // What was looked up is newer.
+            if !self.items.iter().any(|known| known.name == item.name) {
+                self.items.push(item);
+            }
+        }
+    }
+
+    /// Adds what a tool told, later than all before it.
+    pub(crate) fn add_result(&mut self, text: &str) {
+        let mut told = Vec::new();
+        if let Ok(value) = serde_json::from_str(text) {
+            collect(&value, &mut told);
+        }
+        self.latest = told.iter().map(|item| item.is_there).collect();
+        for item in told {
+            self.items.retain(|known| known.name != item.name);
+            self.items.push(item);
+        }
+    }
+
+    /// That there is some of a thing, or none, is said only as it was told. What nobody was told of is not looked at: it may be
+    /// no goods at all ("tenemos terraza").
+    pub(crate) fn hold(&self, sentence: &str) -> bool {
+        if self.items.is_empty() || sentence.contains(['?', '¿']) || claim_of(sentence).is_some() {
+            return true;
+        }
+        let in_sentence = named_in(&self.items, sentence);
+        clauses(sentence).into_iter().all(|clause| {
+            let Some(Said { is_there, pieces }) = Said::of(clause) else {
+                return true;
+            };
+            let is_so = |item: &Item| {
+                let enough = item.pieces.zip(pieces).is_none_or(|(has, said)| said <= has);
+                item.is_there == is_there && enough
+            };
+            let in_clause = named_in(&self.items, clause);
+            let named = if in_clause.is_empty() {
+                &in_sentence
+            } else {
+                &in_clause
+            };
+            match named.is_empty() {
+                false => named.iter().any(|item| is_so(item)),
+                true => {
+                    !is_of_what_was_asked(clause) || self.latest.is_empty() || self.latest.contains(&is_there)
+                }
+            }
+        })
+    }
+}
+
+const OF_THE_THING: &[&str] = &[
+    "details", "item", "product", "dish", "producto", "articulo", "platillo",
+];
+
+/// Adds what is told of things in a result, wherever it stands in it.
+fn collect(told: &Value, items: &mut Vec<Item>) {
+    match told {
+        Value::Object(members) => {
+            items.extend(Item::of(members, members));
+            for (key, inner) in members {
+                // `available` of an answer about one thing stands beside the thing. Beside a service it is of an hour.
+                if let Value::Object(inner) = inner
+                    && OF_THE_THING.contains(&key.as_str())
+                    && how_many(inner).is_none()
+                {
+                    items.extend(Item::of(inner, members));
+                }
+                collect(inner, items);
+            }
+        }
+        Value::Array(values) => values.iter().for_each(|value| collect(value, items)),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+impl Item {
+    fn of(named: &Map<String, Value>, counted: &Map<String, Value>) -> Option<Self> {
+        let name = Name::of(named)?;
+        let (is_there, pieces) = how_many(counted)?;
+        Some(Self {
+            name,
+            is_there,
+            pieces,
+        })
+    }
+}
+
+/// Whether there is some, and how many where that is told.
+fn how_many(members: &Map<String, Value>) -> Option<(bool, Option<u64>)> {
+    const FLAGS: &[&str] = &["available", "in_stock", "is_available", "disponible"];
+    const COUNTS: &[&str] = &[
+        "stock_available",
+        "stock",
+        "in_stock",
+        "quantity_available",
+        "inventory",
+        "existencia",
+        "existencias",
+    ];
+    let pieces = COUNTS.iter().find_map(|count| members.get(*count)?.as_u64());
+    let is_there = FLAGS.iter().find_map(|flag| members.get(*flag)?.as_bool());
+    match (is_there, pieces) {
+        (Some(is_there), pieces) => Some((is_there, pieces)),
+        (None, Some(pieces)) => Some((pieces > 0, Some(pieces))),
+        (None, None) => None,
+    }
+}
+
+/// What a clause says of there being something.
+struct Said {
+    is_there: bool,
+    pieces: Option<u64>,
+}
+
+#[rustfmt::skip]
+const NOT: &[&str] = &["no", "sin", "ni", "tampoco", "nunca", "not", "t", "never", "without", "dont", "isnt", "arent", "cannot", "cant"];
+
+impl Said {
+    fn of(clause: &str) -> Option<Self> {
+        #[rustfmt::skip]
+        const THERE_IS: &[&str] = &[
+            "hay", "tenemos", "queda", "quedan", "contamos", "have", "ve", "got", "disponible", "disponibles", "available",
+        ];
+        #[rustfmt::skip]
+        const GONE: &[&str] = &["agotado", "agotada", "agotados", "agotadas", "unavailable"];
+        const GONE_IN_WORDS: &[&str] = &[
+            "sold out",
+            "out of stock",
+            "se acabo",
+            "se acabaron",
+            "se agoto",
+            "se agotaron",
+            "se termino",
+            "se terminaron",
+            "run out of",
+            "out of the",
+        ];
+        const THERE_IN_WORDS: &[&str] = &["in stock", "en existencia"];
+        // Another day, another wish, or nothing that is known yet.
+        #[rustfmt::skip]
+        const OPEN: &[&str] = &[
+            "cuando", "when", "whether", "if", "ver", "reviso", "revisar", "checar", "check", "see", "manana", "tomorrow",
+            "lunes", "martes", "miercoles", "jueves", "viernes", "sabado", "domingo", "que", "which", "that", "como", "like",
+        ];
+        let folded = fold(clause);
+        let words: Vec<&str> = words_of(&folded).collect();
+        let lower = clause.to_lowercase();
+        let depends = words_of(&lower)
+            .enumerate()
+            .any(|(at, word)| word == "si" && (at > 0 || words.len() > 3));
+        let is_any = |known: &[&str]| words.iter().any(|word| known.contains(word));
+        let has = |known: &[&str]| known.iter().any(|phrase| folded.contains(phrase));
+        if depends || is_any(OPEN) || names_room(&words) {
+            return None;
+        }
+        let denies = is_any(NOT);
+        if is_any(GONE) || has(GONE_IN_WORDS) {
+            return Some(Self {
+                is_there: denies,
+                pieces: None,
+            });
+        }
+        (is_any(THERE_IS) || has(THERE_IN_WORDS)).then(|| Self {
+            is_there: !denies,
+            pieces: pieces_of(&words),
+        })
+    }
+}
+
+/// "Quedan 3 piezas", "tres en existencia", "5 left": no number of a name, a price or a size.
+fn pieces_of(words: &[&str]) -> Option<u64> {
+    #[rustfmt::skip]
+    const PIECES: &[&str] = &["pieza", "piezas", "unidad", "unidades", "piece", "pieces", "unit", "units"];
+    let stands_behind = |at: usize| match words.get(at..) {
+        Some([word, ..]) if PIECES.contains(word) || *word == "left" => true,
+        Some(["en", "existencia", ..] | ["in", "stock", ..]) => true,
+        Some([..]) | None => false,
+    };
+    words.iter().enumerate().find_map(|(at, word)| {
+        let languages = [Language::Es, Language::En];
+        let number = languages
+            .into_iter()
+            .find_map(|language| read_number(word, language));
+        let number = number.filter(|number| *number >= 0.0 && number.fract() == 0.0)?;
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "whole, and not below 0"
+        )]
+        stands_behind(at + 1).then_some(number as u64)
+    })
+}
+
+/// "Sí, está disponible", "lo tenemos en existencia", "it's sold out": of nothing but what was asked about.
+fn is_of_what_was_asked(clause: &str) -> bool {
+    #[rustfmt::skip]
+    const NOTHING_ELSE: &[&str] = &[
+        "si", "claro", "esta", "estan", "disponible", "disponibles", "agotado", "agotada", "agotados", "agotadas", "lo", "la",
+        "los", "las", "ya", "hay", "tenemos", "queda", "quedan", "en", "existencia", "este", "momento", "ahora", "por", "el",
+        "todavia", "aun", "se", "acabo", "acabaron", "agoto", "agotaron", "termino", "terminaron", "producto", "articulo",
+        "platillo", "ese", "esa", "yes", "it", "s", "is", "they", "re", "are", "the", "item", "product", "dish", "available",
+        "unavailable", "in", "out", "of", "stock", "sold", "we", "have", "do", "got", "them", "still", "right", "now",
+        "currently", "sure", "lamento", "siento", "sorry", "i", "m", "pero", "but", "desafortunadamente", "unfortunately",
+    ];
+    let folded = fold(clause);
+    words_of(&folded).all(|word| NOTHING_ELSE.contains(&word) || NOT.contains(&word))
+}
