@@ -173,8 +173,10 @@ async fn first_words(
     for _ in 0..runs {
         let mut said = None;
         let answer = provider
-            .ask("model-1", &request, &mut |_| {
-                said.get_or_insert_with(Instant::now);
+            .ask("model-1", &request, &mut |told| {
+                if told.words().is_some() {
+                    said.get_or_insert_with(Instant::now);
+                }
             })
             .await;
         answer.map_err(|failure| failure.message)?;

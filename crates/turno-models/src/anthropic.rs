@@ -15,7 +15,7 @@ use turno_core::{ModelAnswer, ModelFailure, ModelRequest};
 use crate::exchange::{self, Stopped};
 use crate::key::ApiKey;
 use crate::options::{OptionsFault, base_url, extra_headers};
-use crate::provider::Provider;
+use crate::provider::{Provider, Told};
 use crate::said::Said;
 use crate::sse;
 use crate::transport::{HttpRequest, Transport};
@@ -103,12 +103,12 @@ impl Provider for Anthropic {
         &self,
         model: &str,
         request: &ModelRequest,
-        words: &mut (dyn for<'w> FnMut(&'w str) + Send),
+        told: &mut (dyn for<'t> FnMut(Told<'t>) + Send),
     ) -> Result<ModelAnswer, ModelFailure> {
         wire::checked(request)?;
         let who = &self.options.name;
         let key = self.options.key.as_ref();
-        let mut answer = answer::Answer::new(Said::new(words));
+        let mut answer = answer::Answer::new(Said::new(told));
         let sent = HttpRequest {
             method: Method::POST,
             url: self.url.clone(),

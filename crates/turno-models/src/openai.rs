@@ -19,7 +19,7 @@ use turno_core::{Finish, ModelAnswer, ModelFailure, ModelFailureKind, ModelReque
 use crate::fault::{Refusal, not_carried};
 use crate::key::ApiKey;
 use crate::options::{OptionsFault, base_url, extra_headers};
-use crate::provider::Provider;
+use crate::provider::{Provider, Told};
 use crate::said::{Said, malformed};
 use crate::transport::{Transport, trusts_nobody};
 use crate::wire;
@@ -175,10 +175,10 @@ impl Provider for OpenAi {
         &self,
         model: &str,
         request: &ModelRequest,
-        words: &mut (dyn for<'w> FnMut(&'w str) + Send),
+        told: &mut (dyn for<'t> FnMut(Told<'t>) + Send),
     ) -> Result<ModelAnswer, ModelFailure> {
         wire::checked(request)?;
-        let said = Said::new(words);
+        let said = Said::new(told);
         let call = Arc::new(Call::default());
         let client = Client::build(self.builder.clone(), self.endpoint.clone()).with_http_service(Carrier {
             transport: Arc::clone(&self.transport),

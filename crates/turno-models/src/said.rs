@@ -2,26 +2,33 @@
 
 use turno_core::{ModelFailure, ModelFailureKind, Usage};
 
+use crate::provider::Told;
+
 /// Where an answer's words go.
 pub(crate) struct Said<'a> {
     text: String,
-    words: &'a mut (dyn FnMut(&str) + Send),
+    told: &'a mut (dyn for<'t> FnMut(Told<'t>) + Send),
 }
 
 impl<'a> Said<'a> {
-    pub(crate) fn new(words: &'a mut (dyn FnMut(&str) + Send)) -> Self {
+    pub(crate) fn new(told: &'a mut (dyn for<'t> FnMut(Told<'t>) + Send)) -> Self {
         Self {
             text: String::new(),
-            words,
+            told,
         }
     }
 
     /// Passes words on at once.
     pub(crate) fn push(&mut self, words: &str) {
         if !words.is_empty() {
-            (self.words)(words);
+            (self.told)(Told::Words(words));
             self.text.push_str(words);
         }
+    }
+
+    /// Passes on what was taken so far: whoever lets go of the answer has nothing else.
+    pub(crate) fn took(&mut self, usage: Usage) {
+        (self.told)(Told::Usage(usage));
     }
 
     /// All that was passed on.

@@ -7,7 +7,7 @@ use turno_core::{
     Finish, ModelAnswer, ModelCall, ModelFailure, ModelFailureKind, ModelMessage, ModelRequest, Usage,
     check_messages,
 };
-use turno_runtime::port::Model;
+use turno_runtime::port::{CancellationToken, Model};
 
 use crate::transcript::{RecordedAnswer, Transcript};
 
@@ -182,6 +182,7 @@ impl Model for ScriptedModel {
         &self,
         request: &ModelRequest,
         words: &mut (dyn for<'w> FnMut(&'w str) + Send),
+        _called_off: &CancellationToken,
     ) -> Result<ModelAnswer, ModelFailure> {
         let answer = self.next(request)?;
         for word in answer.text.split_inclusive(' ') {

@@ -29,6 +29,7 @@ use turno_models::{
     gemini::{Gemini, GeminiOptions},
     openai::{OpenAi, OpenAiOptions},
     provider::Provider,
+    provider::Told,
     transport::{HttpRequest, HttpResponse, Transport, TransportError},
 };
 
@@ -120,7 +121,7 @@ impl Readers {
             is_spoken: true,
         };
         let mut words = String::new();
-        let mut heard = |piece: &str| words.push_str(piece);
+        let mut heard = |told: Told<'_>| words.extend(told.words());
         let answer = self
             .runtime
             .block_on(self.providers[provider].ask("m", &request, &mut heard));

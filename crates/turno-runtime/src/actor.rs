@@ -10,7 +10,7 @@ use turno_core::{
 
 use crate::{
     Incoming, Link,
-    asks::open_question,
+    asks::{count, open_question},
     codec::TurnRecord,
     conversations::Shared,
     keys,
@@ -153,6 +153,10 @@ impl Actor {
                 // Until the answer is worked on, nobody asks the same again.
                 let (request, outcome, _asking) = *answered;
                 self.take_answer(&assistant, request, outcome).await;
+            }
+            Mail::CalledOff(called_off) => {
+                let (run, requests, _asking) = *called_off;
+                count(&self.shared, &assistant, &self.key, run, &requests).await;
             }
             Mail::AskAgain(link, times) => {
                 self.link = self.link.take().or(link).filter(|link| !link.is_closed());

@@ -5,6 +5,7 @@
 use std::{
     collections::{BTreeMap, HashMap},
     panic::AssertUnwindSafe,
+    pin::pin,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
@@ -13,21 +14,21 @@ use async_trait::async_trait;
 use futures_util::FutureExt;
 use serde::{Deserialize, Serialize};
 use tokio::time::timeout;
-use tokio_util::sync::CancellationToken;
 use turno_core::{
-    Arguments, Assistant, Conversation, ConversationKey, ModelAnswer, ModelFailure, ModelFailureKind,
-    ModelOutcome, ModelRequest, RequestId, Streamed, ToolCall, TurnId, as_speech,
+    Arguments, Assistant, Conversation, ConversationKey, FailedRequest, ModelAnswer, ModelFailure,
+    ModelFailureKind, ModelOutcome, ModelRequest, RequestId, ToolCall,
 };
 
 use crate::{
-    BudgetError, BudgetLimits, Link, Outgoing, OutgoingBody, Reservation,
+    BudgetError, BudgetLimits, Link, Reservation,
     codec::encode,
     conversations::{BUSY, Shared},
     keys,
     mail::Mail,
-    port::{Batch, Model, Store, StoreError, ToolContext},
+    port::{Batch, CancellationToken, CommitError, Model, Store, StoreError, ToolContext},
     reading::readable_rows,
-    usage::usage_day,
+    speaker::Speaker,
+    usage::{Used, usage_day, usage_rows},
 };
 
 /// A model has so much longer than its budget before it is given up, in milliseconds: it keeps its time itself.
@@ -65,6 +66,7 @@ impl Model for NoModel {
         &self,
         _request: &ModelRequest,
         _words: &mut (dyn for<'w> FnMut(&'w str) + Send),
+        _called_off: &CancellationToken,
     ) -> Result<ModelAnswer, ModelFailure> {
         let message = "no language model is configured: add one under [models] in turno.toml";
         Err(ModelFailure::new(ModelFailureKind::NotConfigured, message))
@@ -200,19 +202,40 @@ pub(crate) async fn ask(
         request: request.clone(),
         reserved: Mutex::default(),
     });
+    let mut answering = pin!(answer(
+        &asking,
+        &assistant,
+        &conversation,
+        link.as_ref(),
+        &called_off
+    ));
     let outcome = tokio::select! {
-        outcome = answer(&asking, &assistant, &conversation, link.as_ref()) => Some(outcome),
-        // Whoever calls it off has said already what becomes of it.
-        () = called_off.cancelled() => None,
+        outcome = &mut answering => Some(outcome),
+        () = called_off.cancelled() => answering.now_or_never(),
         () = shared.stopping.cancelled() => None,
     };
-    if let Some(outcome) = outcome {
-        let answered = || {
+    let Some(outcome) = outcome else { return };
+    // Whoever calls it off has said already what becomes of it: it is only counted.
+    let mail = || match called_off.is_cancelled() {
+        true => Mail::CalledOff(Box::new((
+            conversation.run,
+            requests_of(&outcome),
+            Arc::clone(&asking),
+        ))),
+        false => {
             let answered = (request.clone(), outcome.clone(), Arc::clone(&asking));
             Mail::Answered(Box::new(answered), link.clone())
-        };
-        shared.send_when_free(&conversation.key, answered).await;
-    }
+        }
+    };
+    shared.send_when_free(&conversation.key, mail).await;
+}
+
+/// What is to be counted of an answer that nobody waits for.
+fn requests_of(outcome: &ModelOutcome) -> Vec<FailedRequest> {
+    let unwanted = outcome
+        .answer()
+        .map(|answer| answer.as_failed(ModelFailureKind::Cancelled));
+    outcome.failed().iter().cloned().chain(unwanted).collect()
 }
 
 async fn answer(
@@ -220,6 +243,7 @@ async fn answer(
     assistant: &Assistant,
     conversation: &Conversation,
     link: Option<&Link>,
+    called_off: &CancellationToken,
 ) -> ModelOutcome {
     let shared = &asking.shared;
     let Some(request) = assistant.model_request(conversation) else {
@@ -238,7 +262,8 @@ async fn answer(
     let mut speaker = Speaker::new(assistant, conversation, link);
     let limit = Duration::from_millis(request.budget_ms.saturating_add(GRACE_MS));
     let mut words = |words: &str| speaker.take(words);
-    let answering = AssertUnwindSafe(shared.models.model.answer(&request, &mut words)).catch_unwind();
+    let answering =
+        AssertUnwindSafe(shared.models.model.answer(&request, &mut words, called_off)).catch_unwind();
     let failure = match timeout(limit, answering).await {
         Ok(Ok(Ok(answer))) => {
             return shared.registry.read_answer(assistant, conversation, answer);
@@ -255,6 +280,30 @@ async fn answer(
     // What was held back was not heard.
     let said = speaker.spoken();
     ModelOutcome::Failed(ModelFailure { said, ..failure })
+}
+
+/// Counts requests that no event tells of. Where that fails they are not counted: nobody waits for it.
+pub(crate) async fn count(
+    shared: &Shared,
+    assistant: &Assistant,
+    key: &ConversationKey,
+    run: u32,
+    requests: &[FailedRequest],
+) {
+    let used: Vec<Used> = requests.iter().map(Used::from).collect();
+    let day = usage_day(shared.clock.now(), &assistant.settings().time_zone);
+    let store = shared.store.as_ref();
+    for _ in 0..shared.options.attempts.max(1) {
+        let Ok(batch) = usage_rows(store, key, run, day, &used).await else {
+            break;
+        };
+        match store.commit(batch.clone()).await {
+            Ok(()) => return shared.budgets.committed(&batch),
+            Err(CommitError::Conflict) => {}
+            Err(CommitError::Store(_)) => break,
+        }
+    }
+    tracing::warn!(target: "turno::model", conversation = %key, "requests that were called off are not counted");
 }
 
 async fn within_budget(
@@ -282,80 +331,6 @@ async fn within_budget(
             format!("what was spent cannot be read: {error}"),
         ),
     })
-}
-
-/// Gives a gateway the words that may be spoken already, a sentence at a time.
-struct Speaker<'a> {
-    assistant: &'a Assistant,
-    conversation: &'a Conversation,
-    /// What may be spoken; from the first sentence on.
-    streamed: Option<Streamed<'a>>,
-    turn: Option<TurnId>,
-    link: Option<&'a Link>,
-    text: String,
-    /// How much of the text was given.
-    given: usize,
-    /// Up to here the text was looked at.
-    seen: usize,
-}
-
-impl<'a> Speaker<'a> {
-    fn new(assistant: &'a Assistant, conversation: &'a Conversation, link: Option<&'a Link>) -> Self {
-        let turn = conversation.turn.as_ref().map(|turn| turn.turn.turn.clone());
-        Self {
-            assistant,
-            conversation,
-            streamed: None,
-            turn,
-            link,
-            text: String::new(),
-            given: 0,
-            seen: 0,
-        }
-    }
-
-    fn take(&mut self, words: &str) {
-        self.text.push_str(words);
-        let (Some(link), Some(turn)) = (self.link, &self.turn) else {
-            return;
-        };
-        // A sentence is over where something stands behind its mark, which most pieces are not.
-        let news = self.text.get(self.seen..).unwrap_or_default();
-        let Some(last) = news.rfind(char::is_whitespace) else {
-            return;
-        };
-        if !news[..=last].contains(['.', '!', '?', '…', '\n']) {
-            return;
-        }
-        let (assistant, conversation) = (self.assistant, self.conversation);
-        let streamed = self
-            .streamed
-            .get_or_insert_with(|| assistant.streamed(conversation));
-        let may_be = streamed.may_be(&self.text).len();
-        let Some(sentences) = self
-            .text
-            .get(self.given..may_be)
-            .filter(|text| !text.trim().is_empty())
-        else {
-            return;
-        };
-        let sentences = sentences.trim().to_owned();
-        self.given = may_be;
-        self.seen = may_be;
-        let speech = as_speech(&sentences);
-        let _sent = link.send(Outgoing {
-            key: self.conversation.key.clone(),
-            body: OutgoingBody::ReplyDelta {
-                turn: turn.clone(),
-                text: sentences,
-                speech,
-            },
-        });
-    }
-
-    fn spoken(&self) -> String {
-        self.text.get(..self.given).unwrap_or_default().trim().to_owned()
-    }
 }
 
 /// Has a conversation look again, in a moment that grows, whether it waits for a model: where a commit failed, nobody knows. A

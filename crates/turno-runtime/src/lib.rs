@@ -27,6 +27,7 @@ mod planted;
 mod reading;
 mod registry;
 mod retention;
+mod speaker;
 mod state;
 mod timers;
 mod turnstile;

@@ -8,7 +8,8 @@ use std::sync::{
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 use turno_core::{
-    ConfirmationId, ConversationKey, Event, HandOff, ModelOutcome, Reply, RequestId, Timestamp, Turn, TurnId,
+    ConfirmationId, ConversationKey, Event, FailedRequest, HandOff, ModelOutcome, Reply, RequestId,
+    Timestamp, Turn, TurnId,
 };
 
 use crate::{asks::Asking, codec::ArmedTimer, owed::OwedCall};
@@ -35,6 +36,8 @@ pub(crate) enum Mail {
     Over(Box<OwedCall>, Option<Link>),
     /// A model has answered, with the way back as it was when it was asked.
     Answered(Box<(RequestId, ModelOutcome, Arc<Asking>)>, Option<Link>),
+    /// A model was asked in a run, and nobody waits for the answer any more: what its requests took.
+    CalledOff(Box<(u32, Vec<FailedRequest>, Arc<Asking>)>),
     /// A model may be wanted whom nobody asks: an earlier daemon did, or a commit was in doubt; and how often that could not be
     /// found out.
     AskAgain(Option<Link>, u32),

@@ -13,7 +13,7 @@ mod common;
 use common::{Brain, Caller, Cut, House, Thought, settle, wait_ms, wait_seconds};
 use serde_json::{Value, json};
 use turno_core::{Channel, ConversationKey, ModelFailureKind};
-use turno_runtime::{Incoming, OutgoingBody, port::Store};
+use turno_runtime::{Incoming, OutgoingBody, UsageFilter, UsagePart, port::Store, usage_sums};
 
 const HELP: &str = "Puedo reservar una mesa.";
 const TROUBLE_BROKE_OFF: &str = "Perdón, se me cortó. ¿Me lo repite, por favor?";
@@ -191,6 +191,32 @@ async fn who_hangs_up_calls_it_off() {
     caller.send(Incoming::Close { reason }).unwrap();
     caller.all().await;
     assert_eq!(house.brain.dropped(), 1);
+    assert!(!is_asked(&house).await);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_is_called_off_is_counted_and_paid_for() {
+    let house = House::open().await;
+    let mut caller = on_the_phone(&house);
+    house.brain.think(Thought::HangsAt(900));
+    let turn = caller.put("platiquemos");
+    settle().await;
+    let heard = String::new();
+    caller.send(Incoming::Interrupt { heard }).unwrap();
+    caller.reply_to(&turn).await;
+    settle().await;
+    let sums = usage_sums(
+        house.disk.as_ref(),
+        &UsageFilter::default(),
+        &[UsagePart::Conversation],
+    )
+    .await;
+    let sums: Vec<_> = sums.unwrap().into_values().collect();
+    let [sum] = sums[..] else { panic!("{sums:?}") };
+    assert_eq!(
+        (sum.answers, sum.failures, sum.input_tokens, sum.cost_micros),
+        (0, 1, 900, 7)
+    );
     assert!(!is_asked(&house).await);
 }
 

@@ -13,7 +13,10 @@ use turno_core::{
     Finish, ModelAnswer, ModelCall, ModelFailure, ModelFailureKind, ModelMessage, ModelRequest,
     ResponseFormat, Usage, check_messages,
 };
-use turno_runtime::{BudgetLimits, port::Model};
+use turno_runtime::{
+    BudgetLimits,
+    port::{CancellationToken, Model},
+};
 
 use crate::talk::codes_in;
 
@@ -149,6 +152,7 @@ impl Model for Brain {
         &self,
         request: &ModelRequest,
         words: &mut (dyn for<'w> FnMut(&'w str) + Send),
+        _called_off: &CancellationToken,
     ) -> Result<ModelAnswer, ModelFailure> {
         let (number, thought) = self.state().take(request);
         let pause = |ms| tokio::time::sleep(Duration::from_millis(ms));

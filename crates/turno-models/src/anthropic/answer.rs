@@ -227,5 +227,6 @@ impl<'a> Answer<'a> {
         if let Some(output) = number("output_tokens") {
             self.usage.output_tokens = output;
         }
+        self.said.took(self.usage);
     }
 }

@@ -1,5 +1,6 @@
 //! What is asked of which model, and what is done where one does not answer: the providers of a daemon as one [`Model`].
 
+mod asking;
 mod breaker;
 mod options;
 #[cfg(test)]
@@ -7,21 +8,17 @@ mod tests;
 mod trace;
 pub(crate) mod wait;
 
-use std::{
-    collections::BTreeMap,
-    pin::pin,
-    sync::{Arc, Mutex, PoisonError},
-    time::Duration,
-};
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use async_trait::async_trait;
-use tokio::time::{Instant, sleep, timeout_at};
+use tokio::time::{Instant, sleep};
 use turno_core::{
     FailedRequest, ModelAnswer, ModelFailure, ModelFailureKind, ModelRequest, Usage, check_messages,
 };
-use turno_runtime::port::Model;
+use turno_runtime::port::{CancellationToken, Model};
 
 use crate::{price::PriceList, provider::Provider};
+use asking::{Asking, UnderWay};
 use breaker::{Breaker, Permit, Seen};
 pub use options::ModelsOptions;
 use trace::Attempt;
@@ -29,6 +26,9 @@ use wait::Jitter;
 
 /// Tokens of a question are longer on the whole: three bytes and more in Spanish, English and JSON.
 const TOKEN_BYTES_MIN: usize = 2;
+
+/// A token as it is on the whole, by OpenAI's own rule of thumb of four letters: what nobody told of is reckoned with it.
+const TOKEN_BYTES: usize = 4;
 
 /// The least time that an attempt must have had for its running out to speak against the provider.
 const FAIR_TIME: Duration = Duration::from_secs(2);
@@ -56,20 +56,6 @@ struct Candidate<'a> {
     name: &'a str,
     model: &'a str,
     entry: &'a Entry,
-}
-
-/// A question while it is asked.
-struct Asking<'a> {
-    request: &'a ModelRequest,
-    words: Mutex<Words<'a>>,
-    deadline: Instant,
-    /// The requests that failed so far.
-    failed: Mutex<Vec<FailedRequest>>,
-}
-
-struct Words<'a> {
-    pass_on: &'a mut (dyn for<'w> FnMut(&'w str) + Send),
-    said: String,
 }
 
 impl Models {
@@ -141,6 +127,18 @@ impl Models {
         Ok(Candidate { name, model, entry })
     }
 
+    /// What was under way counts: its question was read.
+    fn called_off(&self, asking: &Asking<'_>) -> ModelFailure {
+        let kind = ModelFailureKind::Cancelled;
+        if let Some(under_way) = asking.take_under_way() {
+            asking.note_failed(self.failed_request(asking, &under_way, kind));
+        }
+        ModelFailure {
+            said: asking.take_failed(),
+            ..ModelFailure::new(kind, "nobody waits for the answer any more")
+        }
+    }
+
     /// One model, as often as it is worth while.
     async fn ask_one(
         &self,
@@ -194,7 +192,9 @@ impl Models {
     ) -> Result<ModelAnswer, ModelFailure> {
         let attempt = Attempt::begin(candidate.entry.provider.name(), candidate.model);
         let began = Instant::now();
+        asking.begin(candidate.name);
         let mut outcome = asking.attempt(candidate, until).await;
+        let under_way = asking.take_under_way();
         match &mut outcome {
             Ok(answer) => {
                 if let Some(cost_micros) = self.prices.cost_micros(candidate.name, &answer.usage) {
@@ -203,8 +203,14 @@ impl Models {
                 permit.settle(Seen::Alive);
             }
             Err(failure) => {
+                if let Some(mut under_way) = under_way {
+                    let told = std::mem::take(&mut failure.usage);
+                    if !told.is_none() {
+                        under_way.usage = told;
+                    }
+                    asking.note_failed(self.failed_request(asking, &under_way, failure.kind));
+                }
                 failure.said = asking.take_failed();
-                asking.note_failed(self.failed_request(candidate, failure));
                 permit.settle(seen(failure.kind, began.elapsed()));
             }
         }
@@ -212,30 +218,49 @@ impl Models {
         outcome
     }
 
-    /// What a request took that failed, as far as its provider told.
-    fn failed_request(&self, candidate: &Candidate<'_>, failure: &mut ModelFailure) -> FailedRequest {
-        let usage = std::mem::take(&mut failure.usage);
+    /// What a request took that failed: as its provider told, or else, where it had begun to speak, as it is reckoned.
+    fn failed_request(
+        &self,
+        asking: &Asking<'_>,
+        under_way: &UnderWay,
+        kind: ModelFailureKind,
+    ) -> FailedRequest {
+        let name = &under_way.name;
+        let said_bytes = asking.said().len();
+        let usage = if under_way.usage.is_none() && said_bytes > 0 {
+            Usage {
+                input_tokens: tokens(question_bytes(asking.request), TOKEN_BYTES),
+                cached_input_tokens: 0,
+                output_tokens: tokens(said_bytes, TOKEN_BYTES),
+            }
+        } else {
+            under_way.usage
+        };
+        let (provider, model) = name.split_once('/').unwrap_or((name, ""));
         FailedRequest {
-            provider: candidate.entry.provider.name().to_owned(),
-            model: candidate.model.to_owned(),
-            kind: failure.kind,
+            provider: provider.to_owned(),
+            model: model.to_owned(),
+            kind,
             usage,
-            cost_micros: self
-                .prices
-                .cost_micros(candidate.name, &usage)
-                .unwrap_or_default(),
+            cost_micros: self.prices.cost_micros(name, &usage).unwrap_or_default(),
         }
     }
+}
+
+fn question_bytes(request: &ModelRequest) -> usize {
+    serde_json::to_vec(&(&request.messages, &request.tools)).map_or(0, |written| written.len())
+}
+
+fn tokens(bytes: usize, token_bytes: usize) -> u64 {
+    u64::try_from(bytes / token_bytes).unwrap_or(u64::MAX)
 }
 
 #[async_trait]
 impl Model for Models {
     /// The dearest of the models that may be asked, with each token of the question two bytes long.
     fn cost_bound_micros(&self, request: &ModelRequest) -> u64 {
-        let bytes =
-            serde_json::to_vec(&(&request.messages, &request.tools)).map_or(0, |written| written.len());
         let usage = Usage {
-            input_tokens: u64::try_from(bytes / TOKEN_BYTES_MIN).unwrap_or(u64::MAX),
+            input_tokens: tokens(question_bytes(request), TOKEN_BYTES_MIN),
             cached_input_tokens: 0,
             output_tokens: u64::from(request.max_tokens),
         };
@@ -248,86 +273,24 @@ impl Model for Models {
         &self,
         request: &ModelRequest,
         words: &mut (dyn for<'w> FnMut(&'w str) + Send),
+        called_off: &CancellationToken,
     ) -> Result<ModelAnswer, ModelFailure> {
         check_messages(&request.messages).map_err(|fault| {
             let message = format!("the talk was not sent, since no provider would take it: {fault}");
             ModelFailure::new(ModelFailureKind::Refused, message)
         })?;
-        let asking = Asking {
-            request,
-            words: Mutex::new(Words {
-                pass_on: words,
-                said: String::new(),
-            }),
-            deadline: wait::later(Instant::now(), request.budget_ms),
-            failed: Mutex::default(),
+        let asking = Asking::new(request, words);
+        let mut outcome = tokio::select! {
+            biased;
+            () = called_off.cancelled() => Err(self.called_off(&asking)),
+            outcome = self.ask_in_order(&asking) => outcome,
         };
-        let mut outcome = self.ask_in_order(&asking).await;
-        let failed = asking.failed.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let failed = asking.into_failed();
         match &mut outcome {
             Ok(answer) => answer.failed = failed,
             Err(failure) => failure.failed = failed,
         }
         outcome
-    }
-}
-
-impl Asking<'_> {
-    /// Until words come an attempt has the time up to `until`; from then on all that the question has.
-    async fn attempt(&self, candidate: &Candidate<'_>, until: Instant) -> Result<ModelAnswer, ModelFailure> {
-        let mut pass_on = |words: &str| self.pass_on(words);
-        let provider = &candidate.entry.provider;
-        let mut asked = pin!(provider.ask(candidate.model, self.request, &mut pass_on));
-        let in_time = match timeout_at(until, &mut asked).await {
-            Ok(outcome) => Some(outcome),
-            Err(_) if self.said().is_empty() => None,
-            Err(_) => timeout_at(self.deadline, asked).await.ok(),
-        };
-        let answer = in_time.unwrap_or_else(|| {
-            Err(ModelFailure::new(
-                ModelFailureKind::TimedOut,
-                "it did not answer in the time that the question has",
-            ))
-        })?;
-        // A provider that does not stream has its words passed on all the same.
-        if self.said().is_empty() {
-            self.pass_on(&answer.text);
-        }
-        if !self.request.is_spoken {
-            let mut words = self.words.lock().unwrap_or_else(PoisonError::into_inner);
-            let said = std::mem::take(&mut words.said);
-            (words.pass_on)(&said);
-        }
-        Ok(answer)
-    }
-
-    fn pass_on(&self, text: &str) {
-        if !text.is_empty() {
-            let mut words = self.words.lock().unwrap_or_else(PoisonError::into_inner);
-            words.said.push_str(text);
-            if self.request.is_spoken {
-                (words.pass_on)(text);
-            }
-        }
-    }
-
-    /// What an attempt that failed has said. What nobody knows of was not said, and the next attempt begins anew.
-    fn take_failed(&self) -> String {
-        let mut words = self.words.lock().unwrap_or_else(PoisonError::into_inner);
-        if !self.request.is_spoken {
-            words.said.clear();
-        }
-        words.said.clone()
-    }
-
-    fn note_failed(&self, request: FailedRequest) {
-        let mut failed = self.failed.lock().unwrap_or_else(PoisonError::into_inner);
-        failed.push(request);
-    }
-
-    fn said(&self) -> String {
-        let words = self.words.lock().unwrap_or_else(PoisonError::into_inner);
-        words.said.clone()
     }
 }
 

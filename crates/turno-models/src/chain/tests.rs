@@ -1,13 +1,14 @@
 //! The chain of models as a caller sees it, on a paused clock.
 
-use std::{collections::VecDeque, time::Duration};
+use std::{collections::VecDeque, pin::pin, sync::Mutex, time::Duration};
 
 use turno_core::{Finish, ModelMessage, ResponseFormat, Usage};
 
 use super::*;
-use crate::price::ModelPrice;
+use crate::{price::ModelPrice, provider::Told};
 use ModelFailureKind as Kind;
 
+mod counted;
 mod unheard;
 
 /// What a fake provider does with one question.
@@ -23,6 +24,8 @@ enum Act {
     BreakOff(&'static str, u64),
     SayAfter(u64, &'static str),
     SayThenTake(&'static str, u64),
+    /// Tells that the question took so many tokens, says this, and falls silent.
+    CountThenHang(u64, &'static str),
 }
 
 struct Fake {
@@ -59,7 +62,7 @@ impl Provider for Fake {
         &self,
         model: &str,
         _request: &ModelRequest,
-        words: &mut (dyn for<'w> FnMut(&'w str) + Send),
+        told: &mut (dyn for<'t> FnMut(Told<'t>) + Send),
     ) -> Result<ModelAnswer, ModelFailure> {
         let at = self.began.elapsed().as_millis() as u64;
         self.asked.lock().unwrap().push((model.to_owned(), at));
@@ -73,7 +76,7 @@ impl Provider for Fake {
         };
         match act.unwrap() {
             Act::Say(text) => {
-                words(text);
+                told(Told::Words(text));
                 Ok(answer(text))
             }
             Act::AnswerAtOnce(text) => Ok(answer(text)),
@@ -83,11 +86,11 @@ impl Provider for Fake {
                 ..ModelFailure::new(Kind::RateLimited, "429")
             }),
             Act::SayThenFail(text, kind) => {
-                words(text);
+                told(Told::Words(text));
                 Err(ModelFailure::new(kind, "broke off"))
             }
             Act::BreakOff(text, input_tokens) => {
-                words(text);
+                told(Told::Words(text));
                 Err(ModelFailure {
                     usage: Usage {
                         input_tokens,
@@ -98,11 +101,24 @@ impl Provider for Fake {
             }
             Act::SayAfter(ms, text) => {
                 sleep(Duration::from_millis(ms)).await;
-                words(text);
+                told(Told::Words(text));
                 Ok(answer(text))
             }
+            Act::CountThenHang(input_tokens, text) => {
+                let usage = Usage {
+                    input_tokens,
+                    ..Usage::default()
+                };
+                if input_tokens > 0 {
+                    told(Told::Usage(usage));
+                }
+                if !text.is_empty() {
+                    told(Told::Words(text));
+                }
+                std::future::pending().await
+            }
             Act::SayThenTake(text, ms) => {
-                words(text);
+                told(Told::Words(text));
                 sleep(Duration::from_millis(ms)).await;
                 Ok(answer(text))
             }
@@ -158,7 +174,11 @@ fn models(fakes: &[&Arc<Fake>]) -> Models {
 async fn ask(models: &Models, request: &ModelRequest) -> (Result<ModelAnswer, ModelFailure>, Vec<String>) {
     let mut words = Vec::new();
     let outcome = models
-        .answer(request, &mut |text: &str| words.push(text.to_owned()))
+        .answer(
+            request,
+            &mut |text: &str| words.push(text.to_owned()),
+            &CancellationToken::new(),
+        )
         .await;
     (outcome, words)
 }
@@ -345,7 +365,8 @@ async fn only_one_question_probes_and_one_that_is_dropped_lets_another() {
     tokio::time::advance(Duration::from_secs(570)).await;
     {
         let mut ignore = |_: &str| {};
-        let mut probe = pin!(models.answer(&request, &mut ignore));
+        let wanted = CancellationToken::new();
+        let mut probe = pin!(models.answer(&request, &mut ignore, &wanted));
         assert!(futures_util::poll!(&mut probe).is_pending());
         assert_eq!(kind_of(&models, &request).await, Kind::CircuitOpen);
     }

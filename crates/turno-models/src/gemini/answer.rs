@@ -157,5 +157,6 @@ impl<'a> Answer<'a> {
             cached_input_tokens: number("cachedContentTokenCount"),
             output_tokens: number("candidatesTokenCount").saturating_add(number("thoughtsTokenCount")),
         };
+        self.said.took(self.usage);
     }
 }

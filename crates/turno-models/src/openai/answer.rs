@@ -151,6 +151,7 @@ impl<'a> Answer<'a> {
             .find(|usage| usage.is_object())
         {
             self.usage = usage_of(usage);
+            self.said.took(self.usage);
         }
         let choices = chunk.get("choices").and_then(Value::as_array);
         let Some(choice) = choices.and_then(|choices| choices.first()) else {

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use turno_core::{
     Finish, ModelAnswer, ModelCall, ModelFailure, ModelMessage, ModelRequest, ModelTool, ResponseFormat,
 };
-use turno_runtime::port::Model;
+use turno_runtime::port::{CancellationToken, Model};
 
 use super::*;
 use crate::scripted::ScriptedModel;
@@ -234,7 +234,11 @@ fn called(calls: &[ModelCall]) -> Vec<ModelMessage> {
 async fn ask(model: &ScriptedModel, messages: &[ModelMessage]) -> Result<ModelAnswer, ModelFailure> {
     let mut said = String::new();
     let answer = model
-        .answer(&request(messages), &mut |word: &str| said.push_str(word))
+        .answer(
+            &request(messages),
+            &mut |word: &str| said.push_str(word),
+            &CancellationToken::new(),
+        )
         .await?;
     assert_eq!(said, answer.text);
     Ok(answer)
@@ -293,7 +297,10 @@ async fn a_scripted_model_goes_along_with_a_talk_that_went_otherwise() {
     // What Turno held back is passed over when the user goes on.
     let model = ScriptedModel::new(read_one(&talk()));
     ask(&model, &[user("I want a haircut")]).await.unwrap();
-    model.answer(&elsewhere, &mut |_: &str| {}).await.unwrap();
+    model
+        .answer(&elsewhere, &mut |_: &str| {}, &CancellationToken::new())
+        .await
+        .unwrap();
     assert_eq!(
         model.notes()[1..],
         [

@@ -160,7 +160,9 @@ pub async fn ask(
 ) -> (Vec<String>, Result<ModelAnswer, ModelFailure>) {
     let mut words = Vec::new();
     let answer = provider
-        .ask("model-1", request, &mut |piece| words.push(piece.to_owned()))
+        .ask("model-1", request, &mut |told| {
+            words.extend(told.words().map(str::to_owned))
+        })
         .await;
     let all = words.concat();
     match &answer {

@@ -89,8 +89,8 @@ async fn words_are_passed_on_before_more_come() {
         let mut words = Vec::new();
         // The rest is only sent once the beginning has been passed on.
         let answer = provider
-            .ask("model-1", &simple(), &mut |piece| {
-                words.push(piece.to_owned());
+            .ask("model-1", &simple(), &mut |told| {
+                words.extend(told.words().map(str::to_owned));
                 if words.len() == 2 {
                     more.notify_one();
                 }

@@ -1,6 +1,7 @@
 //! Waits that are bounded, and what is no longer wanted.
 
-use turno_core::ModelFailureKind;
+use turno_core::{ModelFailureKind, Usage};
+use turno_models::provider::Told;
 
 use crate::common::server::{Reply, Server, Step};
 use crate::common::{Spoken, ask, dialects, network, patient, simple, without_last_event};
@@ -52,6 +53,38 @@ async fn a_server_that_falls_silent_is_given_up_with_what_was_said() {
     }
 }
 
+/// OpenAI tells at the end only.
+#[tokio::test]
+async fn what_a_question_took_is_told_as_soon_as_it_is_known() {
+    for dialect in dialects() {
+        let body = dialect.answer(&spoken());
+        let at = body.find(" a todos").unwrap();
+        let steps = vec![Step::Send(body.as_bytes()[..at].to_vec()), Step::Hang];
+        let server = Server::start(vec![Reply::steps(steps)]).await;
+        let provider = patient(&*dialect, &server.url);
+        let (sender, mut receiver) = tokio::sync::mpsc::unbounded_channel();
+        let request = simple();
+        let mut told = move |told: Told<'_>| {
+            let input = match told {
+                Told::Usage(Usage { input_tokens, .. }) => Some(input_tokens),
+                Told::Words(_) => None,
+            };
+            sender.send(input).unwrap();
+        };
+        let asked = provider.ask("model-1", &request, &mut told);
+        let first = tokio::select! {
+            answer = asked => panic!("{}: {answer:?}", dialect.name()),
+            first = receiver.recv() => first.unwrap(),
+        };
+        assert_eq!(
+            first,
+            (dialect.name() != "openai").then_some(20),
+            "{}",
+            dialect.name()
+        );
+    }
+}
+
 #[tokio::test]
 async fn a_refusal_that_falls_silent_is_a_refusal_all_the_same() {
     for dialect in dialects() {
@@ -81,8 +114,12 @@ async fn to_drop_a_question_lets_the_connection_go() {
         let provider = patient(&*dialect, &server.url);
         let (sender, mut receiver) = tokio::sync::mpsc::unbounded_channel();
         let request = simple();
-        let mut words = move |piece: &str| sender.send(piece.to_owned()).unwrap();
-        let asked = provider.ask("model-1", &request, &mut words);
+        let mut told = move |told: Told<'_>| {
+            if let Some(words) = told.words() {
+                sender.send(words.to_owned()).unwrap();
+            }
+        };
+        let asked = provider.ask("model-1", &request, &mut told);
         tokio::select! {
             answer = asked => panic!("{}: {answer:?}", dialect.name()),
             word = receiver.recv() => assert_eq!(word.as_deref(), Some("Hola")),

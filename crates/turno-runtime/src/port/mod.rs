@@ -8,6 +8,6 @@ mod tool;
 
 pub use clock::{Clock, SystemClock};
 pub use export::{Export, ExportError};
-pub use model::Model;
+pub use model::{CancellationToken, Model};
 pub use store::{Batch, CommitError, Expectation, Store, StoreError, Write};
 pub use tool::{OutsideError, OutsideTool, Prepared, Tool, ToolContext, ToolError};

@@ -10,9 +10,10 @@ use std::{
 use async_trait::async_trait;
 use serde_json::Value;
 use turno_core::{
-    Finish, ModelAnswer, ModelCall, ModelFailure, ModelFailureKind, ModelMessage, ModelRequest, Usage,
+    FailedRequest, Finish, ModelAnswer, ModelCall, ModelFailure, ModelFailureKind, ModelMessage,
+    ModelRequest, Usage,
 };
-use turno_runtime::port::Model;
+use turno_runtime::port::{CancellationToken, Model};
 
 /// What it does when it is asked.
 #[derive(Debug, Clone)]
@@ -22,6 +23,8 @@ pub enum Thought {
     /// Words, and then it breaks off.
     BreaksOff(String),
     Hangs,
+    /// Hangs; where it is called off, it tells that so many tokens were taken.
+    HangsAt(u64),
     Fails(ModelFailureKind),
     Panics,
 }
@@ -87,6 +90,7 @@ impl Model for Brain {
         &self,
         request: &ModelRequest,
         words: &mut (dyn for<'w> FnMut(&'w str) + Send),
+        called_off: &CancellationToken,
     ) -> Result<ModelAnswer, ModelFailure> {
         turno_core::check_messages(&request.messages).unwrap();
         let (thought, number) = {
@@ -100,6 +104,23 @@ impl Model for Brain {
             None => Err(failure(ModelFailureKind::Unreachable)),
             Some(Thought::Fails(kind)) => Err(failure(kind)),
             Some(Thought::Hangs) => pending().await,
+            Some(Thought::HangsAt(input_tokens)) => {
+                called_off.cancelled().await;
+                let taken = FailedRequest {
+                    provider: "fake".to_owned(),
+                    model: "one".to_owned(),
+                    kind: ModelFailureKind::Cancelled,
+                    usage: Usage {
+                        input_tokens,
+                        ..Usage::default()
+                    },
+                    cost_micros: 7,
+                };
+                Err(ModelFailure {
+                    failed: vec![taken],
+                    ..failure(ModelFailureKind::Cancelled)
+                })
+            }
             Some(Thought::Panics) => panic!("told to by the test"),
             Some(Thought::BreaksOff(text)) => {
                 words(&text);

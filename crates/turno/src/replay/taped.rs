@@ -11,7 +11,10 @@ use turno_models::{
     cassette::{Player, Rewriter, Timing},
     transport::Transport,
 };
-use turno_runtime::{ToolRegistry, port::Model};
+use turno_runtime::{
+    ToolRegistry,
+    port::{CancellationToken, Model},
+};
 
 use super::recording::Header;
 use crate::{
@@ -65,10 +68,16 @@ impl Taped {
             .model_request(conversation)
             .ok_or_else(|| "the conversation waits for no model".to_owned())?;
         turno_core::check_messages(&request.messages)?;
-        Ok(match self.model.answer(&request, &mut |_| {}).await {
-            Ok(answer) => self.registry.read_answer(assistant, conversation, answer),
-            Err(failure) => ModelOutcome::Failed(failure),
-        })
+        Ok(
+            match self
+                .model
+                .answer(&request, &mut |_| {}, &CancellationToken::new())
+                .await
+            {
+                Ok(answer) => self.registry.read_answer(assistant, conversation, answer),
+                Err(failure) => ModelOutcome::Failed(failure),
+            },
+        )
     }
 }
 
