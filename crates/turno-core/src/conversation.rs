@@ -196,6 +196,9 @@ pub struct TurnInProgress {
     /// What the latest call gave that changed something, where a model made it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deed: Option<String>,
+    /// What came of the latest call that the user had said yes to, where nothing was done, until that is told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refusal: Option<String>,
     /// A model was asked in vain: the rules answer.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub without_model: bool,

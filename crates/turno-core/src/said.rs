@@ -57,7 +57,8 @@ impl Assistant {
         }
         let generating = conversation.phase.generating();
         let agent = generating.and_then(|(node, _)| self.graph.node(node)?.as_agent());
-        let measure = agent.filter(|_| is_spoken).map(|agent| {
+        let is_first = is_said_first(conversation);
+        let measure = agent.filter(|_| is_spoken && is_first).map(|agent| {
             let truth = Truth::of(self, conversation, agent);
             Measure::By(agent, Box::new(truth))
         });
@@ -71,7 +72,7 @@ impl Assistant {
         agent: &AgentNode,
         text: &'a str,
     ) -> &'a str {
-        if conversation.key.channel != Channel::Voice {
+        if conversation.key.channel != Channel::Voice || !is_said_first(conversation) {
             return "";
         }
         let truth = Box::new(Truth::of(self, conversation, agent));
@@ -109,6 +110,12 @@ impl Assistant {
         let truth = Truth::of(self, conversation, agent);
         sentences(text).find_map(|(sentence, _)| truth.deed_meant(sentence))
     }
+}
+
+/// Whether a model's words may come first: not before it is told that what the user had said yes to came to nothing.
+fn is_said_first(conversation: &Conversation) -> bool {
+    let turn = conversation.turn.as_ref();
+    turn.is_none_or(|turn| turn.refusal.is_none())
 }
 
 /// The whole sentences of an answer that was cut off at its longest. A last one without its end is none.

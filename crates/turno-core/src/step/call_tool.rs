@@ -115,7 +115,9 @@ impl Step<'_> {
             return;
         }
         self.conversation.phase = Phase::Idle;
-        self.finish_call_of_model(finished, &outcome);
+        if self.finish_call_of_model(finished, &outcome) {
+            self.note_refusal(&tool, &outcome);
+        }
         let next = match outcome {
             ToolOutcome::Done(result) => {
                 self.keep_result(tool, result);
@@ -208,7 +210,7 @@ impl Step<'_> {
     }
 
     /// What texts behind an error arrow see. What a failure says is the operator's, so that the message is words for the user.
-    fn result_of_failure(&self, tool: &str, failure: &ToolFailure) -> Value {
+    pub(super) fn result_of_failure(&self, tool: &str, failure: &ToolFailure) -> Value {
         let message = self.words_of_failure(tool, failure);
         json!({ "success": false, "code": failure.code, "message": message, "speech": message })
     }

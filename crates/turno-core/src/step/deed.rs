@@ -37,9 +37,19 @@ impl Step<'_> {
         if crate::planted::is_planted(crate::planted::PlantedFault::DeedIsNotTold) {
             return;
         }
-        let Some(DeedWords { text, speech }) = self.words_of_deed() else {
+        let Some(words) = self.words_of_deed() else {
             return;
         };
+        self.put_before_the_question(words, is_told);
+    }
+
+    /// A question stays the last that is said. What was streamed stays the first.
+    pub(super) fn put_before_the_question(
+        &mut self,
+        words: DeedWords,
+        is_told: impl Fn(&str, &[String]) -> bool,
+    ) {
+        let DeedWords { text, speech } = words;
         let is_at_question = matches!(
             self.conversation.phase,
             Phase::Confirming { .. } | Phase::Collecting { .. }
@@ -50,7 +60,6 @@ impl Step<'_> {
         if is_told(&text, &turn.text) {
             return;
         }
-        // A question stays the last that is said. What was streamed stays the first.
         let at = turn.text.len().saturating_sub(usize::from(is_at_question));
         turn.text.insert(at, text);
         turn.speech.insert(at, speech);
@@ -59,11 +68,12 @@ impl Step<'_> {
         }
     }
 
-    /// The caller spoke before they were told what was done: it is told in the turn that follows.
+    /// The caller spoke before they were told what was done, or was not: it is told in the turn that follows.
     pub(super) fn put_off_deed(&mut self) {
-        let deed = self.conversation.turn.as_mut().and_then(|turn| turn.deed.take());
-        if deed.is_some() {
-            self.conversation.talk.untold = deed;
+        let turn = self.conversation.turn.as_mut();
+        let untold = turn.and_then(|turn| turn.deed.take().or_else(|| turn.refusal.take()));
+        if untold.is_some() {
+            self.conversation.talk.untold = untold;
         }
     }
 }

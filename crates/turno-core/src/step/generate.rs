@@ -140,6 +140,7 @@ impl Step<'_> {
                 let failure = ModelFailure::new(crate::ModelFailureKind::Malformed, "the answer was empty");
                 return self.agent_failed(node, agent, &failure);
             }
+            let said = self.behind_a_refusal(said);
             self.conversation.talk.assistant(said.clone(), Vec::new(), opaque);
             self.say_model_words(said);
             return self.leave_agent(node);
@@ -157,6 +158,7 @@ impl Step<'_> {
         } else {
             self.what_may_be_said(agent, &text)
         };
+        let said = self.behind_a_refusal(said);
         self.conversation.talk.assistant(said.clone(), calls, opaque);
         self.say_model_words(said);
         match again.filter(|again| again.is_insisted) {
@@ -173,12 +175,17 @@ impl Step<'_> {
     fn agent_failed(&mut self, node: &str, agent: &AgentNode, failure: &ModelFailure) -> Next {
         if !failure.said.trim().is_empty() {
             let said = self.what_may_be_said(agent, &failure.said);
+            let said = self.behind_a_refusal(said);
             self.conversation.talk.assistant(said.clone(), Vec::new(), None);
             self.say_model_words(said);
             self.say_phrase(phrases::broke_off);
             return self.leave_agent(node);
         }
         if let Some(words) = self.words_of_deed() {
+            self.say_words(words.text, words.speech);
+            return self.leave_agent(node);
+        }
+        if let Some(words) = self.take_refusal() {
             self.say_words(words.text, words.speech);
             return self.leave_agent(node);
         }
@@ -346,8 +353,8 @@ impl Step<'_> {
         match self.assistant.without_untruths(self.conversation, agent, text) {
             Some(words) => words,
             None if text.trim().is_empty() => String::new(),
-            // What was done in this turn is told at its end, in its own words.
-            None if self.words_of_deed().is_some() => String::new(),
+            // What was done in this turn, or was not, is told in its own words.
+            None if self.words_of_deed().is_some() || self.has_refusal() => String::new(),
             None => {
                 let told = self.assistant.told_otherwise(self.conversation, agent, text);
                 match told.and_then(words_of) {

@@ -21,6 +21,7 @@ mod model_calls;
 mod model_router;
 mod pick;
 mod picked_by;
+mod refusal;
 mod reply;
 mod respond;
 mod route;

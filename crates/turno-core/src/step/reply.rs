@@ -121,6 +121,7 @@ impl Step<'_> {
 
     /// Sends what was said, then what follows it, then takes the next turn that waits.
     pub(super) fn finish_turn(&mut self) {
+        self.tell_refusal_at_the_end();
         self.tell_deed();
         let Some(mut turn) = self.conversation.turn.take() else {
             return;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use turno_graph::NodeKind;
 use turno_language::text::fold;
 
-use super::{Next, Step};
+use super::{Next, Step, refusal::is_refusal};
 use crate::{
     Awaiting, ConfirmationOutcome, Conversation, Effect, Input, Phase, Reply, SaidLast, Timestamp, Turn,
     conversation::TurnInProgress, phrases,
@@ -74,6 +74,7 @@ impl Step<'_> {
             let words: String = text.chars().take(TEXT_CHARS_MAX).collect();
             self.conversation.talk.user(&words);
         }
+        let untold = self.conversation.talk.untold.take();
         self.conversation.turn = Some(TurnInProgress {
             turn,
             waited_since,
@@ -84,7 +85,8 @@ impl Step<'_> {
             choices: Vec::new(),
             calls: 0,
             model_parts: Vec::new(),
-            deed: self.conversation.talk.untold.take(),
+            deed: untold.clone().filter(|untold| !is_refusal(untold)),
+            refusal: untold.filter(|untold| is_refusal(untold)),
             without_model: false,
             calls_by_tool: BTreeMap::new(),
         });
