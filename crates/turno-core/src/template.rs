@@ -35,7 +35,8 @@ pub const FILTERS: &[&str] = &[
 ];
 
 /// Names that a template may use beside slots: the business's facts, who calls, today's date (`"2026-01-19"`), the
-/// latest result, all results by tool, the channel, what else was asked for and comes later, and what the user said last.
+/// latest result, all results by tool, the channel, the branch that was called, what else was asked for and comes later, and what
+/// the user said last.
 pub const GLOBALS: &[&str] = &[
     "business",
     "caller",
@@ -44,6 +45,7 @@ pub const GLOBALS: &[&str] = &[
     "results",
     "channel",
     "later",
+    "called_branch",
     "language",
     "utterance",
 ];

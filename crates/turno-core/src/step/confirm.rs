@@ -52,6 +52,7 @@ impl Step<'_> {
         }
         self.drop_pending(ConfirmationOutcome::Replaced);
         let said = self.render(&confirm.say);
+        let said = self.with_the_unnamed(said, confirm, tool, &parameters);
         let id = ConfirmationId(format!(
             "{}-{}",
             self.conversation.run, self.conversation.next_confirmation

@@ -42,6 +42,7 @@ impl Step<'_> {
         context.insert("business", self.assistant.facts(self.language()));
         context.insert("language", TemplateValue::from(self.language().code()));
         context.insert("caller", TemplateValue::from(Serde(&conversation.caller)));
+        context.insert("called_branch", TemplateValue::from(conversation.branch.clone()));
         context.insert("channel", TemplateValue::from(conversation.key.channel.name()));
         let later = conversation
             .later

@@ -28,6 +28,7 @@ mod route;
 mod run;
 mod summary;
 mod tongue;
+mod unnamed;
 mod verdict;
 
 pub(crate) use generate::render_for_model;

@@ -39,7 +39,7 @@ impl Step<'_> {
     }
 
     /// "Número de personas: 4 personas".
-    fn value_line(
+    pub(super) fn value_line(
         &self,
         slot: &str,
         value: &Value,
