@@ -57,6 +57,8 @@ pub(crate) struct Builder<'a> {
     pub(crate) catalog: &'a Catalog,
     pub(crate) node_names: BTreeSet<String>,
     pub(crate) slot_names: BTreeSet<String>,
+    /// What collect nodes ask for, by tool.
+    pub(crate) collected: BTreeMap<String, BTreeSet<String>>,
     pub(crate) found: &'a mut Found,
     pub(crate) templates: BTreeMap<TemplateId, String>,
     pub(crate) arrows: Vec<Arrow>,
@@ -77,6 +79,7 @@ impl<'a> Builder<'a> {
             catalog,
             node_names: raw.nodes.keys().map(|name| name.value.clone()).collect(),
             slot_names: parameters.chain(set_names).collect(),
+            collected: collected(raw, catalog),
             found,
             templates: BTreeMap::new(),
             arrows: Vec::new(),
@@ -331,4 +334,21 @@ impl<'a> Builder<'a> {
             None => place.clone(),
         }
     }
+}
+
+fn collected(raw: &RawGraph, catalog: &Catalog) -> BTreeMap<String, BTreeSet<String>> {
+    let mut collected = BTreeMap::<String, BTreeSet<String>>::new();
+    for node in raw.nodes.values().flatten() {
+        let NodeFile::Collect(collect) = node else {
+            continue;
+        };
+        let tool = &collect.tool.value;
+        let required = || catalog.tools.get(tool).map(|tool| tool.required.clone());
+        let slots = match &collect.slots {
+            Some(slots) => slots.iter().map(|slot| slot.value.clone()).collect(),
+            None => required().unwrap_or_default(),
+        };
+        collected.entry(tool.clone()).or_default().extend(slots);
+    }
+    collected
 }

@@ -1,6 +1,7 @@
 //! What a confirmation must have, and how long it stands.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use crate::builder::Builder;
 use crate::catalog::ToolSignature;
@@ -8,7 +9,7 @@ use crate::duration::parse_duration_ms;
 use crate::fault::FaultKind;
 use crate::file::{ConfirmFile, Name};
 use crate::placed::{Form, Placed};
-use crate::template::{expression_references, template_references};
+use crate::template::{expression_references, names_told, template_references};
 
 impl Builder<'_> {
     /// Checks the confirmation of a tool.
@@ -50,6 +51,9 @@ impl Builder<'_> {
                 let silent =
                     template_references(text).is_ok_and(|named| named.variables.is_disjoint(&content));
                 // What takes nothing has nothing to be named.
+                if !silent {
+                    self.names_the_moment(text, place, tool, signature);
+                }
                 if silent && !content.is_empty() {
                     self.fault(
                         FaultKind::ConfirmWithoutContent {
@@ -62,6 +66,27 @@ impl Builder<'_> {
             }
         }
         self.need(node, tool, signature, &file.parameters.keys().collect::<Vec<_>>());
+    }
+
+    /// The day and the hour that the graph asks for are in the question: nobody says yes to another hour than they meant.
+    fn names_the_moment(&mut self, text: &str, place: &Range<usize>, tool: &Name, signature: &ToolSignature) {
+        const MOMENT: [&str; 2] = ["date", "time"];
+        let (Some(told), Some(collected)) = (names_told(text), self.collected.get(&tool.value)) else {
+            return;
+        };
+        let is_left_out = |name: &&str| {
+            let is_a_parameter = signature.parameters.iter().any(|parameter| parameter == name);
+            is_a_parameter && collected.contains(*name) && !told.contains(*name)
+        };
+        let slots: Vec<String> = MOMENT
+            .into_iter()
+            .filter(|name| is_left_out(name))
+            .map(str::to_owned)
+            .collect();
+        if !slots.is_empty() {
+            let tool = tool.value.clone();
+            self.fault(FaultKind::ConfirmWithoutMoment { tool, slots }, place);
+        }
     }
 
     /// The milliseconds of `2m`; the default where nothing or nonsense is given.

@@ -77,6 +77,8 @@ pub enum FaultKind {
     ConfirmWithoutChange { tool: String },
     #[error("the confirmation of `{tool}` does not say what will happen")]
     ConfirmWithoutContent { tool: String, slots: Vec<String> },
+    #[error("the confirmation of `{tool}` does not name when: {}", ticked(slots))]
+    ConfirmWithoutMoment { tool: String, slots: Vec<String> },
     #[error("the parameters of `{tool}` are those that were confirmed; `{key}` here would change them")]
     ParametersAfterConfirm { tool: String, key: &'static str },
     #[error("nothing fills the parameter `{parameter}`, which `{tool}` requires")]
@@ -149,6 +151,7 @@ impl FaultKind {
             Self::NothingToConfirm { .. } => "nothing_to_confirm",
             Self::ConfirmWithoutChange { .. } => "confirm_without_change",
             Self::ConfirmWithoutContent { .. } => "confirm_without_content",
+            Self::ConfirmWithoutMoment { .. } => "confirm_without_moment",
             Self::ParametersAfterConfirm { .. } => "parameters_after_confirm",
             Self::RequiredNotFilled { .. } => "required_not_filled",
             Self::NeverFilled { .. } => "never_filled",
@@ -206,7 +209,9 @@ impl FaultKind {
                 format!("lead to a confirm node with tool = \"{tool}\", and from its `yes` to the tool")
             }
             Self::MissingKey { key } => format!("add `{key} = ...`"),
-            Self::ConfirmWithoutContent { slots, .. } => naming(slots),
+            Self::ConfirmWithoutContent { slots, .. } | Self::ConfirmWithoutMoment { slots, .. } => {
+                naming(slots)
+            }
             Self::AgentWithoutConfirmation { tool } => format!(
                 "add `confirm.{tool} = \"NODE\"`: a confirm node with tool = \"{tool}\"; or give the tool a confirmation of its own"
             ),
@@ -271,7 +276,9 @@ impl FaultKind {
             Self::ConfirmWithoutChange { .. } => {
                 "add `change = \"...\"`: the collect node where it can be corrected"
             }
-            Self::ConfirmWithoutContent { .. } => "name what will be done, with its slots",
+            Self::ConfirmWithoutContent { .. } | Self::ConfirmWithoutMoment { .. } => {
+                "name what will be done, with its slots"
+            }
             Self::ParametersAfterConfirm { .. } => "move it to the confirm node",
             Self::RequiredNotFilled { .. } => "collect it before",
             Self::NeverFilled { .. } => "collect it before, or take it out of the text",
@@ -285,6 +292,11 @@ impl FaultKind {
             Self::EscalateDestructive { .. } => "take `transfer_to_human`, or leave `tool` out",
         }
     }
+}
+
+fn ticked(slots: &[String]) -> String {
+    let ticked: Vec<String> = slots.iter().map(|slot| format!("`{slot}`")).collect();
+    ticked.join(", ")
 }
 
 fn naming(slots: &[String]) -> String {

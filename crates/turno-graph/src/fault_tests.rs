@@ -127,7 +127,7 @@ fn an_unknown_slot_to_forget() {
 fn an_unknown_filter() {
     insta::assert_snapshot!(after(r#"| people"#, r#"| peple"#), @r#"
     small.toml:22:37: no filter is named `peple`
-    22 | say.es = "Confirmo: {{ party_size | peple }}, {{ date | day }}. ¿Es correcto?"
+    22 | say.es = "Confirmo: {{ party_size | peple }}, {{ date | day }} {{ time | at_hour }}. ¿Es correcto?"
        |                                     ^^^^^
     help: did you mean `people`?
     "#);
@@ -147,8 +147,8 @@ fn an_unknown_test() {
 fn a_template_that_does_not_parse() {
     insta::assert_snapshot!(after(r#"{{ party_size"#, r#"{{ party_size party"#), @r#"
     small.toml:22:10: the template does not parse: unexpected identifier, expected end of variable block
-    22 | say.es = "Confirmo: {{ party_size party | people }}, {{ date | day }}. ¿Es correcto?"
-       |          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+    22 | say.es = "Confirmo: {{ party_size party | people }}, {{ date | day }} {{ time | at_hour }}. ¿Es corr
+       |          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
     help: variables stand in {{ }}, conditions in {% if %} ... {% endif %}
     "#);
 }
@@ -295,8 +295,18 @@ fn a_confirmation_without_change() {
 }
 
 #[test]
+fn a_confirmation_that_does_not_say_when() {
+    insta::assert_snapshot!(after(r#"{{ date | day }} {{ time | at_hour }}. ¿Es correcto?"#, r#"{{ date | day }}. ¿Es correcto?"#), @r#"
+    small.toml:22:10: the confirmation of `create_reservation` does not name when: `time`
+    22 | say.es = "Confirmo: {{ party_size | people }}, {{ date | day }}. ¿Es correcto?"
+       |          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+    help: name what will be done, with its slots: {{ time }}
+    "#);
+}
+
+#[test]
 fn a_confirmation_that_says_nothing() {
-    insta::assert_snapshot!(after(r#"Confirmo: {{ party_size | people }}, {{ date | day }}. ¿Es correcto?"#, r#"¿Es correcto?"#), @r#"
+    insta::assert_snapshot!(after(r#"Confirmo: {{ party_size | people }}, {{ date | day }} {{ time | at_hour }}. ¿Es correcto?"#, r#"¿Es correcto?"#), @r#"
     small.toml:22:10: the confirmation of `create_reservation` does not say what will happen
     22 | say.es = "¿Es correcto?"
        |          ^^^^^^^^^^^^^^^

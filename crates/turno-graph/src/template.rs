@@ -29,6 +29,19 @@ pub(crate) fn template_references(source: &str) -> Result<References, String> {
     Ok(references)
 }
 
+/// The names that a template tells by themselves or as members of a result: `date` of `results.check_availability.date` too. None
+/// where it does not parse.
+pub(crate) fn names_told(source: &str) -> Option<BTreeSet<String>> {
+    let environment = Environment::empty();
+    let template = environment.template_from_str(source).ok()?;
+    let paths = template.undeclared_variables(true).into_iter();
+    Some(
+        paths
+            .filter_map(|path| path.rsplit('.').next().map(str::to_owned))
+            .collect(),
+    )
+}
+
 /// Reads an expression. The error is minijinja's own words.
 pub(crate) fn expression_references(source: &str) -> Result<References, String> {
     let environment = Environment::empty();

@@ -129,7 +129,7 @@ edges = [{ when = "result.available", to = "confirm_it" }, { to = "reservation" 
 [nodes.confirm_it]
 kind = "confirm"
 tool = "create_reservation"
-say.es = "Confirmo: {{ party_size | people }}, {{ date | day }}. ¿Es correcto?"
+say.es = "Confirmo: {{ party_size | people }}, {{ date | day }} {{ time | at_hour }}. ¿Es correcto?"
 expires_after = "90s"
 yes = "reserve"
 no = "help"

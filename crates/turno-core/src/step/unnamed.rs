@@ -66,7 +66,7 @@ impl Step<'_> {
     /// What the text of a question names, by itself or as a member of a result.
     fn named_in(&self, confirm: &Confirm, variant: Variant) -> BTreeSet<String> {
         let id = confirm.say.template(self.language().code(), variant);
-        let source = id.and_then(|id| self.assistant.graph.templates().get(&id));
+        let source = id.and_then(|id| self.assistant.graph.templates().get(id));
         let environment = Environment::empty();
         let template = source.and_then(|source| environment.template_from_str(source).ok());
         let paths = template.map(|template| template.undeclared_variables(true));
