@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use serde_json::{Map, Value, json};
 use turno_graph::{AgentNode, Phrase, Router, Text};
-use turno_language::{Language, format};
+use turno_language::{Language, SlotKind, format};
 
 use crate::{
     Assistant, Channel, Conversation, Earlier, ModelMessage, ModelRequest, ModelTool, ResponseFormat,
@@ -176,14 +176,18 @@ impl Assistant {
             .map(|spec| ModelTool {
                 name: spec.name.clone(),
                 description: spec.description.clone(),
-                parameters: self.schema_for_model(spec),
+                parameters: self.schema_for_model(spec, conversation.caller.phone.is_some()),
             })
             .collect()
     }
 
-    /// A tool's schema without what is Turno's own in it, and with the business's words where there are few.
-    fn schema_for_model(&self, spec: &ToolSpec) -> Value {
+    /// A tool's schema without what is Turno's own in it, and with the business's words where there are few. The phone that
+    /// somebody calls from is known: a call need not carry it.
+    fn schema_for_model(&self, spec: &ToolSpec, has_phone: bool) -> Value {
         let mut schema = without_extensions(&spec.parameters);
+        if has_phone {
+            leave_out_the_phone(spec, &mut schema);
+        }
         let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) else {
             return schema;
         };
@@ -328,5 +332,60 @@ fn without_extensions(schema: &Value) -> Value {
         }
         Value::Array(items) => Value::Array(items.iter().map(without_extensions).collect()),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => schema.clone(),
+    }
+}
+
+fn leave_out_the_phone(spec: &ToolSpec, schema: &mut Value) {
+    for slot in spec.slots() {
+        if slot.kind != SlotKind::Phone || !slot.required {
+            continue;
+        }
+        if let Some(required) = schema.get_mut("required").and_then(Value::as_array_mut) {
+            required.retain(|name| name.as_str() != Some(slot.name.as_str()));
+        }
+        let property = schema.pointer_mut(&format!("/properties/{}", slot.name));
+        if let Some(Value::Object(property)) = property {
+            let described = property
+                .get("description")
+                .and_then(Value::as_str)
+                .unwrap_or_default();
+            let described =
+                format!("{described} (left out: the number that they call or write from, which is known)");
+            property.insert("description".to_owned(), Value::from(described.trim()));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nobody_is_asked_for_the_phone_that_they_call_from() {
+        let phone = json!({ "type": "string", "x-slot": "phone", "description": "A phone." });
+        let name = json!({ "type": "string" });
+        let spec = ToolSpec::new(
+            "book",
+            "Books.",
+            "booking",
+            json!({ "type": "object", "required": ["name", "phone"], "properties": { "name": name, "phone": phone } }),
+        );
+        let mut schema = without_extensions(&spec.parameters);
+        leave_out_the_phone(&spec, &mut schema);
+        assert_eq!(schema["required"], json!(["name"]));
+        let described = schema["properties"]["phone"]["description"].as_str();
+        assert!(described.is_some_and(|described| described.starts_with("A phone. (left out:")));
+
+        let mut call = Map::new();
+        spec.fill_in_phone(None, &mut call);
+        assert!(call.is_empty());
+        spec.fill_in_phone(Some("+525511223344"), &mut call);
+        assert_eq!(call["phone"], "+525511223344");
+        call.insert("phone".to_owned(), json!("+525500000000"));
+        spec.fill_in_phone(Some("+525511223344"), &mut call);
+        assert_eq!(
+            call["phone"], "+525500000000",
+            "another phone that is given stays"
+        );
     }
 }

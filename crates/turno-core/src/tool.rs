@@ -147,6 +147,16 @@ impl ToolSpec {
         names.get(language.code())?.as_str()
     }
 
+    /// Gives a call the phone that the user calls or writes from where it needs one and carries none.
+    pub fn fill_in_phone(&self, phone: Option<&str>, parameters: &mut Map<String, Value>) {
+        let Some(phone) = phone else { return };
+        for slot in self.slots() {
+            if slot.kind == SlotKind::Phone && slot.required && !parameters.contains_key(&slot.name) {
+                parameters.insert(slot.name, Value::from(phone));
+            }
+        }
+    }
+
     /// The parameters as slots: the required ones first, in the order of `required`, then the others by name.
     pub fn slots(&self) -> Vec<ParameterSlot> {
         let none = Map::new();

@@ -384,7 +384,10 @@ impl crate::ToolRegistry {
             grant: None,
         };
         let context = ToolContext::of_call(assistant, conversation, &asked);
-        let parameters = self.parameters(Some(assistant), &context, &asked);
+        let mut parameters = self.parameters(Some(assistant), &context, &asked);
+        if let Some(spec) = assistant.tool(&call.tool) {
+            spec.fill_in_phone(conversation.caller.phone.as_deref(), &mut parameters);
+        }
         match self.validate(&conversation.key.tenant, &call.tool, &parameters) {
             Ok(()) => Arguments::Valid(parameters),
             Err(faults) => Arguments::Invalid(faults),
