@@ -45,6 +45,8 @@ pub struct AssistantSettings {
     pub counted_names: BTreeMap<Language, BTreeMap<String, CountedName>>,
     /// Which tools may be called, beyond what its type says.
     pub tool_rules: ToolRules,
+    /// Whether somebody gets the notice of a call of which nobody knows what came.
+    pub unknown_is_told: bool,
 }
 
 /// What a business is in a language beside its first.

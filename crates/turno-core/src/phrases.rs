@@ -53,6 +53,8 @@ phrases! {
         "Sorry, I couldn't do that with the details I have. If you like, I can put you through to someone: just say \"a person\".";
     outcome_unknown: "No tengo la seguridad de que haya quedado hecho. Ya avisé al equipo para que lo revise; por favor no lo repita todavía.",
         "I can't be sure whether that went through. I've told the team to check; please don't repeat it yet.";
+    outcome_unknown_untold: "No tengo la seguridad de que haya quedado hecho. Lo dejé anotado; por favor no lo repita todavía. Para que alguien lo revise, diga «una persona».",
+        "I can't be sure whether that went through. I've made a note of it; please don't repeat it yet. To have someone check, just say \"a person\".";
     done: "Listo, ya quedó hecho.", "Done, that's taken care of.";
     no_further: "Perdón, no logro terminar esto por mi cuenta. Si prefiere, le comunico con una persona: solo diga «una persona».",
         "Sorry, I can't get this finished on my own. If you like, I can put you through to someone: just say \"a person\".";

@@ -258,3 +258,49 @@ fn a_tool_of_the_daemons_file_that_lacks_something_is_a_fault_at_its_table() {
     let output = folder.check(&[token, ("TURNO_SECRET_SEARCH_KEY", "s3arch")]);
     assert!(output.status.success(), "{}", stderr(&output));
 }
+
+const TELL: &str = r#"name = "tell_kitchen"
+description = "Avisa a la cocina"
+tenants = ["*"]
+execution_type = "webhook"
+requires_confirmation = false
+[execution_config]
+webhook_url = "https://kitchen.example.com/orders"
+webhook_secret = "KITCHEN_SECRET"
+[parameters_schema]
+type = "object"
+"#;
+
+#[test]
+fn notices_that_no_sink_takes_are_noted_with_their_cure() {
+    let secrets = [("TURNO_SECRET_KITCHEN_SECRET", "s-1")];
+    let folder = Folder::new(&[("kitchen.toml", TELL)], "");
+    let place = "\"get_business_info\"\nparameters = { topic = \"'branches'\" }";
+    folder.edit("graph.toml", place, "\"tell_kitchen\"");
+    let note = |folder: &Folder| {
+        let told = stdout(&folder.check(&secrets));
+        let lines = told.lines().filter(|line| line.contains("no sink takes"));
+        lines.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let told = note(&folder);
+    assert_eq!(told.len(), 1, "{told:?}");
+    for part in [
+        "note no sink takes these notices of `terraza`: hand-offs (team support); \
+         calls of which nobody knows what came (team support): `tell_kitchen`.",
+        "customers are not told that the team was",
+        "Add [[sinks]] to turno.toml",
+    ] {
+        assert!(told[0].contains(part), "{part} in {told:?}");
+    }
+    let mail = "email = { host = \"localhost\", from = \"a@example.com\", to = [\"b@example.com\"] }\n";
+    for (which, is_noted) in [
+        ("", false),
+        ("tenants = [\"terraza\"]\nteams = [\"support\"]\n", false),
+        ("teams = [\"sales\"]\n", true),
+        ("tenants = [\"sonrisa\"]\n", true),
+    ] {
+        let sink = format!("[[sinks]]\nname = \"guardia\"\n{which}{mail}");
+        let folder = Folder::new(&[("kitchen.toml", TELL)], &sink);
+        assert_eq!(!note(&folder).is_empty(), is_noted, "{sink}");
+    }
+}

@@ -174,7 +174,13 @@ impl Step<'_> {
         let error = node.and_then(|node| node.error.clone());
         // What a graph says of a failure would not be true of a call that may have been made.
         if failure.code == "unknown" {
-            self.say_phrase(phrases::outcome_unknown);
+            // Nobody is said to be told where nobody will be.
+            let is_told = self.assistant.settings.unknown_is_told;
+            self.say_phrase(if is_told {
+                phrases::outcome_unknown
+            } else {
+                phrases::outcome_unknown_untold
+            });
             return self.give_up_task();
         }
         match error {
