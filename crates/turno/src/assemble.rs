@@ -124,8 +124,15 @@ pub(crate) fn load_assistant(
     let settings = business.settings();
     let mut catalog = catalog(&settings, known.specs);
     catalog.tools_refused.extend(known.absent.iter().map(refused));
+    catalog.tools_unread.clone_from(&known.unread);
     let compiled = turno_graph::compile(&graph.display().to_string(), &source, &catalog);
-    let graph = compiled.map_err(|found| faults.add(&found, found.len())).ok()?;
+    let graph = compiled
+        .map_err(|found| {
+            if !found.is_empty() {
+                faults.add(&found, found.len());
+            }
+        })
+        .ok()?;
     Assistant::new(settings, known.specs, graph)
         .map_err(|fault| faults.add(&fault, 1))
         .ok()
