@@ -399,7 +399,8 @@ fn result_of(outcome: &ToolOutcome, acts: bool, unknown_is_told: bool) -> CallRe
             "nobody knows whether it was done: the user was told so, and nobody of the team was; do not try again"
         }),
         ToolOutcome::Failed(failure) => {
-            CallResult::error(cut(&format!("{}: {}", failure.code, failure.message)))
+            let undone = if acts { " (nothing was changed)" } else { "" };
+            CallResult::error(cut(&format!("{}{undone}: {}", failure.code, failure.message)))
         }
     }
 }
