@@ -45,6 +45,8 @@ pub struct AssistantSettings {
     pub counted_names: BTreeMap<Language, BTreeMap<String, CountedName>>,
     /// Which tools may be called, beyond what its type says.
     pub tool_rules: ToolRules,
+    /// Whether somebody gets the notice of a call of which nobody knows what came.
+    pub unknown_is_told: bool,
 }
 
 /// What a business is in a language beside its first.
@@ -394,6 +396,8 @@ pub fn catalog(settings: &AssistantSettings, tools: &[ToolSpec]) -> Catalog {
                 .collect(),
         }
     };
+    let agents = rules.agents.iter();
+    let agents = agents.map(|(id, agent)| (id.clone(), agent.allowed_tools.clone()));
     let languages = settings.languages().map(|language| language.code().to_owned());
     Catalog {
         tools: enabled
@@ -405,11 +409,8 @@ pub fn catalog(settings: &AssistantSettings, tools: &[ToolSpec]) -> Catalog {
             .into_iter()
             .filter_map(|(tool, refusal)| Some((tool.name.clone(), refusal?)))
             .collect(),
-        agents: rules
-            .agents
-            .iter()
-            .map(|(id, agent)| (id.clone(), agent.allowed_tools.clone()))
-            .collect(),
+        tools_unread: Default::default(),
+        agents: agents.collect(),
         serving_agents: rules.serving_agents(),
         assistant_type: settings.assistant_type.clone(),
         filters: FILTERS.iter().map(|name| (*name).to_owned()).collect(),

@@ -47,12 +47,20 @@ phrases! {
         "All right, none of those. What other day or time works for you?";
     trouble: "Perdón, tuve un problema y no pude continuar. ¿Lo intentamos otra vez?",
         "Sorry, something went wrong on my side. Shall we try again?";
+    unreadable: "Perdón, el sistema contestó, pero no pude leer su respuesta. Si gusta, le comunico con una persona: solo diga «una persona».",
+        "Sorry, the system answered, but I couldn't read its answer. If you like, I can put you through to someone: just say \"a person\".";
+    nothing_done: "Perdón, no pude completarlo en este momento y no hice ningún cambio. Por favor, inténtelo otra vez en unos minutos.",
+        "Sorry, I couldn't complete that just now, and nothing has been changed. Please try again in a few minutes.";
     tool_failed: "Perdón, no pude completarlo en este momento. Por favor, inténtelo otra vez en unos minutos.",
         "Sorry, I couldn't complete that just now. Please try again in a few minutes.";
     cannot_be_done: "Perdón, no pude hacerlo con los datos que tengo. Si gusta, le comunico con una persona: solo diga «una persona».",
         "Sorry, I couldn't do that with the details I have. If you like, I can put you through to someone: just say \"a person\".";
+    nothing_can_be_done: "Perdón, no pude hacerlo con los datos que tengo y no hice ningún cambio. Si gusta, le comunico con una persona: solo diga «una persona».",
+        "Sorry, I couldn't do that with the details I have, and nothing has been changed. If you like, I can put you through to someone: just say \"a person\".";
     outcome_unknown: "No tengo la seguridad de que haya quedado hecho. Ya avisé al equipo para que lo revise; por favor no lo repita todavía.",
         "I can't be sure whether that went through. I've told the team to check; please don't repeat it yet.";
+    outcome_unknown_untold: "No tengo la seguridad de que haya quedado hecho. Lo dejé anotado; por favor no lo repita todavía. Para que alguien lo revise, diga «una persona».",
+        "I can't be sure whether that went through. I've made a note of it; please don't repeat it yet. To have someone check, just say \"a person\".";
     done: "Listo, ya quedó hecho.", "Done, that's taken care of.";
     no_further: "Perdón, no logro terminar esto por mi cuenta. Si prefiere, le comunico con una persona: solo diga «una persona».",
         "Sorry, I can't get this finished on my own. If you like, I can put you through to someone: just say \"a person\".";

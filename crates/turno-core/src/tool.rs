@@ -292,8 +292,8 @@ impl ToolOutcome {
 /// Why a call gave no result.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ToolFailure {
-    /// `not_found`, `not_enabled`, `not_confirmed`, `invalid_parameters`, `rate_limited`, `timed_out`, `failed`, or `unknown`
-    /// (nobody knows whether it ran).
+    /// `not_found`, `not_enabled`, `not_confirmed`, `invalid_parameters`, `rate_limited`, `timed_out`, `failed`, `unreadable` (an
+    /// answer came that nothing can be made of), or `unknown` (nobody knows whether it ran).
     pub code: String,
     /// What went wrong, for the log and the operator; never shown to the user.
     pub message: String,

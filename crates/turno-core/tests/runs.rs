@@ -52,7 +52,7 @@ fn a_call_that_was_not_carried_out_is_told_by_why() {
         talk.fail_with("create_reservation", failure);
         talk.say("sí").text
     };
-    let hopeless = "Perdón, no pude hacerlo con los datos que tengo. Si gusta, le comunico con una persona: solo diga «una persona».";
+    let hopeless = "Perdón, no pude hacerlo con los datos que tengo y no hice ningún cambio. Si gusta, le comunico con una persona: solo diga «una persona».";
     for code in ["invalid_parameters", "not_enabled", "not_found", "not_confirmed"] {
         assert_eq!(reserve(ToolFailure::new(code, "broken")), hopeless, "{code}");
     }
@@ -64,8 +64,26 @@ fn a_call_that_was_not_carried_out_is_told_by_why() {
         reserve(busy("failed", Some(3_600_000))),
         "Perdón, el sistema está ocupado en este momento y no hice ningún cambio. Por favor, inténtelo otra vez en 60 minutos."
     );
+    for code in ["failed", "timed_out"] {
+        assert_eq!(
+            reserve(busy(code, None)),
+            "Perdón, no pude completarlo en este momento y no hice ningún cambio. Por favor, inténtelo otra vez en unos minutos.",
+            "{code}"
+        );
+    }
     // What nobody knows stays unknown, whenever the other side wants to be asked again.
     assert!(reserve(busy("unknown", Some(3_000))).contains("No tengo la seguridad"));
+}
+
+/// What came and cannot be read is no outage: nothing is said to be better in a few minutes.
+#[test]
+fn an_answer_that_cannot_be_read_is_told_as_such() {
+    let mut talk = Talk::new();
+    talk.fail("get_business_hours", "unreadable");
+    assert_eq!(
+        talk.say("a que hora abren").text,
+        "Perdón, el sistema contestó, pero no pude leer su respuesta. Si gusta, le comunico con una persona: solo diga «una persona»."
+    );
 }
 
 #[test]

@@ -139,7 +139,11 @@ impl<'a> Builder<'a> {
         if let Some(signature) = catalog.tools.get(name) {
             return Some(signature);
         }
-        let kind = if let Some(refusal) = catalog.tools_refused.get(name) {
+        let kind = if catalog.tools_unread.contains(name) {
+            FaultKind::ToolUnread {
+                name: name.to_owned(),
+            }
+        } else if let Some(refusal) = catalog.tools_refused.get(name) {
             FaultKind::ToolRefused {
                 name: name.to_owned(),
                 why: refusal.why.clone(),

@@ -11,6 +11,8 @@ pub struct Catalog {
     pub tools_not_enabled: BTreeSet<String>,
     /// Tools that exist and may not be called for another reason.
     pub tools_refused: BTreeMap<String, Refusal>,
+    /// Tools of which only the name is known, as their own files have faults. Those are told; what follows from them here is not.
+    pub tools_unread: BTreeSet<String>,
     /// The tenant's agents, each with the tools that it may call; none at all: whoever calls may call all.
     pub agents: BTreeMap<String, BTreeSet<String>>,
     /// The agents that the graph runs as, where a node names none: each must be allowed what the graph calls.

@@ -19,14 +19,24 @@ use crate::read::{Found, RawGraph, read};
 ///
 /// # Errors
 ///
-/// Every fault that the file has, each with its line and its cure.
+/// Every fault that the file has, each with its line and its cure. None are there where all that is wrong is that a tool it names
+/// could not be read.
 pub fn compile(file_name: &str, source: &str, catalog: &Catalog) -> Result<Graph, Faults> {
     let mut found = Found::new();
     let graph = read(source, &mut found).and_then(|raw| build(source, catalog, &raw, &mut found));
     match graph {
         Some(graph) if found.is_empty() => Ok(graph),
-        Some(_) | None => Err(Faults::new(file_name, source, found)),
+        Some(_) | None => Err(Faults::new(file_name, source, of_the_graph(found))),
     }
+}
+
+/// Without what a tool that could not be read explains: what it fills and gives is not known.
+fn of_the_graph(mut found: Found) -> Found {
+    let is_unread = |kind: &FaultKind| matches!(kind, FaultKind::ToolUnread { .. });
+    if found.iter().any(|(kind, _)| is_unread(kind)) {
+        found.retain(|(kind, _)| !is_unread(kind) && !kind.may_be_of_an_unread_tool());
+    }
+    found
 }
 
 fn build(source: &str, catalog: &Catalog, raw: &RawGraph, found: &mut Found) -> Option<Graph> {

@@ -33,6 +33,8 @@ pub enum FaultKind {
     ToolNotEnabled { name: String, assistant_type: String },
     #[error("the tool `{name}` may not be called: {why}")]
     ToolRefused { name: String, why: String, cure: String },
+    #[error("the tool `{name}` could not be read")]
+    ToolUnread { name: String },
     #[error("the agent `{agent}` may not call `{tool}`")]
     ToolNotAllowed { tool: String, agent: String },
     #[error("there is no agent `{name}`")]
@@ -131,6 +133,7 @@ impl FaultKind {
             Self::UnknownTool { .. } => "unknown_tool",
             Self::ToolNotEnabled { .. } => "tool_not_enabled",
             Self::ToolRefused { .. } => "tool_refused",
+            Self::ToolUnread { .. } => "tool_unread",
             Self::ToolNotAllowed { .. } => "tool_not_allowed",
             Self::UnknownAgent { .. } => "unknown_agent",
             Self::UnknownSlot { .. } => "unknown_slot",
@@ -164,6 +167,18 @@ impl FaultKind {
             Self::ConfirmsAnother { .. } => "confirms_another",
             Self::OutOfRange { .. } => "out_of_range",
         }
+    }
+
+    /// Whether it may be said only because what a tool takes, gives and asks is not known.
+    pub(crate) fn may_be_of_an_unread_tool(&self) -> bool {
+        matches!(
+            self,
+            Self::UnknownSlot { .. }
+                | Self::NeverFilled { .. }
+                | Self::RequiredNotFilled { .. }
+                | Self::ConfirmsAnother { .. }
+                | Self::UnreachableNode { .. }
+        )
     }
 
     /// What to do about it, in one line.
@@ -220,6 +235,7 @@ impl FaultKind {
             }
             Self::FileTooLarge { .. }
             | Self::TooManyNodes { .. }
+            | Self::ToolUnread { .. }
             | Self::Syntax { .. }
             | Self::TemplateSyntax { .. }
             | Self::ExpressionSyntax { .. }
@@ -252,6 +268,7 @@ impl FaultKind {
             Self::UnknownStart { .. } => "name a node that exists, usually the router",
             Self::UnknownTool { .. } => "name a built-in tool, or one of the tenant's own",
             Self::ToolNotEnabled { .. } => "enable it, or take another tool",
+            Self::ToolUnread { .. } => "mend the file of the tool",
             Self::ToolRefused { .. } | Self::ToolNotAllowed { .. } => "allow it, or take another tool",
             Self::UnknownAgent { .. } => "name one of the [[agents]] of the business's file",
             Self::UnknownSlot { .. } => "name a parameter of the tool",

@@ -19,7 +19,7 @@ pub struct Fault {
     pub column: usize,
 }
 
-/// Everything that is wrong with a graph file, in the order of the file. Never empty.
+/// Everything that is wrong with a graph file, in the order of the file.
 #[derive(Debug, Clone)]
 pub struct Faults {
     file_name: String,
@@ -52,8 +52,12 @@ impl Faults {
         }
     }
 
-    /// How many there are: at least 1.
-    #[expect(clippy::len_without_is_empty, reason = "it is never empty")]
+    /// Whether there are none: all that is wrong is told of the file of a tool.
+    pub fn is_empty(&self) -> bool {
+        self.faults.is_empty()
+    }
+
+    /// How many there are.
     pub fn len(&self) -> usize {
         self.faults.len()
     }

@@ -11,7 +11,7 @@ proptest! {
     #[test]
     fn any_text_gives_a_graph_or_faults(text in any::<String>()) {
         if let Err(faults) = compile("any.toml", &text, &catalog()) {
-            prop_assert!(faults.len() > 0 && !faults.to_string().is_empty());
+            prop_assert!(!faults.is_empty() && !faults.to_string().is_empty());
         }
     }
 
@@ -26,7 +26,7 @@ proptest! {
         let end = (at + removed).min(characters.len());
         let text: String = characters[..at].iter().copied().chain(added.chars()).chain(characters[end..].iter().copied()).collect();
         if let Err(faults) = compile("changed.toml", &text, &catalog()) {
-            prop_assert!(faults.len() > 0 && !faults.to_string().is_empty());
+            prop_assert!(!faults.is_empty() && !faults.to_string().is_empty());
         }
     }
 }

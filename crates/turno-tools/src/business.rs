@@ -6,11 +6,13 @@ use jiff::{civil::Date, tz::TimeZone};
 use serde_json::{Value, json};
 use turno_core::{AssistantSettings, OtherLanguage, ToolRules};
 use turno_language::{Language, OpeningHours, Term, Vocabulary, format::CountedName};
+use turno_runtime::Priority;
 
 use crate::config::{
     BookingRules, Branch, CatalogFiles, Dish, Escalation, Kind, OrderRules, Plan, RetentionTimes, Room,
     SalesTeam, Section, Service, Site, Staff, Table,
 };
+use crate::sinks::TeamReach;
 use crate::{Product, SheetOrder};
 
 /// A business whose file was read and checked: ids are unique, every reference leads somewhere, and there is at least
@@ -79,6 +81,7 @@ pub struct Business {
     pub site: Option<Site>,
     /// Which tools may be called, beyond what its assistant type says.
     pub tool_rules: ToolRules,
+    pub(crate) team_reach: TeamReach,
     pub(crate) branch_hours: BTreeMap<String, OpeningHours>,
     pub(crate) order_hours: Option<OpeningHours>,
 }
@@ -135,7 +138,18 @@ impl Business {
             vocabularies: self.vocabularies(),
             counted_names: self.counted_names(),
             tool_rules: self.tool_rules.clone(),
+            unknown_is_told: self.team_reach.takes("support", Priority::Urgent),
         }
+    }
+
+    /// It, with what reaches its team; without this all notices do.
+    #[must_use]
+    pub fn with_reach(mut self, reach: &TeamReach) -> Self {
+        for other in self.in_other_languages.values_mut() {
+            Arc::make_mut(other).team_reach = reach.clone();
+        }
+        self.team_reach = reach.clone();
+        self
     }
 
     /// It, with its texts in that language; in its first, where it does not speak that.

@@ -11,6 +11,7 @@ use turno_graph::Refusal;
 use turno_runtime::{LanguageModels, Sink, ToolRegistry};
 use turno_tools::{
     Business, Businesses, KnownTools, Stock, check_tool_names, load_business, read_orders, read_products,
+    sinks::TeamReach,
 };
 
 use crate::{
@@ -20,6 +21,7 @@ use crate::{
     model_set, notices,
     text_file::read_text,
     tool_set::ToolSet,
+    untold::Untold,
 };
 
 /// What the daemon serves.
@@ -64,6 +66,7 @@ pub(crate) fn assemble_with(
         .tenants
         .iter()
         .map(|tenant| load_tenant(&tenant.file, &mut faults))
+        .map(|business| business.map(|business| reached(business, config)))
         .collect();
     faults.same_ids(&businesses, &config.tenants);
     let served = Arc::new(Businesses::new(businesses.iter().flatten().cloned()));
@@ -73,6 +76,7 @@ pub(crate) fn assemble_with(
     let sinks = notices::load(config, tools.means.as_ref(), &mut faults);
     let models = model_set::load(config, tools.means.as_ref(), &mut faults);
     let mut assistants = BTreeMap::new();
+    let mut untold = Untold::default();
     let mut notes: Vec<String> = custom_tools::notes(&tools.custom).collect();
     notes.extend(model_set::notes(config, tools.means.as_ref()));
     for (business, tenant) in businesses.iter().zip(&config.tenants) {
@@ -85,9 +89,11 @@ pub(crate) fn assemble_with(
         if let Some(assistant) = load_assistant(business, &tenant.graph, &known, &mut faults) {
             let asks_nobody = model_set::note_without_models(config, &tenant.graph, assistant.graph());
             notes.extend(asks_nobody);
+            untold.add(&assistant, &tools, &TeamReach::of(&config.sinks, &business.id));
             assistants.insert(business.id.clone(), Arc::new(assistant));
         }
     }
+    notes.extend(untold.notes());
     faults.into_result()?;
     let registry = registry.ok_or_else(|| Failure::Told("there is no registry".to_owned()))?;
     Ok(Assembly {
@@ -101,6 +107,12 @@ pub(crate) fn assemble_with(
     })
 }
 
+/// A business that knows which of its notices somebody gets.
+fn reached(business: Business, config: &DaemonConfig) -> Business {
+    let reach = TeamReach::of(&config.sinks, &business.id);
+    business.with_reach(&reach)
+}
+
 /// Checks one graph for one business.
 pub(crate) fn load_assistant(
     business: &Business,
@@ -112,8 +124,15 @@ pub(crate) fn load_assistant(
     let settings = business.settings();
     let mut catalog = catalog(&settings, known.specs);
     catalog.tools_refused.extend(known.absent.iter().map(refused));
+    catalog.tools_unread.clone_from(&known.unread);
     let compiled = turno_graph::compile(&graph.display().to_string(), &source, &catalog);
-    let graph = compiled.map_err(|found| faults.add(&found, found.len())).ok()?;
+    let graph = compiled
+        .map_err(|found| {
+            if !found.is_empty() {
+                faults.add(&found, found.len());
+            }
+        })
+        .ok()?;
     Assistant::new(settings, known.specs, graph)
         .map_err(|fault| faults.add(&fault, 1))
         .ok()

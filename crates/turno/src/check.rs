@@ -111,6 +111,11 @@ fn check_paths(config: &DaemonConfig, paths: &[PathBuf]) -> Result<Checked, Fail
         }
     }
     faults.into_result()?;
+    if tools.is_unread() {
+        let note = "files of custom tools have faults, so that nothing was checked of what names those tools: `turno check` without a file \
+                    tells them";
+        checked.notes.push(note.to_owned());
+    }
     Ok(checked)
 }
 

@@ -31,6 +31,7 @@ mod telemetry;
 mod text_file;
 mod tool_set;
 mod tools;
+mod untold;
 mod verify;
 
 #[cfg(test)]

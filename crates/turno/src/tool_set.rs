@@ -49,6 +49,11 @@ impl ToolSet {
         set
     }
 
+    /// Whether the businesses' own tools are not there, as files of theirs have faults.
+    pub(crate) fn is_unread(&self) -> bool {
+        !self.unread.is_empty()
+    }
+
     /// Those for everybody that act outside.
     pub(crate) fn acting(&self) -> &[Arc<dyn OutsideTool>] {
         &self.outside.outside
@@ -63,18 +68,11 @@ impl ToolSet {
             let why = "its file says so: set `is_active = true` there".to_owned();
             (tool.name.clone(), why)
         });
-        let unread = self.unread.iter().map(|name| {
-            let why = "the business's tool files have faults: mend those, and check again".to_owned();
-            (name.clone(), why)
-        });
         let is_there = |name: &String| specs.iter().any(|spec| spec.name == *name);
         KnownTools {
             specs,
-            absent: outside
-                .chain(idle)
-                .chain(unread)
-                .filter(|(name, _)| !is_there(name))
-                .collect(),
+            absent: outside.chain(idle).filter(|(name, _)| !is_there(name)).collect(),
+            unread: self.unread.iter().cloned().collect(),
         }
     }
 

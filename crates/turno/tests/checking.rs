@@ -10,69 +10,13 @@
 )]
 
 mod common;
+#[path = "common/folder.rs"]
+mod folder;
 
-use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use common::{root, stderr, stdout};
-
-/// A folder with a configuration of one restaurant on the plan enterprise.
-struct Folder {
-    folder: tempfile::TempDir,
-}
-
-impl Folder {
-    /// Whose tool files are these; `more` stands in turno.toml.
-    fn new(tools: &[(&str, &str)], more: &str) -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let tenant = std::fs::read_to_string(root().join("config/tenants/terraza.toml")).unwrap();
-        let tenant = tenant.replacen("\nphone ", "\nplan = \"enterprise\"\nphone ", 1);
-        std::fs::write(folder.path().join("terraza.toml"), tenant).unwrap();
-        std::fs::copy(
-            root().join("graphs/restaurant.toml"),
-            folder.path().join("graph.toml"),
-        )
-        .unwrap();
-        std::fs::create_dir(folder.path().join("tools")).unwrap();
-        for (name, text) in tools {
-            std::fs::write(folder.path().join("tools").join(name), text).unwrap();
-        }
-        let custom = if tools.is_empty() {
-            ""
-        } else {
-            "custom_tools = \"tools\"\n"
-        };
-        let config = format!("{custom}[[tenants]]\nfile = \"terraza.toml\"\ngraph = \"graph.toml\"\n{more}");
-        std::fs::write(folder.path().join("turno.toml"), config).unwrap();
-        Self { folder }
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
-    }
-
-    /// Changes a file.
-    fn edit(&self, name: &str, from: &str, to: &str) {
-        let path = self.path(name);
-        let text = std::fs::read_to_string(&path).unwrap();
-        assert!(text.contains(from), "{from} in {name}");
-        std::fs::write(path, text.replacen(from, to, 1)).unwrap();
-    }
-
-    /// What `turno check` says, with these secrets.
-    fn check(&self, secrets: &[(&str, &str)]) -> Output {
-        check(&self.path("turno.toml"), secrets)
-    }
-}
-
-fn check(config: &Path, secrets: &[(&str, &str)]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_turno"))
-        .current_dir(root())
-        .envs(secrets.iter().copied())
-        .args(["check", "--config", config.to_str().unwrap()])
-        .output()
-        .unwrap()
-}
+use folder::Folder;
 
 const ORDER: &str = r#"name = "order_flowers"
 description = "Pide flores"
@@ -110,15 +54,82 @@ fn what_acts_says_whether_it_asks_first_and_is_noted_where_it_does_not() {
     assert!(line.starts_with("note "), "{told}");
 }
 
+/// A graph and an agent of a business name its own tool in every way that there is.
+const NAMED: &str = r#"
+[nodes.flowers]
+kind  = "collect"
+tool  = "order_flowers"
+to    = "confirm_flowers"
+slots = ["bunches"]
+ask.bunches = { es = "¿Cuántos ramos?", en = "How many bunches?" }
+[nodes.confirm_flowers]
+kind   = "confirm"
+tool   = "order_flowers"
+say.es = "¿Pido {{ bunches }} ramos?"
+say.en = "Shall I order {{ bunches }} bunches?"
+yes    = "order_flowers"
+no     = "answer"
+change = "flowers"
+[nodes.order_flowers]
+kind  = "tool"
+tool  = "order_flowers"
+edges = [{ to = "answer" }]
+"#;
+
+const AGENT: &str = r#"
+[[agents]]
+id = "flores"
+security.allowed_tools = ["get_menu", "order_flowers"]
+tools.order_flowers = { timeout_ms = 5000, defaults = { bunches = 2 } }
+"#;
+
 #[test]
-fn a_fault_of_a_tool_file_gives_no_false_cure_in_a_graph() {
-    let folder = Folder::new(&[("flowers.toml", ORDER)], "");
-    folder.edit("graph.toml", "tool  = \"get_menu\"", "tool  = \"order_flowers\"");
+fn one_slip_in_a_tool_file_is_one_fault_whatever_names_the_tool() {
+    let good = ORDER.replace(
+        "[execution_config]",
+        "requires_confirmation = true\nconfirmation_message.es = \"¿Pido {{bunches}}?\"\nconfirmation_message.en = \"Shall I order \
+         {{bunches}}?\"\n[execution_config]",
+    );
+    let folder = Folder::new(&[("flowers.toml", &good), ("gift.toml", TELL)], "");
+    let graph = std::fs::read_to_string(folder.path("graph.toml")).unwrap();
+    let place = "\nparameters = { topic = \"'branches'\" }";
+    let graph = graph
+        .replacen(place, "", 1)
+        .replacen("\"get_business_info\"", "\"tell_kitchen\"", 1);
+    let leads = graph.replacen(
+        "edges = [{ to = \"answer\" }]",
+        "edges = [{ to = \"flowers\" }]",
+        1,
+    );
+    std::fs::write(folder.path("graph.toml"), leads + NAMED).unwrap();
+    let output = folder.check(&[]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    folder.edit("tools/flowers.toml", "https://flowers", "ftp://flowers");
     let told = stderr(&folder.check(&[]));
-    assert!(told.contains("does not say whether it asks first"), "{told}");
-    assert!(!told.contains("no tool is named"), "{told}");
-    assert!(told.contains("the business's tool files have faults"), "{told}");
-    assert!(told.contains("mend those, and check again"), "{told}");
+    assert!(told.contains("tools/flowers.toml:"), "{told}");
+    assert_eq!(told.matches("help: ").count(), 1, "{told}");
+
+    let tenant = std::fs::read_to_string(folder.path("terraza.toml")).unwrap();
+    std::fs::write(folder.path("terraza.toml"), tenant + AGENT).unwrap();
+    let told = stderr(&folder.check(&[]));
+    assert!(!told.contains("order_flowers"), "{told}");
+
+    let one = check_file(&folder, "graph.toml");
+    assert!(
+        one.contains("nothing was checked of what names those tools"),
+        "{one}"
+    );
+}
+
+fn check_file(folder: &Folder, name: &str) -> String {
+    let config = folder.path("turno.toml");
+    let output = Command::new(env!("CARGO_BIN_EXE_turno"))
+        .current_dir(root())
+        .args(["check", folder.path(name).to_str().unwrap(), "--config"])
+        .arg(config)
+        .output()
+        .unwrap();
+    stdout(&output) + &stderr(&output)
 }
 
 #[test]
@@ -257,4 +268,104 @@ fn a_tool_of_the_daemons_file_that_lacks_something_is_a_fault_at_its_table() {
     );
     let output = folder.check(&[token, ("TURNO_SECRET_SEARCH_KEY", "s3arch")]);
     assert!(output.status.success(), "{}", stderr(&output));
+}
+
+const TELL: &str = r#"name = "tell_kitchen"
+description = "Avisa a la cocina"
+tenants = ["*"]
+execution_type = "webhook"
+requires_confirmation = false
+[execution_config]
+webhook_url = "https://kitchen.example.com/orders"
+webhook_secret = "KITCHEN_SECRET"
+[parameters_schema]
+type = "object"
+"#;
+
+#[test]
+fn notices_that_no_sink_takes_are_noted_with_their_cure() {
+    let secrets = [("TURNO_SECRET_KITCHEN_SECRET", "s-1")];
+    let folder = Folder::new(&[("kitchen.toml", TELL)], "");
+    let place = "\"get_business_info\"\nparameters = { topic = \"'branches'\" }";
+    folder.edit("graph.toml", place, "\"tell_kitchen\"");
+    let note = |folder: &Folder| {
+        let told = stdout(&folder.check(&secrets));
+        let lines = told.lines().filter(|line| line.contains("no sink takes"));
+        lines.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let told = note(&folder);
+    assert_eq!(told.len(), 1, "{told:?}");
+    for part in [
+        "note no sink takes these notices of `terraza`: hand-offs (team support); \
+         calls of which nobody knows what came (team support): `tell_kitchen`.",
+        "customers are not told that the team was",
+        "Add [[sinks]] to turno.toml",
+    ] {
+        assert!(told[0].contains(part), "{part} in {told:?}");
+    }
+    let mail = "email = { host = \"localhost\", from = \"a@example.com\", to = [\"b@example.com\"] }\n";
+    for (which, is_noted) in [
+        ("", false),
+        ("tenants = [\"terraza\"]\nteams = [\"support\"]\n", false),
+        ("teams = [\"sales\"]\n", true),
+        ("tenants = [\"sonrisa\"]\n", true),
+    ] {
+        let sink = format!("[[sinks]]\nname = \"guardia\"\n{which}{mail}");
+        let folder = Folder::new(&[("kitchen.toml", TELL)], &sink);
+        assert_eq!(!note(&folder).is_empty(), is_noted, "{sink}");
+    }
+}
+
+#[test]
+fn an_own_tool_that_is_missing_is_listed_with_why() {
+    let keyed = TELL.replace("\"*\"", "\"terraza\"");
+    let idle = ORDER.replace(
+        "[execution_config]",
+        "is_active = false\nrequires_confirmation = false\n[execution_config]",
+    );
+    let folder = Folder::new(&[("kitchen.toml", &keyed), ("flowers.toml", &idle)], "");
+    let listed = |folder: &Folder, of: &[&str]| {
+        let config = folder.path("turno.toml");
+        let arguments = [&["tools", "list", "--config", config.to_str().unwrap()], of].concat();
+        stdout(
+            &Command::new(env!("CARGO_BIN_EXE_turno"))
+                .args(arguments)
+                .output()
+                .unwrap(),
+        )
+    };
+    let row = |told: &str, name: &str, part: &str| {
+        assert!(
+            told.lines()
+                .any(|line| line.starts_with(name) && line.contains(part)),
+            "{name} {part}: {told}"
+        );
+    };
+    let own = listed(&folder, &["--tenant", "terraza"]);
+    row(
+        &own,
+        "order_flowers",
+        "not there: its file says is_active = false",
+    );
+    row(&own, "tell_kitchen", "cannot be called: ");
+    row(&own, "tell_kitchen", "TURNO_SECRET_KITCHEN_SECRET");
+    let all = listed(&folder, &[]);
+    row(
+        &all,
+        "tell_kitchen",
+        "only `terraza` may call it: see --tenant terraza",
+    );
+    row(&all, "order_flowers", "is_active = false");
+    let json: serde_json::Value =
+        serde_json::from_str(&listed(&folder, &["--tenant", "terraza", "--json"])).unwrap();
+    assert_eq!(json["unusable"][0]["name"], "tell_kitchen");
+
+    let poor = Folder::new(&[("kitchen.toml", TELL)], "");
+    poor.edit("terraza.toml", "plan = \"enterprise\"\n", "");
+    let told = listed(&poor, &["--tenant", "terraza"]);
+    row(
+        &told,
+        "tell_kitchen",
+        "not there: tools of its own need the plan `enterprise`",
+    );
 }

@@ -203,6 +203,26 @@ fn what_must_not_be_repeated_is_not_and_the_user_and_the_team_are_told_that_nobo
     }
 }
 
+#[test]
+fn nobody_is_said_to_be_told_where_no_sink_takes_the_notice() {
+    let kitchen = Kitchen::new();
+    let house = House::new(&kitchen.address, "never");
+    let config = std::fs::read_to_string(&house.config).unwrap();
+    let config = config.replace("[[sinks]]", "[[sinks]]\nteams = [\"sales\"]");
+    std::fs::write(&house.config, config).unwrap();
+    let (daemon, _gateway) = house.start_and_agree();
+    kitchen.next();
+    daemon.kill();
+    let daemon = house.start();
+    let answer = told(&daemon);
+    assert_eq!(
+        answer,
+        "No tengo la seguridad de que haya quedado hecho. Lo dejé anotado; por favor no lo repita todavía. Para que alguien lo \
+         revise, diga «una persona»."
+    );
+    assert_nothing_more(&house, daemon, &kitchen, &answer);
+}
+
 /// The daemon may have committed what came of the call, or not: whichever, it is told as it is.
 #[test]
 fn a_kill_at_the_moment_of_the_answer_tells_what_is_known() {

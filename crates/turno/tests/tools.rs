@@ -214,10 +214,8 @@ fn a_tool_that_acts_is_not_tried_without_a_yes() {
             vec!["check_shipping_rate", "--params", "[]"],
             "is not a JSON object",
         ),
-        (
-            vec!["chek_shipping_rate"],
-            "did you mean \"check_shipping_rate\"?",
-        ),
+        (vec!["chek_shipping_rate"], "did you mean `check_shipping_rate`?"),
+        (vec!["redeem_loyalty"], "did you mean `redeem_loyalty_points`?"),
         (
             vec!["get_menu", "--tenant", "nobody"],
             "there is no tenant `nobody`",

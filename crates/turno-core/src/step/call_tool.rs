@@ -7,8 +7,8 @@ use turno_graph::{Node, ToolNode};
 
 use super::{Next, Step};
 use crate::{
-    CallId, Effect, Grant, Phase, Retry, ToolCall, ToolFailure, ToolOutcome, assistant::AssistantTool,
-    json_bytes, json_bytes_bound, phrases, shortened,
+    CallId, Effect, Grant, Phase, ToolCall, ToolFailure, ToolOutcome, assistant::AssistantTool, json_bytes,
+    json_bytes_bound, phrases, shortened,
 };
 
 /// Tool calls that one turn may make.
@@ -176,7 +176,13 @@ impl Step<'_> {
         let error = node.and_then(|node| node.error.clone());
         // What a graph says of a failure would not be true of a call that may have been made.
         if failure.code == "unknown" {
-            self.say_phrase(phrases::outcome_unknown);
+            // Nobody is said to be told where nobody will be.
+            let is_told = self.assistant.settings.unknown_is_told;
+            self.say_phrase(if is_told {
+                phrases::outcome_unknown
+            } else {
+                phrases::outcome_unknown_untold
+            });
             return self.give_up_task();
         }
         match error {
@@ -193,20 +199,27 @@ impl Step<'_> {
         }
     }
 
-    /// What the user is told of a call that was not carried out: to try again, and when, only where that may help.
+    /// What the user is told of a call that was not carried out: that nothing was changed where it would have been, and to try
+    /// again, and when, only where that may help.
     fn words_of_failure(&self, tool: &str, failure: &ToolFailure) -> String {
         let language = self.language();
-        if failure.is_lasting() {
-            return phrases::cannot_be_done(language).to_owned();
-        }
-        if failure.code != "rate_limited" && failure.retry_after_ms.is_none() {
-            return phrases::tool_failed(language).to_owned();
-        }
         let acts = self
             .assistant
             .tool(tool)
-            .is_some_and(|spec| spec.requires_confirmation || spec.retry == Retry::Never);
-        phrases::busy(language, acts, failure.retry_after_ms)
+            .is_some_and(|spec| spec.acts || spec.requires_confirmation);
+        if failure.code == "rate_limited" || failure.retry_after_ms.is_some() {
+            return phrases::busy(language, acts, failure.retry_after_ms);
+        }
+        if failure.code == "unreadable" {
+            return phrases::unreadable(language).to_owned();
+        }
+        let phrase = match (failure.is_lasting(), acts) {
+            (true, true) => phrases::nothing_can_be_done,
+            (true, false) => phrases::cannot_be_done,
+            (false, true) => phrases::nothing_done,
+            (false, false) => phrases::tool_failed,
+        };
+        phrase(language).to_owned()
     }
 
     /// What texts behind an error arrow see. What a failure says is the operator's, so that the message is words for the user.

@@ -53,9 +53,10 @@ impl<'a> Step<'a> {
             self.read(&text, tool, None)
         };
         self.add_understood(&mut reading, tool);
-        let changed = self.take_in(reading.values);
+        let mut changed = self.take_in(std::mem::take(&mut reading.values));
         self.note_wishes_of(&text, collect, tool);
         self.prefill(collect);
+        changed.extend(self.take_in_lone_integer(&text, collect, tool, &reading));
         let options = collect
             .options
             .as_ref()

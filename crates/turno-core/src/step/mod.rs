@@ -17,6 +17,7 @@ mod generate;
 mod given;
 mod handoff;
 mod later;
+mod lone;
 mod model_calls;
 mod model_router;
 mod pick;

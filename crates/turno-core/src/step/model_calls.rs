@@ -223,7 +223,8 @@ impl Step<'_> {
         };
         let is_asked = talked.is_asked;
         let tool = self.assistant.tool(&talked.call.tool);
-        let result = result_of(outcome, is_asked || tool.is_some_and(|tool| tool.acts));
+        let acts = is_asked || tool.is_some_and(|tool| tool.acts);
+        let result = result_of(outcome, acts, self.assistant.settings.unknown_is_told);
         // What asked nobody may be nobody's business: the model tells it or does not.
         if is_asked
             && result.has_acted
@@ -385,18 +386,21 @@ impl Step<'_> {
 }
 
 /// What a model is told of an outcome. A refusal of the business's ("that table is taken") changed nothing.
-fn result_of(outcome: &ToolOutcome, acts: bool) -> CallResult {
+fn result_of(outcome: &ToolOutcome, acts: bool, unknown_is_told: bool) -> CallResult {
     match outcome {
         ToolOutcome::Done(result) => CallResult {
             content: cut(&result.to_string()),
             is_error: false,
             has_acted: acts && !ToolOutcome::is_refusal(result),
         },
-        ToolOutcome::Failed(failure) if failure.code == "unknown" => CallResult::error(
-            "nobody knows whether it was done: the user was told so, and the team is looking; do not try again",
-        ),
+        ToolOutcome::Failed(failure) if failure.code == "unknown" => CallResult::error(if unknown_is_told {
+            "nobody knows whether it was done: the user was told so, and the team is looking; do not try again"
+        } else {
+            "nobody knows whether it was done: the user was told so, and nobody of the team was; do not try again"
+        }),
         ToolOutcome::Failed(failure) => {
-            CallResult::error(cut(&format!("{}: {}", failure.code, failure.message)))
+            let undone = if acts { " (nothing was changed)" } else { "" };
+            CallResult::error(cut(&format!("{}{undone}: {}", failure.code, failure.message)))
         }
     }
 }

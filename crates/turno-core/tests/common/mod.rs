@@ -131,6 +131,7 @@ pub fn settings() -> AssistantSettings {
             }]),
         )]),
         tool_rules: turno_core::ToolRules::default(),
+        unknown_is_told: true,
     }
 }
 

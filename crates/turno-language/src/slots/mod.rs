@@ -22,6 +22,7 @@ mod item_sums;
 mod item_words;
 mod items;
 mod likeness;
+mod lone;
 mod missing_items;
 mod moment;
 mod name;
@@ -53,6 +54,7 @@ use serde_json::Value;
 
 pub use address::STREET_WORDS;
 pub use decimal::read_number;
+pub use lone::read_lone_integer;
 pub use moment::{MomentReading, PartOfDay, read_moment};
 pub use several::{TwoRequests, joined_clauses, split_move, split_requests};
 

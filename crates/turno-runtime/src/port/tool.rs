@@ -144,6 +144,9 @@ pub enum ToolError {
     /// What the tool needs is not configured or is damaged.
     #[error("{0}")]
     Failed(String),
+    /// The other side answered, and nothing can be made of it: asked again it may say the same.
+    #[error("{0}")]
+    Unreadable(String),
 }
 
 impl ToolError {
@@ -152,6 +155,7 @@ impl ToolError {
         match self {
             Self::Invalid(_) => "invalid_parameters",
             Self::Store(_) | Self::Failed(_) => "failed",
+            Self::Unreadable(_) => "unreadable",
         }
     }
 }

@@ -60,6 +60,7 @@ pub fn settings() -> AssistantSettings {
         },
         vocabularies: BTreeMap::new(),
         tool_rules: turno_core::ToolRules::default(),
+        unknown_is_told: true,
     }
 }
 

@@ -22,7 +22,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use jiff::tz::TimeZone;
 use turno_language::{Language, OpeningHours};
 
-use crate::Business;
+use crate::{Business, sinks::TeamReach};
 use agents::{AgentFile, ToolsFile};
 use file::{Exception, Identity, WholeFile};
 
@@ -239,6 +239,7 @@ impl Parts {
             retention: self.retention,
             site: self.site,
             tool_rules,
+            team_reach: TeamReach::default(),
         })
     }
 }

@@ -1,6 +1,6 @@
 //! The names of tools in a business file, against the tools that there are.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 use turno_core::{Execution, ToolSpec};
@@ -26,6 +26,8 @@ pub struct KnownTools<'a> {
     pub specs: &'a [ToolSpec],
     /// Those that are known and not there, each with why: not configured, not active.
     pub absent: BTreeMap<String, String>,
+    /// Those of which only the name is known, as their own files have faults, which are told.
+    pub unread: BTreeSet<String>,
 }
 
 impl KnownTools<'_> {
@@ -135,7 +137,7 @@ impl Check<'_, '_> {
 
     fn is_known(&self, name: &str) -> bool {
         let known = self.known;
-        known.spec(name).is_some() || known.absent.contains_key(name)
+        known.spec(name).is_some() || known.absent.contains_key(name) || known.unread.contains(name)
     }
 
     fn exists(&mut self, path: &[Step<'_>], name: &str) {
@@ -144,7 +146,8 @@ impl Check<'_, '_> {
             return;
         }
         let names = known.specs.iter().map(|spec| spec.name.as_str());
-        let help = did_you_mean(name, names.chain(known.absent.keys().map(String::as_str)))
+        let others = known.absent.keys().chain(&known.unread);
+        let help = did_you_mean(name, names.chain(others.map(String::as_str)))
             .unwrap_or_else(|| "`turno tools list` tells what there is".to_owned());
         self.reader
             .fault(path, format!("there is no tool `{name}`"), help);

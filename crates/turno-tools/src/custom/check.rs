@@ -9,7 +9,7 @@ use turno_runtime::port::Tool;
 
 use super::CustomTool;
 use super::build::{kind_of, replaced, spec_of};
-use super::concerns;
+use super::concerns::{self, Parts};
 use super::execution::read_execution;
 use super::file::{ExecutionType, Texts, ToolFile};
 use super::keywords::{self, At, Findings, SchemaFault};
@@ -128,11 +128,21 @@ pub(super) fn check(part: &mut Part<'_, '_, '_>, file: ToolFile, given: &Given<'
     if part.count > 0 {
         return None;
     }
-    let notes = concerns::notes(part, &file, &businesses, &of_schema);
+    let parts = Parts {
+        file: &file,
+        run: &run,
+        transform: transform.as_ref(),
+        told: [
+            ("confirmation_message", &confirmation),
+            ("result_message", &result_message),
+        ],
+    };
+    let notes = concerns::notes(part, &parts, &businesses, &of_schema);
     let (kind, service) = kind_of(spec, run, transform, result_message, &file, given);
     let replaces =
         given.tools.contains_key(file.name.as_str()) || given.outside.contains_key(file.name.as_str());
     Some(CustomTool {
+        is_for_all: file.tenants == ["*"],
         name: file.name,
         tenants,
         is_active: file.is_active,
@@ -188,7 +198,10 @@ fn check_words(part: &mut Part<'_, '_, '_>, file: &ToolFile) {
 fn texts(part: &mut Part<'_, '_, '_>, key: &str, texts: &Texts) -> BTreeMap<Language, Template> {
     let mut read = BTreeMap::new();
     for (language, text) in texts.each() {
-        let template = part.or_fault(&[key, language.code()], Template::read(text, Place::Words));
+        let template = part.or_fault(
+            &[key, language.code()],
+            Template::read(text, Place::Words(language)),
+        );
         let Some(template) = template else { continue };
         if template.names().any(|name| matches!(name, Name::Secret(_))) {
             part.fault(

@@ -62,7 +62,10 @@ pub(super) fn read_execution(part: &mut Part<'_, '_, '_>, file: &ToolFile, given
                 signed_by: Some(signed_by?),
             }))
         }
-        ExecutionType::InternalFunction => read_function(part, file, given).map(Run::Function),
+        ExecutionType::InternalFunction => {
+            check_answer(part, file);
+            read_function(part, file, given).map(Run::Function)
+        }
     }
 }
 
@@ -87,6 +90,13 @@ fn check_keys(part: &mut Part<'_, '_, '_>, kind: ExecutionType, config: &Executi
         ),
         ("on_conflict", config.on_conflict.is_some(), &[ApiCall, Webhook]),
     ];
+    if kind == ApiCall && config.on_conflict.is_some() && config.method == Some(FileMethod::Get) {
+        part.fault(
+            &["execution_config", "on_conflict"],
+            "`on_conflict` says what a 409 means of a call that acts, and a GET only reads",
+            Some("leave it out, or write the method that changes something".to_owned()),
+        );
+    }
     let name = match kind {
         ApiCall => "api_call",
         Webhook => "webhook",
@@ -100,6 +110,21 @@ fn check_keys(part: &mut Part<'_, '_, '_>, kind: ExecutionType, config: &Executi
                 Some(hint_for(key, kind)),
             );
         }
+    }
+}
+
+/// A function tells what it did in its own words and fields.
+fn check_answer(part: &mut Part<'_, '_, '_>, file: &ToolFile) {
+    let keys = [
+        ("response_transform", file.response_transform.is_some()),
+        ("result_message", file.result_message.each().next().is_some()),
+    ];
+    for (key, _) in keys.into_iter().filter(|(_, is_there)| *is_there) {
+        part.fault(
+            &[key],
+            format!("`{key}` does not go with `internal_function`, which answers in words of its own"),
+            Some("leave it out; a graph's `say` may tell it otherwise, with fields of `result`".to_owned()),
+        );
     }
 }
 

@@ -43,6 +43,44 @@ pub(super) fn given_names(transform: &Transform, text: &str) -> Option<BTreeSet<
     }
 }
 
+/// Those of them that are objects, or lists of objects, whatever the answer is.
+pub(super) fn object_names(transform: &Transform, text: &str) -> BTreeSet<String> {
+    match transform {
+        Transform::Path(expression) => objects_of(expression.as_ast()),
+        Transform::Template(_) => {
+            let value = filled_with_marks(text);
+            let fields = value.as_ref().and_then(Value::as_object).into_iter().flatten();
+            fields
+                .filter(|(_, value)| is_of_objects(value))
+                .map(|(name, _)| name.clone())
+                .collect()
+        }
+    }
+}
+
+fn objects_of(ast: &Ast) -> BTreeSet<String> {
+    if let Ast::Subexpr { rhs, .. } = ast {
+        return objects_of(rhs);
+    }
+    let Ast::MultiHash { elements, .. } = ast else {
+        return BTreeSet::new();
+    };
+    let objects = elements.iter().filter(|pair| gives_objects(&pair.value));
+    objects.map(|pair| pair.key.clone()).collect()
+}
+
+fn gives_objects(ast: &Ast) -> bool {
+    if let Ast::Projection { rhs, .. } | Ast::Subexpr { rhs, .. } = ast {
+        return gives_objects(rhs);
+    }
+    matches!(ast, Ast::MultiHash { .. })
+}
+
+fn is_of_objects(value: &Value) -> bool {
+    let items = value.as_array();
+    value.is_object() || items.is_some_and(|items| items.iter().any(Value::is_object))
+}
+
 fn names_of(ast: &Ast) -> Option<BTreeSet<String>> {
     match ast {
         Ast::MultiHash { elements, .. } => Some(elements.iter().map(|pair| pair.key.clone()).collect()),
@@ -80,6 +118,12 @@ fn names_in(value: &Value) -> BTreeSet<String> {
 
 /// A template of JSON whose values alone are worked out: its names stand there as they are.
 fn names_in_template(text: &str) -> Option<BTreeSet<String>> {
+    let names = names_in(&filled_with_marks(text)?);
+    (!names.iter().any(|name| name.contains(MARK))).then_some(names)
+}
+
+/// The same with a mark or null for each value; none where it may have other names each time.
+fn filled_with_marks(text: &str) -> Option<Value> {
     let is_json = text.trim_start().starts_with('{') && !text.trim_start().starts_with("{{");
     if !is_json || text.contains("{%") || text.contains("{#") {
         return None;
@@ -99,9 +143,7 @@ fn names_in_template(text: &str) -> Option<BTreeSet<String>> {
         rest = after.split_once("}}")?.1;
     }
     tried.push_str(rest);
-    let value: Value = serde_json::from_str(&tried).ok()?;
-    let names = names_in(&value);
-    (!names.iter().any(|name| name.contains(MARK))).then_some(names)
+    serde_json::from_str(&tried).ok()
 }
 
 #[cfg(test)]

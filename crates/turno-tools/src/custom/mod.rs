@@ -65,6 +65,8 @@ pub struct CustomTool {
     pub name: String,
     /// The tenants that have it, by id.
     pub tenants: Vec<String>,
+    /// Its file names no tenant: all on the plan `enterprise` have it.
+    pub is_for_all: bool,
     /// Whether it is to be registered.
     pub is_active: bool,
     /// Whether it takes the place of a built-in tool of that name.

@@ -17,12 +17,14 @@ impl Service {
         parameters: &Map<String, Value>,
         sent: Result<OutgoingResponse, OutgoingError>,
     ) -> Result<Value, ToolError> {
+        let language = context.language.unwrap_or(Language::Es);
         let masked = |text: String| ToolError::Failed(self.means.secrets.mask(&text));
+        let unreadable = |text: String| ToolError::Unreadable(self.means.secrets.mask(&text));
         let answered = sent.and_then(OutgoingResponse::into_success);
         let error = match answered {
             Ok(answer) => {
-                let fields = self.fields(parameters, &answer).map_err(masked)?;
-                return self.completed(fields, context, parameters).map_err(masked);
+                let fields = self.fields(language, parameters, &answer).map_err(unreadable)?;
+                return self.completed(fields, context, parameters).map_err(unreadable);
             }
             Err(error) => error,
         };
@@ -43,6 +45,7 @@ impl Service {
         parameters: &Map<String, Value>,
         sent: Result<OutgoingResponse, OutgoingError>,
     ) -> Result<Value, OutsideError> {
+        let language = context.language.unwrap_or(Language::Es);
         let unread = |why: &str| Map::from_iter([("detail".to_owned(), json!(self.means.secrets.mask(why)))]);
         let done = |fields: Map<String, Value>| {
             let completed = self.completed(fields, context, parameters);
@@ -57,7 +60,7 @@ impl Service {
             }
             Ok(answer) if answer.is_success() => {
                 return done(
-                    self.fields(parameters, &answer)
+                    self.fields(language, parameters, &answer)
                         .unwrap_or_else(|why| unread(&why)),
                 );
             }
@@ -93,6 +96,7 @@ impl Service {
     /// Why the answer is of no use.
     fn fields(
         &self,
+        language: Language,
         parameters: &Map<String, Value>,
         answer: &OutgoingResponse,
     ) -> Result<Map<String, Value>, String> {
@@ -103,7 +107,7 @@ impl Service {
         let transformed = match &self.transform {
             Some(transform) => {
                 let refuses = response.get("success") == Some(&Value::Bool(false));
-                let mut given = transform.apply(&response, answer.status, parameters)?;
+                let mut given = transform.apply(&response, answer.status, parameters, language)?;
                 // What the transform leaves out is a no all the same.
                 if let Value::Object(fields) = &mut given
                     && refuses

@@ -73,7 +73,14 @@ impl Recipe {
 
     /// The secrets that it needs.
     pub(super) fn secrets(&self) -> BTreeSet<String> {
-        let mut names: BTreeSet<String> = self.signed_by.iter().cloned().collect();
+        let mut names = self.sent_secrets();
+        names.extend(self.signed_by.iter().cloned());
+        names
+    }
+
+    /// Those of them that are sent as they are.
+    pub(super) fn sent_secrets(&self) -> BTreeSet<String> {
+        let mut names = BTreeSet::new();
         for (_, template) in self.templates() {
             template.secrets(&mut names);
         }

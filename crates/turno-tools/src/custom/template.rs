@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
+use turno_language::{Language, format};
 use turno_runtime::port::ToolContext;
 
 use crate::secret::{MissingSecret, Secrets, is_secret_name};
@@ -54,8 +55,8 @@ pub(super) enum Place {
     Xml,
     /// In a text without a form of its own.
     Plain,
-    /// In what a person is asked or told.
-    Words,
+    /// In what a person is asked or told, in that language.
+    Words(Language),
 }
 
 /// What a template is filled from.
@@ -207,7 +208,7 @@ impl Place {
                 .collect(),
             Self::Xml => xml(&text_of(value)),
             Self::Plain => text_of(value),
-            Self::Words => readable(value),
+            Self::Words(language) => readable(language, value),
         }
     }
 }
@@ -224,26 +225,34 @@ fn text_of(value: &Value) -> String {
     }
 }
 
-/// A value as people read it: `flight number: HAT097, date: 2026-12-01` for an object, `; ` between those of a list.
-fn readable(value: &Value) -> String {
+/// A value as people read it: "pan y café" for a list, "flight number: HAT097, date: 2026-12-01" for an object, `; ` between
+/// several of those.
+pub(super) fn readable(language: Language, value: &Value) -> String {
     match value {
+        Value::Bool(is_so) => match (language, is_so) {
+            (Language::Es, true) => "sí".to_owned(),
+            (Language::En, true) => "yes".to_owned(),
+            (Language::Es | Language::En, false) => "no".to_owned(),
+        },
         Value::Object(fields) => {
-            let field = |(name, value): (&String, &Value)| {
-                format!("{}: {}", name.replace(['_', '-'], " "), readable(value))
-            };
-            fields
-                .iter()
-                .filter(|(_, value)| !value.is_null())
-                .map(field)
-                .collect::<Vec<_>>()
-                .join(", ")
+            let told = fields.iter().filter(|(_, value)| !value.is_null());
+            let told = told.map(|(name, value)| {
+                let name = name.replace(['_', '-'], " ");
+                format!("{name}: {}", readable(language, value))
+            });
+            told.collect::<Vec<_>>().join(", ")
         }
-        Value::Array(items) if items.iter().any(|item| item.is_object() || item.is_array()) => {
-            items.iter().map(readable).collect::<Vec<_>>().join("; ")
+        Value::Array(items) => {
+            let is_deep = items.iter().any(|item| item.is_object() || item.is_array());
+            let told = items.iter().filter(|item| !item.is_null());
+            let told: Vec<String> = told.map(|item| readable(language, item)).collect();
+            if is_deep {
+                told.join("; ")
+            } else {
+                format::list(language, &told, false)
+            }
         }
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) => {
-            text_of(value)
-        }
+        Value::Null | Value::Number(_) | Value::String(_) => text_of(value),
     }
 }
 
@@ -326,20 +335,28 @@ mod tests {
 
     #[test]
     fn people_are_told_values_in_words_and_not_in_json() {
-        for (value, expected) in [
-            (json!("a {\"b\"}"), "a {\"b\"}"),
-            (json!([1, "dos"]), "1,dos"),
+        for (value, spanish, english) in [
+            (json!("a {\"b\"}"), "a {\"b\"}", "a {\"b\"}"),
+            (json!(["pan", "café"]), "pan y café", "pan and café"),
+            (json!(["pan", "café", "té"]), "pan, café y té", "pan, café and té"),
+            (json!(["pan", "higos"]), "pan e higos", "pan and higos"),
+            (json!(["pan"]), "pan", "pan"),
+            (json!([1, null, "dos"]), "1 y dos", "1 and dos"),
+            (json!(true), "sí", "yes"),
             (
                 json!({"first_name": "Mei", "dob": null, "age": 7}),
+                "age: 7, first name: Mei",
                 "age: 7, first name: Mei",
             ),
             (
                 json!([{"flight": "HAT1", "legs": [1, 2]}, {"flight": "HAT2"}]),
-                "flight: HAT1, legs: 1,2; flight: HAT2",
+                "flight: HAT1, legs: 1 y 2; flight: HAT2",
+                "flight: HAT1, legs: 1 and 2; flight: HAT2",
             ),
-            (json!(null), ""),
+            (json!(null), "", ""),
         ] {
-            assert_eq!(Place::Words.write(&value), expected);
+            assert_eq!(Place::Words(Language::Es).write(&value), spanish);
+            assert_eq!(Place::Words(Language::En).write(&value), english);
         }
         assert_eq!(Place::Plain.write(&json!({"a": 1})), "{\"a\":1}");
     }

@@ -1,8 +1,14 @@
 //! What becomes of an answer: a JMESPath expression, or a template.
 
 use jmespath::ast::Ast;
-use minijinja::{AutoEscape, Environment, UndefinedBehavior, value::Serde};
+use minijinja::{
+    AutoEscape, Environment, UndefinedBehavior,
+    value::{Serde, ValueKind},
+};
 use serde_json::{Map, Value, json};
+use turno_language::Language;
+
+use super::template::readable;
 
 /// What a transform sees.
 const ROOTS: [&str; 3] = ["response", "status", "parameters"];
@@ -47,6 +53,9 @@ pub(super) enum Transform {
 const JSON: &str = "transform.json";
 const TEXT: &str = "transform.txt";
 
+/// What the language of the talk is kept under while a template is filled.
+const LANGUAGE: &str = "language";
+
 impl Transform {
     /// Reads it: with `{{` or `{%` it is a template, else JMESPath. The error is for its author.
     pub(super) fn read(text: &str) -> Result<Self, String> {
@@ -73,8 +82,9 @@ impl Transform {
         response: &Value,
         status: u16,
         parameters: &Map<String, Value>,
+        language: Language,
     ) -> Result<Value, String> {
-        let seen = json!({"response": response, "status": status, "parameters": parameters});
+        let mut seen = json!({"response": response, "status": status, "parameters": parameters});
         match self {
             Self::Path(expression) => {
                 let found = expression.search(&seen).map_err(|error| error.to_string())?;
@@ -85,6 +95,8 @@ impl Transform {
                     .into_iter()
                     .find(|name| environment.get_template(name).is_ok());
                 let template = environment.get_template(name.unwrap_or(TEXT));
+                // No template can name it: what it names is checked when it is read.
+                seen[LANGUAGE] = Value::from(language.code());
                 let seen = minijinja::Value::from(Serde(&seen));
                 let text = template
                     .and_then(|template| template.render(seen))
@@ -112,6 +124,14 @@ fn read_template(text: &str) -> Result<Environment<'static>, String> {
                 minijinja::ErrorKind::UndefinedError,
                 "the answer has not what response_transform says: write {% if … %} around it, or give it a value with | default('…')",
             ));
+        }
+        if state.name() == TEXT
+            && matches!(value.kind(), ValueKind::Bool | ValueKind::Seq | ValueKind::Map)
+        {
+            let is_english = state.lookup(LANGUAGE).is_some_and(|code| code.as_str() == Some("en"));
+            let language = if is_english { Language::En } else { Language::Es };
+            let given = serde_json::to_value(value).unwrap_or_default();
+            return out.write_str(&readable(language, &given)).map_err(minijinja::Error::from);
         }
         minijinja::escape_formatter(out, state, value)
     });
@@ -238,7 +258,7 @@ mod tests {
 
     fn apply(transform: &str, response: Value) -> Result<Value, String> {
         let parameters = json!({"postal_code": "06700"});
-        Transform::read(transform)?.apply(&response, 200, parameters.as_object().unwrap())
+        Transform::read(transform)?.apply(&response, 200, parameters.as_object().unwrap(), Language::Es)
     }
 
     #[test]
@@ -271,6 +291,10 @@ mod tests {
             (
                 "Hola {{ response.name }}",
                 json!({"message": "Hola El \"Güero\"", "speech": "Hola El \"Güero\""}),
+            ),
+            (
+                "Hay {{ response.a }}{% if true %}.{% endif %}",
+                json!({"message": "Hay 1 y 2.", "speech": "Hay 1 y 2."}),
             ),
             (
                 "{\"n\": {{ response.name }}, \"all\": {{ response.a }}}",

@@ -73,7 +73,9 @@ fn told(error: &OutsideError, is_conflict: bool) -> String {
             "{error}: nobody knows what came of it; write on_conflict into the tool's file where 409 says more"
         ),
         OutsideError::Unknown(_) => {
-            format!("{error}: nobody knows whether it was done; a conversation says so, and tells the team")
+            format!(
+                "{error}: nobody knows whether it was done; a conversation says so, and tells the team where a sink takes the notice"
+            )
         }
     }
 }

@@ -6,6 +6,7 @@
 //! a call that acts would be told as unknown where it is certain now that nothing was done.
 
 mod address;
+mod charset;
 mod check;
 mod dial;
 mod error;

@@ -5,6 +5,7 @@ use std::fmt;
 use reqwest::header::{DATE, HeaderMap, RETRY_AFTER};
 use serde_json::Value;
 
+use super::charset::text_of;
 use super::error::{OutgoingError, OutgoingFault, status_may_have_acted};
 
 /// How a request asks.
@@ -153,9 +154,9 @@ impl OutgoingResponse {
         (200..300).contains(&self.status)
     }
 
-    /// The body as UTF-8, with what is not UTF-8 replaced.
+    /// The body as text: UTF-8, or the Western set that its `Content-Type` names; what neither explains is replaced.
     pub fn text(&self) -> String {
-        String::from_utf8_lossy(&self.body).into_owned()
+        text_of(self)
     }
 
     /// How long it asks to wait before the next request (`Retry-After`: seconds, or a date as seen from its own clock),

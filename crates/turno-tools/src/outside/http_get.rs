@@ -150,7 +150,7 @@ fn told(voice: &Voice<'_>, response: &OutgoingResponse, secrets: &Secrets) -> An
         .with("status", response.status);
     }
     // A host may tell what it was sent.
-    let whole = secrets.mask(&web::text_of(response));
+    let whole = secrets.mask(&response.text());
     let body = cut_for_json(&whole, BODY_JSON_BYTES_MAX);
     let is_cut = response.is_cut || body.len() < whole.len();
     let answer = if response.is_success() {

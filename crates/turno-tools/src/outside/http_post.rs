@@ -14,7 +14,6 @@ use super::{
     hosts::{HostOptions, Hosts},
     shared::{DATA_NOTICE, said, url_parameter, voice_of, without_secrets},
     text::cut_for_json,
-    web,
 };
 use crate::{
     Businesses,
@@ -156,7 +155,7 @@ impl OutsideTool for HttpPost {
         let response = sent
             .and_then(OutgoingResponse::into_success)
             .map_err(|error| without_secrets(error.into(), &self.secrets))?;
-        let whole = self.secrets.mask(&web::text_of(&response));
+        let whole = self.secrets.mask(&response.text());
         let body = cut_for_json(&whole, BODY_JSON_BYTES_MAX / 2);
         let is_cut = response.is_cut || body.len() < whole.len();
         let value = serde_json::from_str::<Value>(body)

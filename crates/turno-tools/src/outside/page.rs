@@ -129,7 +129,7 @@ async fn read_here(
     if !response.is_success() {
         return Err(NoText::Status(response.status));
     }
-    let text = web::text_of(&response);
+    let text = response.text();
     match web::kind_of(&response) {
         Kind::Other => Err(NoText::Kind),
         Kind::Plain => Ok(Page {

@@ -2,12 +2,14 @@
 
 mod email;
 mod matrix;
+mod reach;
 #[cfg(test)]
 mod tests;
 mod webhook;
 
 pub use email::{EmailOptions, Security};
 pub use matrix::MatrixOptions;
+pub use reach::TeamReach;
 pub use webhook::WebhookOptions;
 
 use std::{collections::BTreeSet, sync::Arc};
@@ -45,6 +47,14 @@ pub struct SinkOptions {
     /// A Matrix room.
     #[serde(default)]
     pub matrix: Option<MatrixOptions>,
+}
+
+impl SinkOptions {
+    /// Whether it is meant for a notice of that tenant, to that team.
+    pub(crate) fn takes(&self, tenant: &str, team: &str, priority: Priority) -> bool {
+        let is_meant = |list: &[String], one: &str| list.is_empty() || list.iter().any(|it| it == one);
+        is_meant(&self.tenants, tenant) && is_meant(&self.teams, team) && priority >= self.from_priority
+    }
 }
 
 /// The sinks of these options.
@@ -112,10 +122,13 @@ impl Sink for Configured {
     }
 
     fn takes(&self, notice: &Notice) -> bool {
-        let is_meant = |list: &[String], one: &String| list.is_empty() || list.contains(one);
-        is_meant(&self.options.tenants, &notice.conversation.tenant)
-            && is_meant(&self.options.teams, &notice.team)
-            && notice.priority >= self.options.from_priority
+        let Notice {
+            conversation,
+            team,
+            priority,
+            ..
+        } = notice;
+        self.options.takes(&conversation.tenant, team, *priority)
     }
 
     async fn deliver(&self, notice: &Notice) -> Result<(), String> {

@@ -5,8 +5,8 @@ use turno_language::Language;
 use turno_runtime::port::{OutsideError, ToolError};
 
 use super::custom::{LOYALTY, SHIPPING, act, context, map, read, tool};
-use super::server::TestServer;
-use super::support::ANA;
+use super::server::{Step, TestServer};
+use super::support::{ANA, MemoryStore};
 use crate::custom::{CustomKind, CustomTool};
 
 /// A GET of the loyalty service's without a key.
@@ -42,12 +42,12 @@ async fn an_answer_without_what_its_words_name_is_no_success() {
             .unwrap_err();
         assert_eq!(
             error,
-            ToolError::Failed("the answer has no `points`, which result_message names".to_owned()),
+            ToolError::Unreadable("the answer has no `points`, which result_message names".to_owned()),
             "{status} {body}"
         );
     }
     // What is empty or nought is a value.
-    for (value, said) in [("0", "Tienes 0 puntos."), ("false", "Tienes false puntos.")] {
+    for (value, said) in [("0", "Tienes 0 puntos."), ("false", "Tienes no puntos.")] {
         let body = format!("{{\"balance\": {{\"points\": {value}}}}}");
         let server = TestServer::always(200, &[], &body).await;
         let told = read(&points(&server, &[]), json!({"customer_phone": "55"})).await;
@@ -304,7 +304,7 @@ async fn a_path_with_a_hole_is_not_asked_for() {
     let CustomKind::Reads(points) = tool(&source, "get_loyalty_points", &server).kind else {
         panic!("it reads")
     };
-    let store = super::support::MemoryStore::default();
+    let store = MemoryStore::default();
     let asked = points
         .prepare(&store, &nobody, &map(json!({"customer_phone": "55"})))
         .await;
@@ -316,4 +316,47 @@ async fn a_path_with_a_hole_is_not_asked_for() {
     let told = redeem.call(&nobody, &map(redeems())).await.unwrap_err();
     assert_eq!(told, OutsideError::Invalid(expected.to_owned()));
     assert!(server.seen().is_empty());
+}
+
+#[tokio::test]
+async fn lists_are_said_as_people_say_them() {
+    let body = json!({"balance": {"points": ["pan", "higos"], "expires_on": {"month": "mayo"}}}).to_string();
+    let server = TestServer::always(200, &[], &body).await;
+    let es = ("Tienes {{points}} puntos.", "Hay {{points}} ({{expires_on}}).");
+    let en = ("You have {{points}} points.", "There is {{points}}.");
+    let tool = points(&server, &[es, en]);
+    let CustomKind::Reads(inner) = &tool.kind else {
+        panic!("it reads")
+    };
+    for (language, said) in [
+        (Language::Es, "Hay pan e higos (month: mayo)."),
+        (Language::En, "There is pan and higos."),
+    ] {
+        let store = MemoryStore::default();
+        let parameters = map(json!({"customer_phone": "55"}));
+        let given = inner
+            .prepare(&store, &context(language), &parameters)
+            .await
+            .unwrap();
+        assert_eq!(given.result["message"], said);
+    }
+}
+
+#[tokio::test]
+async fn an_answer_in_an_older_set_of_letters_is_read() {
+    let bytes = b"{\"balance\": {\"points\": \"ping\xfcino peque\xf1o\"}}".to_vec();
+    for kind in ["application/json; charset=ISO-8859-1", "application/json"] {
+        let head = format!(
+            "HTTP/1.1 200 OK\r\nContent-Type: {kind}\r\nContent-Length: {}\r\n\r\n",
+            bytes.len()
+        );
+        let answer = [head.into_bytes(), bytes.clone()].concat();
+        let server = TestServer::start(move |_| vec![Step::Send(answer.clone())]).await;
+        let told = read(&points(&server, &[]), json!({"customer_phone": "55"})).await;
+        assert_eq!(
+            told.unwrap()["message"],
+            "Tienes pingüino pequeño puntos.",
+            "{kind}"
+        );
+    }
 }

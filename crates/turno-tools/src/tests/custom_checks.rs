@@ -148,3 +148,122 @@ fn a_secret_that_cannot_sign_is_told_before_a_call() {
     assert!(!broken[0].contains("no-base"), "{}", broken[0]);
     assert!(hook("OTHER_SECRET")[0].contains("TURNO_SECRET_OTHER_SECRET"));
 }
+
+#[test]
+fn keys_and_secrets_that_others_can_read_are_noted_with_their_cure() {
+    let header = |header: &str| notes(&[("method =", &format!("headers.{header}\nmethod ="))]);
+    for clear in [
+        "Authorization = \"Bearer sk-live-1234\"",
+        "Authorization = \"abc123\"",
+        "X-Api-Key = \"1234\"",
+        "X-Shop = \"sk-live-1234\"",
+    ] {
+        let told = header(clear);
+        assert_eq!(told.len(), 1, "{clear}: {told:?}");
+        for part in [
+            "tools/mine.toml:7: ",
+            "holds a key in clear",
+            "TURNO_SECRET_SERVICE_KEY",
+        ] {
+            assert!(told[0].contains(part), "{part} in {told:?}");
+        }
+    }
+    assert!(header("Authorization = \"Bearer sk-1\"")[0].contains("\"Bearer {{SERVICE_KEY}}\""));
+    for fine in [
+        "Authorization = \"Bearer {{SHIPPING_API_KEY}}\"",
+        "Accept-Language = \"es\"",
+        "X-Version = \"2\"",
+    ] {
+        assert_eq!(header(fine), Vec::<String>::new(), "{fine}");
+    }
+    let query = notes(&[("{{phone}}\"", "{{phone}}?api_key=abc123&lang=es\"")]);
+    assert!(query[0].contains("`api_key` holds a key in clear"), "{query:?}");
+
+    let secret = (
+        "method =",
+        "headers.X-Api-Key = \"{{SHIPPING_API_KEY}}\"\nmethod =",
+    );
+    let told = notes(&[("https://loyalty", "http://loyalty"), secret]);
+    assert_eq!(
+        told,
+        [
+            "tools/mine.toml:6: `SHIPPING_API_KEY` goes over http://, where anybody on the way can read it: write https://"
+        ]
+    );
+    assert_eq!(
+        notes(&[("https://loyalty.example.com", "http://127.0.0.1:8080"), secret]),
+        Vec::<String>::new()
+    );
+    assert_eq!(
+        notes(&[("https://loyalty", "http://loyalty")]),
+        Vec::<String>::new()
+    );
+}
+
+#[test]
+fn an_object_in_what_people_are_told_is_noted() {
+    let told = |transform: &str, words: &str| {
+        let lines = format!(
+            "response_transform = '{transform}'\nresult_message.es = \"{words}\"\nresult_message.en = \"x\"\nname ="
+        );
+        notes(&[("name =", &lines)])
+    };
+    let noted = told(
+        "{saldo: {puntos: response.a}, fin: response.b}",
+        "Tiene {{saldo}} hasta {{fin}}.",
+    );
+    assert_eq!(noted.len(), 1, "{noted:?}");
+    assert!(
+        noted[0].starts_with("tools/mine.toml:2: `{{saldo}}` is an object"),
+        "{noted:?}"
+    );
+    assert!(noted[0].contains("name its fields instead"), "{noted:?}");
+    assert_eq!(
+        told("{saldos: response.a[*].{puntos: b}}", "Tiene {{saldos}}.").len(),
+        1
+    );
+    assert_eq!(
+        told("{\"saldo\": {\"puntos\": {{ response.a }}}}", "Tiene {{saldo}}.").len(),
+        1
+    );
+    assert_eq!(
+        told("{saldo: response.a}", "Tiene {{saldo}} y {{phone}}."),
+        Vec::<String>::new()
+    );
+}
+
+#[test]
+fn what_would_do_nothing_is_a_fault() {
+    let conflict = faults(&[("method =", "on_conflict = \"done\"\nmethod =")]);
+    assert!(conflict.contains("tools/mine.toml:7:"), "{conflict}");
+    assert!(conflict.contains("a GET only reads"), "{conflict}");
+    let posts = ("method = \"GET\"", "on_conflict = \"done\"\nmethod = \"POST\"");
+    let reads = ("[exec", "retry = \"safe\"\nrequires_confirmation = false\n[exec");
+    let acts = ("[exec", "retry = \"never\"\nrequires_confirmation = false\n[exec");
+    let told = |how| {
+        let notes = notes(&[posts, how]);
+        notes
+            .iter()
+            .any(|note| note.contains("`on_conflict` does nothing"))
+    };
+    assert!(told(reads) && !told(acts));
+    let function = |line: &str| {
+        let source = format!(
+            "name = \"mine\"\ndescription = \"x\"\ntenants = [\"terraza\"]\nexecution_type = \"internal_function\"\n{line}\n\
+             [execution_config]\nfunction_name = \"orders.getStatus\"\n[parameters_schema]\ntype = \"object\"\n"
+        );
+        load(&source)
+            .err()
+            .map(|found| found[0].to_string())
+            .unwrap_or_default()
+    };
+    assert_eq!(function(""), "");
+    for line in [
+        "result_message.es = \"Va en camino.\"",
+        "response_transform = \"{a: response.order}\"",
+    ] {
+        let told = function(line);
+        assert!(told.contains("tools/mine.toml:5:"), "{told}");
+        assert!(told.contains("does not go with `internal_function`"), "{told}");
+    }
+}

@@ -1,9 +1,13 @@
 //! Information: what the tools do with them, as users see it.
 
 use serde_json::json;
+use turno_language::Language;
 
 use super::support::{Desk, at, sonrisa, terraza};
-use crate::record::{Ticket, decode};
+use crate::{
+    record::{Ticket, decode},
+    sinks::{SinkOptions, TeamReach},
+};
 
 #[test]
 fn the_hours_are_told_by_the_week_and_by_the_day() {
@@ -88,4 +92,38 @@ fn a_person_gets_a_ticket_with_the_latest_lines() {
     let rows = desk.store.0.lock().unwrap();
     let ticket: Ticket = decode(rows.values().next().unwrap()).unwrap();
     assert_eq!((ticket.urgency.as_str(), ticket.lines.len()), ("high", 1));
+}
+
+#[test]
+fn the_team_is_said_to_be_told_where_some_sink_takes_it() {
+    let sinks = json!([{ "name": "ventas", "teams": ["sales"], "from_priority": "high",
+        "email": { "host": "localhost", "from": "a@example.com", "to": ["b@example.com"] } }]);
+    let sinks: Vec<SinkOptions> = serde_json::from_value(sinks).unwrap();
+    let reached = terraza().with_reach(&TeamReach::of(&sinks, "terraza"));
+    let mut desk = Desk::new(reached);
+    let mut tell = |team: &str, priority: &str, language: Language| {
+        desk.language = Some(language);
+        let result = desk.call(
+            "notify_team",
+            json!({"team": team, "priority": priority, "message": "Se cayó el horno"}),
+        );
+        (
+            result["is_told"].clone(),
+            result["message"].as_str().unwrap().to_owned(),
+        )
+    };
+    let noted = "Lo dejé anotado, pero desde aquí no puedo avisarle al equipo.";
+    for (team, priority, is_told, message) in [
+        ("sales", "urgent", true, "Ya avisé al equipo."),
+        ("sales", "normal", false, noted),
+        ("support", "urgent", false, noted),
+    ] {
+        let told = tell(team, priority, Language::Es);
+        assert_eq!(told, (json!(is_told), message.to_owned()), "{team} {priority}");
+    }
+    let told = tell("support", "urgent", Language::En);
+    assert_eq!(
+        told.1,
+        "I've made a note of it, but I can't reach the team from here."
+    );
 }

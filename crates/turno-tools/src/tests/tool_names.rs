@@ -24,6 +24,7 @@ fn told(changes: &[(&str, &str)]) -> String {
     let known = KnownTools {
         specs: &specs,
         absent: [("google_search".to_owned(), "it is not configured".to_owned())].into(),
+        unread: ["gift_card".to_owned()].into(),
     };
     match check_tool_names("tienda.toml", &changed, &known) {
         Ok(notes) => notes.join("\n"),

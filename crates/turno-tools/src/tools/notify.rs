@@ -57,6 +57,8 @@ impl Tool for NotifyTeam {
             Some(_) | None => Priority::Normal,
         };
         let id = record_id("notification", &context.key);
+        let team = given.required_text("team")?.to_owned();
+        let is_told = business.team_reach.takes(&team, priority);
         let mut about = parameters.get("context").cloned().unwrap_or_else(|| json!({}));
         if let (Some(phone), Some(about)) = (&context.caller_phone, about.as_object_mut()) {
             about.entry("caller").or_insert_with(|| phone.clone().into());
@@ -65,7 +67,7 @@ impl Tool for NotifyTeam {
         let notice = Notice {
             id: id.clone(),
             conversation: context.conversation.clone(),
-            team: given.required_text("team")?.to_owned(),
+            team,
             priority,
             subject: Notice::subject_of(&message),
             message,
@@ -74,8 +76,19 @@ impl Tool for NotifyTeam {
         };
         notice.put(&mut batch);
         let voice = Voice::new(business, context.now);
-        let said = Said::same(voice.pick("Ya avisé al equipo.".to_owned(), "I've told the team.".to_owned()));
-        Ok(Answer::done(&said).with("notification_id", id).and_write(batch))
+        // It is kept either way; only what a sink takes reaches anybody.
+        let said = if is_told {
+            voice.pick("Ya avisé al equipo.".to_owned(), "I've told the team.".to_owned())
+        } else {
+            voice.pick(
+                "Lo dejé anotado, pero desde aquí no puedo avisarle al equipo.".to_owned(),
+                "I've made a note of it, but I can't reach the team from here.".to_owned(),
+            )
+        };
+        let answer = Answer::done(&Said::same(said))
+            .with("notification_id", id)
+            .with("is_told", is_told);
+        Ok(answer.and_write(batch))
     }
 }
 

@@ -220,6 +220,7 @@ fn settings() -> AssistantSettings {
         hours: OpeningHours::default(),
         vocabularies: BTreeMap::new(),
         tool_rules: turno_core::ToolRules::default(),
+        unknown_is_told: true,
     }
 }
 

@@ -231,6 +231,7 @@ fn assistant_of(transcript: &Transcript, specs: &[ToolSpec]) -> Result<Assistant
         vocabularies: BTreeMap::new(),
         counted_names: BTreeMap::new(),
         tool_rules: ToolRules::default(),
+        unknown_is_told: true,
     };
     let names: Vec<&str> = specs.iter().map(|spec| spec.name.as_str()).collect();
     // A JSON string is a string in TOML.

@@ -9,7 +9,10 @@ use clap::Args;
 use turno_core::ToolSpec;
 use turno_tools::docs::{Vocabularies, tool_page, tools_index};
 
-use super::list::{specs_of_anybody, why_not};
+use super::{
+    list::{specs_of_anybody, why_not},
+    own,
+};
 use crate::{
     args::ConfigOption,
     assemble::{Assembly, assemble},
@@ -81,6 +84,12 @@ fn named<'a>(
     let mut outside = assembly.tools.outside.absent.iter();
     if let Some(absent) = outside.find(|absent| absent.name == name) {
         return Err(Failure::Told(format!("`{name}` is not there: {}", absent.why)));
+    }
+    if let Some((_, why)) = tenant.and_then(|tenant| {
+        let mut idle = own::absent(assembly, Some(tenant)).into_iter();
+        idle.find(|(idle, _)| idle == name)
+    }) {
+        return Err(Failure::Told(format!("`{name}` is not there: {why}")));
     }
     let has = |tenant: &str| {
         specs_of_anybody(assembly, Some(tenant)).is_ok_and(|specs| specs.iter().any(|spec| spec.name == name))

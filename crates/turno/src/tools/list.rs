@@ -6,6 +6,7 @@ use clap::Args;
 use serde_json::{Value, json};
 use turno_core::{Assistant, ToolSpec};
 
+use super::own;
 use crate::{
     args::ConfigOption,
     assemble::{Assembly, assemble},
@@ -35,15 +36,22 @@ pub(crate) fn run(options: &ListOptions) -> Result<ExitCode, Failure> {
     let assembly = assemble(&DaemonConfig::load(&options.config.config)?)?;
     let specs = specs_of(&assembly, options.tenant.as_deref(), options.agent.as_deref())?;
     let absent = absent(&assembly, options, &specs);
+    let tenant = options.tenant.as_deref();
+    let mut unusable = tenant.map_or_else(Vec::new, |tenant| own::unusable(&assembly, tenant));
+    unusable.retain(|(name, _)| specs.iter().any(|spec| spec.name == *name));
     if options.json {
-        println_line(&as_json(&specs, &absent).to_string());
+        println_line(&as_json(&specs, &absent, &unusable).to_string());
         return Ok(ExitCode::SUCCESS);
     }
     for spec in &specs {
         println_line(&line(spec));
     }
-    for (name, why) in &absent {
+    let of_some = tenant.is_none().then(|| own::of_some(&assembly));
+    for (name, why) in absent.iter().chain(of_some.iter().flatten()) {
         println_line(&format!("{name:24} not there: {why}"));
+    }
+    for (name, why) in &unusable {
+        println_line(&format!("{name:24} cannot be called: {why}"));
     }
     for (tool, warning) in &assembly.tools.outside.warnings {
         println_line(&format!("{tool:24} note: {warning}"));
@@ -148,6 +156,7 @@ fn absent(assembly: &Assembly, options: &ListOptions, specs: &[ToolSpec]) -> Vec
         .map(|absent| (absent.name.to_owned(), absent.why.clone()))
         .collect();
     let tenant = options.tenant.as_deref();
+    absent.extend(own::absent(assembly, tenant));
     if let Some((tenant, assistant)) = tenant.and_then(|id| Some((id, assembly.assistants.get(id)?))) {
         for spec in assembly.registry().specs_for(tenant) {
             if !specs.iter().any(|listed| listed.name == spec.name)
@@ -181,7 +190,12 @@ fn source(spec: &ToolSpec) -> &str {
     }
 }
 
-fn as_json(specs: &[ToolSpec], absent: &[(String, String)]) -> Value {
+fn as_json(specs: &[ToolSpec], absent: &[(String, String)], unusable: &[(String, String)]) -> Value {
+    let rows = |of: &[(String, String)]| -> Vec<Value> {
+        let rows = of.iter();
+        rows.map(|(name, why)| json!({"name": name, "why": why}))
+            .collect()
+    };
     let tools: Vec<Value> = specs
         .iter()
         .map(|spec| {
@@ -193,9 +207,5 @@ fn as_json(specs: &[ToolSpec], absent: &[(String, String)]) -> Value {
             })
         })
         .collect();
-    let absent: Vec<Value> = absent
-        .iter()
-        .map(|(name, why)| json!({"name": name, "why": why}))
-        .collect();
-    json!({"tools": tools, "absent": absent})
+    json!({"tools": tools, "absent": rows(absent), "unusable": rows(unusable)})
 }

@@ -4,6 +4,7 @@ pub(crate) mod calls;
 mod docs;
 mod list;
 mod log;
+mod own;
 mod params;
 mod source;
 mod trial;

@@ -13,7 +13,7 @@ use turno_runtime::{
 use turno_store::MemoryStore;
 use turno_tools::custom::{CustomKind, CustomTool, Trial};
 
-use super::{docs::vocabularies, params};
+use super::{docs::vocabularies, own, params};
 use crate::{
     args::ConfigOption,
     assemble::{Assembly, assemble},
@@ -140,7 +140,9 @@ async fn try_built_in(
     if let Some(spec) = registry.specs_for(tenant).iter().find(|spec| is_it(spec)) {
         parameters = params::check(spec, &parameters, &vocabularies(assembly, Some(tenant)))?;
     }
-    // One that there is not is told with the nearest name.
+    if registry.specs_for(tenant).iter().all(|spec| !is_it(spec)) {
+        return Err(told(own::no_such_tool(assembly, tenant, &options.name)));
+    }
     registry
         .validate(tenant, &options.name, &parameters)
         .map_err(told)?;
