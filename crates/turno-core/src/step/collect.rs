@@ -335,10 +335,14 @@ impl<'a> Step<'a> {
             && self.refuses(text, only_free_words)
     }
 
-    /// "No, gracias". Where any words answer, a no with something behind it is one: "no la puedo conectar al wifi".
+    /// "No, gracias". Where any words answer, a no with something behind it is one: "no la puedo conectar al wifi"; and "no,
+    /// perdón, Juan Pérez" puts something right, though nobody read what.
     fn refuses(&self, text: &str, any_words_answer: bool) -> bool {
         let reading = self.read_plain_verdict(text);
-        let says_more = any_words_answer && reading.question.is_some();
+        let refuses_on = |rest: &str| self.read_plain_verdict(rest).verdict == Verdict::No;
+        let says_more = reading
+            .question
+            .is_some_and(|rest| any_words_answer || pick::takes_back(text) && !refuses_on(&rest));
         reading.verdict == Verdict::No && !says_more
     }
 

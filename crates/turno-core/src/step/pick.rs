@@ -256,6 +256,24 @@ pub(super) fn is_one_person(text: &str) -> bool {
     words.peek().is_some() && words.all(|word| PERSON.contains(&word) || BESIDE.contains(&word))
 }
 
+/// "Perdón", "I mean": what was said before is put right.
+pub(super) fn takes_back(text: &str) -> bool {
+    const WORDS: &[&str] = &[
+        "perdon",
+        "perdone",
+        "disculpe",
+        "disculpa",
+        "equivoque",
+        "digo",
+        "sorry",
+        "oops",
+        "mean",
+        "meant",
+        "mistake",
+    ];
+    words_of(&fold(text)).any(|word| WORDS.contains(&word))
+}
+
 /// Whether the words are a question, with or without its marks.
 pub(super) fn is_question(text: &str) -> bool {
     const OPENERS: &[&str] = &[
