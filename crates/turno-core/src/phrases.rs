@@ -163,6 +163,18 @@ pub(crate) fn one_by_one(language: Language, later: &str) -> String {
     }
 }
 
+/// Several people, where each needs an appointment of their own: `later` is the words of those who come after.
+pub(crate) fn one_person_each(language: Language, later: &str) -> String {
+    match language {
+        Language::Es => {
+            format!("Cada cita es para una sola persona: primero una, y después vemos «{later}».")
+        }
+        Language::En => {
+            format!("Each appointment is for one person: first one, and after it we'll get to \"{later}\".")
+        }
+    }
+}
+
 /// The second of two requests begins.
 pub(crate) fn now_the_other(language: Language, later: &str) -> String {
     match language {

@@ -150,6 +150,7 @@ impl<'a> Step<'a> {
         if begins_task && self.conversation.task.as_deref() != Some(intent.to.as_str()) {
             self.conversation.lapsed = None;
             self.forget_all_but_who();
+            self.forget_another_name(intent);
             self.conversation.task = Some(intent.to.clone());
         }
         Next::To(intent.to.clone())

@@ -34,6 +34,7 @@ mod party_company;
 mod party_size;
 mod party_sums;
 mod party_words;
+mod per_person;
 mod phone;
 mod quiet;
 mod refused;
@@ -54,6 +55,7 @@ use serde_json::Value;
 pub use address::STREET_WORDS;
 pub use decimal::read_number;
 pub use moment::{MomentReading, PartOfDay, read_moment};
+pub use per_person::{is_for_somebody_else, is_of_patient};
 pub use several::{TwoRequests, joined_clauses, split_move, split_requests};
 
 use clock::Moment;
