@@ -111,7 +111,7 @@ impl<'a> Step<'a> {
         offered: &Offered,
     ) -> Next {
         let assistant = self.assistant;
-        let (Some(collect), text) = (self.collect_node(name), self.utterance()) else {
+        let Some(collect) = self.collect_node(name) else {
             return self.give_up_task();
         };
         let Some(tool) = assistant.assistant_tool(&collect.tool) else {
@@ -121,8 +121,12 @@ impl<'a> Step<'a> {
             return self.answer_collect_choice(name, collect, slot, &id, offered);
         }
         let Some(slot) = slot else {
-            return self.answer_what_to_change(name, collect, tool, &text);
+            return self.answer_what_to_change(name, collect, tool, &self.utterance());
         };
+        if let Some(next) = self.set_apart_introduction_at(name, collect, tool, &slot) {
+            return next;
+        }
+        let text = self.utterance();
         self.take_unread();
         let text = match self.set_apart_later(&text, tool, &slot) {
             Some(first) => first,

@@ -16,6 +16,7 @@ mod expiry;
 mod generate;
 mod given;
 mod handoff;
+mod introduced;
 mod later;
 mod model_calls;
 mod model_router;

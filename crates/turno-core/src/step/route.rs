@@ -37,10 +37,13 @@ impl<'a> Step<'a> {
         if let Some(next) = self.answer_lapsed() {
             return next;
         }
-        let text = self.utterance();
         if let Some(intent) = self.understood_intent() {
             return self.follow(intent);
         }
+        if let Some(next) = self.set_apart_introduction() {
+            return next;
+        }
+        let text = self.utterance();
         self.answer_by_rules(&text)
             .or_else(|| self.ask_model_for_intent())
             .unwrap_or_else(|| self.fall_back())

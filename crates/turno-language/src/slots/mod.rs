@@ -15,6 +15,7 @@ mod decimal;
 mod digits;
 mod found;
 mod hints;
+mod introduction;
 mod item_lists;
 mod item_mentions;
 mod item_notes;
@@ -54,6 +55,7 @@ use serde_json::Value;
 
 pub use address::STREET_WORDS;
 pub use decimal::read_number;
+pub use introduction::{Introduction, split_introduction};
 pub use moment::{MomentReading, PartOfDay, read_moment};
 pub use per_person::{is_for_somebody_else, is_of_patient};
 pub use several::{TwoRequests, joined_clauses, split_move, split_requests};

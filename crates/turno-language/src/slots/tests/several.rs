@@ -1,5 +1,6 @@
 //! Two requests in one breath, told apart.
 
+use super::super::introduction::split_introduction;
 use super::super::per_person::is_for_somebody_else;
 use super::super::several::{joined_clauses, split_move, split_requests};
 use crate::{Language, SlotKind, SlotSpec, Term, Vocabulary};
@@ -300,5 +301,57 @@ fn whom_it_is_for_is_told_from_when() {
         "para mi cita",
     ] {
         assert!(!is_for_somebody_else(text, Language::Es), "{text}");
+    }
+}
+
+#[test]
+fn who_speaks_is_told_from_what_they_want() {
+    for (text, introduction, rest) in [
+        (
+            "soy Laura Gómez, quiero una cita",
+            "soy Laura Gómez",
+            "quiero una cita",
+        ),
+        (
+            "hola, habla Laura Gómez y busco una laptop",
+            "habla Laura Gómez",
+            "hola busco una laptop",
+        ),
+        ("¿tienen audífonos? soy Laura", "soy Laura", "¿tienen audífonos?"),
+        (
+            "quiero comprar una laptop, me llamo laura gómez",
+            "me llamo laura gómez",
+            "quiero comprar una laptop",
+        ),
+        ("soy Laura Gómez", "soy Laura Gómez", ""),
+        (
+            "soy la Dra. Laura Gómez. Busco una laptop",
+            "soy la Dra. Laura Gómez",
+            "Busco una laptop",
+        ),
+    ] {
+        let told = split_introduction(text, Language::Es).map(|told| (told.introduction, told.rest));
+        assert_eq!(told, Some((introduction.to_owned(), rest.to_owned())), "{text}");
+    }
+    for (text, rest) in [
+        ("I'm Laura Gomez, do you have laptops?", "do you have laptops?"),
+        ("hi, this is Laura and I need a cleaning", "hi I need a cleaning"),
+        ("my name is Laura Gomez", ""),
+    ] {
+        let told = split_introduction(text, Language::En).map(|told| told.rest);
+        assert_eq!(told.as_deref(), Some(rest), "{text}");
+    }
+    for text in [
+        "soy vegetariana, ¿qué tienen?",
+        "soy de Monterrey",
+        "soy cliente",
+        "a nombre de Laura Gómez",
+        "I'm looking for a laptop",
+        "Laura Gómez",
+        "busco una laptop",
+    ] {
+        for language in [Language::Es, Language::En] {
+            assert_eq!(split_introduction(text, language), None, "{text}");
+        }
     }
 }
