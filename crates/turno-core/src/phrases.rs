@@ -205,12 +205,12 @@ fn vague_es(kind: SlotKind) -> &'static str {
     match kind {
         SlotKind::Date => "Necesito el día exacto.",
         SlotKind::Time => "Necesito la hora exacta.",
+        SlotKind::Address => "De acuerdo, esa dirección no.",
         SlotKind::PartySize
         | SlotKind::PersonName
         | SlotKind::Phone
         | SlotKind::Term
         | SlotKind::Items
-        | SlotKind::Address
         | SlotKind::Code
         | SlotKind::Boolean
         | SlotKind::Integer
@@ -223,12 +223,12 @@ fn vague_en(kind: SlotKind) -> &'static str {
     match kind {
         SlotKind::Date => "I need the exact day.",
         SlotKind::Time => "I need the exact time.",
+        SlotKind::Address => "All right, not that address.",
         SlotKind::PartySize
         | SlotKind::PersonName
         | SlotKind::Phone
         | SlotKind::Term
         | SlotKind::Items
-        | SlotKind::Address
         | SlotKind::Code
         | SlotKind::Boolean
         | SlotKind::Integer

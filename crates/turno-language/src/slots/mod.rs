@@ -4,6 +4,7 @@
 //! used, so that no word counts twice.
 
 mod address;
+mod address_other;
 mod asides;
 mod basket;
 mod clock;
@@ -135,6 +136,8 @@ struct Reader<'a> {
 impl<'a> Reader<'a> {
     fn read(&mut self) {
         let hints = self.tokens.hints;
+        // The number of the house is no telephone's: "no es Orizaba 182".
+        let is_other_address = self.read_other_address();
         let awaits_phone = self.awaits(SlotKind::Phone);
         if awaits_phone || self.tokens.digits_max() >= PHONE_DIGITS_MIN {
             let phones = phone::phones(&self.tokens, self.context.country, awaits_phone);
@@ -145,7 +148,7 @@ impl<'a> Reader<'a> {
             self.settle(SlotKind::Code, codes);
         }
         // Streets are named after days: "calle 5 de mayo".
-        if self.slot_of(SlotKind::Address).is_some() {
+        if self.slot_of(SlotKind::Address).is_some() && !is_other_address {
             let known = self.known_value(SlotKind::Address).and_then(Value::as_str);
             let address = address::address(&self.tokens, known, self.awaits(SlotKind::Address));
             self.settle(SlotKind::Address, address.into_iter().collect());
@@ -167,6 +170,18 @@ impl<'a> Reader<'a> {
             self.settle(SlotKind::Address, address.into_iter().collect());
         }
         self.read_awaited();
+    }
+
+    /// "No es Orizaba 182": whether anything was said of the known address.
+    fn read_other_address(&mut self) -> bool {
+        if self.slot_of(SlotKind::Address).is_none() {
+            return false;
+        }
+        let known = self.known_value(SlotKind::Address).and_then(Value::as_str);
+        let other = address_other::other_address(&self.tokens, known, self.context.awaiting.is_some());
+        let is_told = other.is_some();
+        self.settle(SlotKind::Address, other.into_iter().collect());
+        is_told
     }
 
     fn read_moment(&mut self) {
