@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 use turno_graph::{Collect, Interrupts};
-use turno_language::{SlotKind, SlotReading, SlotValue, Verdict};
+use turno_language::{Act, SlotKind, SlotReading, SlotValue, Verdict};
 
 use super::{Next, Step, pick, picked_by::is_none_of_those};
 use crate::{ConfirmationOutcome, Input, Phase, assistant::AssistantTool, phrases};
@@ -158,6 +158,9 @@ impl<'a> Step<'a> {
         }
         if !offered.is_empty() && is_none_of_those(&text) && reading.values.is_empty() {
             return self.leave_options(name, collect, slot, asked, offered);
+        }
+        if reading.values.is_empty() && self.ends_a_list(&text, tool) {
+            return self.next_question(name, collect, Some(slot), asked, offered.clone());
         }
         if self.wants_to_leave(&text, tool, &slot, &reading, offered) {
             return self.leave_collect(collect);
@@ -337,6 +340,15 @@ impl<'a> Step<'a> {
             && pick::ordinal(text, offered.len()).is_none()
             && !pick::is_end_of_list(text)
             && self.refuses(text, only_free_words)
+    }
+
+    /// "Eso sería todo": nothing more is wanted, and what is listed stays. Whatever is open is asked, and nobody is told that
+    /// they were not understood.
+    fn ends_a_list(&self, text: &str, tool: &AssistantTool) -> bool {
+        let is_listed = |name: &String| tool.has_kind(name, SlotKind::Items);
+        tool.spec.act == Act::Order
+            && self.conversation.slots.keys().any(is_listed)
+            && pick::closes_list(text)
     }
 
     /// "No, gracias". Where any words answer, a no with something behind it is one: "no la puedo conectar al wifi"; and "no,
