@@ -171,6 +171,18 @@ pub(crate) fn one_by_one(language: Language, later: &str) -> String {
     }
 }
 
+/// Several people, where each needs an appointment of their own: `later` is the words of those who come after.
+pub(crate) fn one_person_each(language: Language, later: &str) -> String {
+    match language {
+        Language::Es => {
+            format!("Cada cita es para una sola persona: primero una, y después vemos «{later}».")
+        }
+        Language::En => {
+            format!("Each appointment is for one person: first one, and after it we'll get to \"{later}\".")
+        }
+    }
+}
+
 /// The second of two requests begins.
 pub(crate) fn now_the_other(language: Language, later: &str) -> String {
     match language {
@@ -201,12 +213,12 @@ fn vague_es(kind: SlotKind) -> &'static str {
     match kind {
         SlotKind::Date => "Necesito el día exacto.",
         SlotKind::Time => "Necesito la hora exacta.",
+        SlotKind::Address => "De acuerdo, esa dirección no.",
         SlotKind::PartySize
         | SlotKind::PersonName
         | SlotKind::Phone
         | SlotKind::Term
         | SlotKind::Items
-        | SlotKind::Address
         | SlotKind::Code
         | SlotKind::Boolean
         | SlotKind::Integer
@@ -219,12 +231,12 @@ fn vague_en(kind: SlotKind) -> &'static str {
     match kind {
         SlotKind::Date => "I need the exact day.",
         SlotKind::Time => "I need the exact time.",
+        SlotKind::Address => "All right, not that address.",
         SlotKind::PartySize
         | SlotKind::PersonName
         | SlotKind::Phone
         | SlotKind::Term
         | SlotKind::Items
-        | SlotKind::Address
         | SlotKind::Code
         | SlotKind::Boolean
         | SlotKind::Integer

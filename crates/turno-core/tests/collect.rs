@@ -235,3 +235,25 @@ fn telling_something_else_meanwhile_is_not_being_stuck() {
         assert_eq!(talk.say(words).text, "¿Para qué día?", "{words}");
     }
 }
+
+#[test]
+fn a_no_before_what_puts_right_leaves_nothing_and_a_bare_one_does() {
+    let at_the_hour = || {
+        let mut talk = Talk::new();
+        talk.say("quiero reservar para mañana");
+        talk
+    };
+    let mut talk = at_the_hour();
+    assert_eq!(talk.say("no, perdón, somos 6").text, "¿A qué hora?");
+    assert_eq!(talk.conversation.slots["party_size"], 6);
+    let asked_again = talk.say("no, perdón, la fila de atrás").text;
+    assert!(asked_again.ends_with("¿A qué hora?"), "{asked_again}");
+    for no in ["no", "no, gracias", "no, perdón, ya no"] {
+        let mut talk = at_the_hour();
+        talk.say(no);
+        assert!(
+            !matches!(talk.conversation.phase, Phase::Collecting { .. }),
+            "{no}"
+        );
+    }
+}

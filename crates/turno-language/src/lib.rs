@@ -28,8 +28,9 @@ pub use reading::{
     SlotSpec, SlotValue, Verdict, VerdictReading,
 };
 pub use slots::{
-    MomentReading, PartOfDay, STREET_WORDS, TwoRequests, joined_clauses, read_lone_integer, read_moment,
-    read_number, read_slots, split_move, split_requests, warm_up,
+    Introduction, MomentReading, PartOfDay, STREET_WORDS, TwoRequests, is_for_somebody_else, is_of_patient,
+    joined_clauses, read_lone_integer, read_moment, read_number, read_slots, split_introduction, split_move,
+    split_requests, warm_up,
 };
 pub use tongue::{
     LanguageRequest, Tongue, language_of_phone, read_tongue, requested_language, without_answers,

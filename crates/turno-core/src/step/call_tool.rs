@@ -4,6 +4,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use serde_json::{Map, Value, json};
 use turno_graph::{Node, ToolNode};
+use turno_language::SlotKind;
 
 use super::{Next, Step};
 use crate::{
@@ -56,7 +57,13 @@ impl Step<'_> {
         let mut taken: Vec<String> = Vec::new();
         for spec in specs {
             // Each by itself, the first one first: "tacos" takes nothing from "tacos de pescado".
-            let reading = self.read_in(language, &words, std::slice::from_ref(spec), None, &none);
+            // Of an address a part may be put right: "no es 182, es 128".
+            let known = if spec.kind == SlotKind::Address {
+                &self.conversation.slots
+            } else {
+                &none
+            };
+            let reading = self.read_in(language, &words, std::slice::from_ref(spec), None, known);
             for read in reading.values {
                 if !taken.iter().any(|words| words.contains(&read.said)) {
                     parameters.insert(read.slot, read.value);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 use turno_graph::{Collect, Interrupts};
-use turno_language::{SlotKind, SlotReading, SlotValue, Verdict};
+use turno_language::{Act, SlotKind, SlotReading, SlotValue, Verdict};
 
 use super::{Next, Step, pick, picked_by::is_none_of_those};
 use crate::{ConfirmationOutcome, Input, Phase, assistant::AssistantTool, phrases};
@@ -112,7 +112,7 @@ impl<'a> Step<'a> {
         offered: &Offered,
     ) -> Next {
         let assistant = self.assistant;
-        let (Some(collect), text) = (self.collect_node(name), self.utterance()) else {
+        let Some(collect) = self.collect_node(name) else {
             return self.give_up_task();
         };
         let Some(tool) = assistant.assistant_tool(&collect.tool) else {
@@ -122,8 +122,12 @@ impl<'a> Step<'a> {
             return self.answer_collect_choice(name, collect, slot, &id, offered);
         }
         let Some(slot) = slot else {
-            return self.answer_what_to_change(name, collect, tool, &text);
+            return self.answer_what_to_change(name, collect, tool, &self.utterance());
         };
+        if let Some(next) = self.set_apart_introduction_at(name, collect, tool, &slot) {
+            return next;
+        }
+        let text = self.utterance();
         self.take_unread();
         let text = match self.set_apart_later(&text, tool, &slot) {
             Some(first) => first,
@@ -155,6 +159,9 @@ impl<'a> Step<'a> {
         }
         if !offered.is_empty() && is_none_of_those(&text) && reading.values.is_empty() {
             return self.leave_options(name, collect, slot, asked, offered);
+        }
+        if reading.values.is_empty() && self.ends_a_list(&text, tool) {
+            return self.next_question(name, collect, Some(slot), asked, offered.clone());
         }
         if self.wants_to_leave(&text, tool, &slot, &reading, offered) {
             return self.leave_collect(collect);
@@ -336,10 +343,23 @@ impl<'a> Step<'a> {
             && self.refuses(text, only_free_words)
     }
 
-    /// "No, gracias". Where any words answer, a no with something behind it is one: "no la puedo conectar al wifi".
+    /// "Eso sería todo": nothing more is wanted, and what is listed stays. Whatever is open is asked, and nobody is told that
+    /// they were not understood.
+    fn ends_a_list(&self, text: &str, tool: &AssistantTool) -> bool {
+        let is_listed = |name: &String| tool.has_kind(name, SlotKind::Items);
+        tool.spec.act == Act::Order
+            && self.conversation.slots.keys().any(is_listed)
+            && pick::closes_list(text)
+    }
+
+    /// "No, gracias". Where any words answer, a no with something behind it is one: "no la puedo conectar al wifi"; and "no,
+    /// perdón, Juan Pérez" puts something right, though nobody read what.
     fn refuses(&self, text: &str, any_words_answer: bool) -> bool {
         let reading = self.read_plain_verdict(text);
-        let says_more = any_words_answer && reading.question.is_some();
+        let refuses_on = |rest: &str| self.read_plain_verdict(rest).verdict == Verdict::No;
+        let says_more = reading
+            .question
+            .is_some_and(|rest| any_words_answer || pick::takes_back(text) && !refuses_on(&rest));
         reading.verdict == Verdict::No && !says_more
     }
 

@@ -1,13 +1,25 @@
 //! Two requests in one breath: the first is followed, the other is told and taken up after it.
 
 use turno_graph::{Intent, Interrupts, NodeKind};
-use turno_language::{Act, TwoRequests, Verdict, joined_clauses, split_move, split_requests, text::fold};
+use turno_language::{
+    Act, SlotKind, TwoRequests, Verdict, is_for_somebody_else, is_of_patient, joined_clauses, split_move,
+    split_requests, text::fold,
+};
 
 use super::{Next, Step, pick};
 use crate::{Input, assistant::AssistantTool, conversation::LaterRequest, phrases};
 
-/// What is followed first, by which words, and what comes after it.
-type Split<'a> = (&'a Intent, String, LaterRequest);
+/// What is followed first, by which words, what comes after it, and why.
+type Split<'a> = (&'a Intent, String, LaterRequest, Why);
+
+/// Why one thing comes after another.
+#[derive(Clone, Copy)]
+enum Why {
+    /// Two requests were made.
+    Two,
+    /// One was made for several people, and each needs their own.
+    PerPerson,
+}
 
 impl<'a> Step<'a> {
     /// Follows an intent, or the first of two that the words hold; then the other is told, and comes after.
@@ -17,11 +29,11 @@ impl<'a> Step<'a> {
 
     /// Who begins a request that was kept need not name its task again: "otra para el domingo, y quiero pedir tacos".
     fn follow_first_of(&mut self, intent: &'a Intent, was_kept: bool) -> Next {
-        let Some((first, request, later)) = self.two_requests(intent, was_kept) else {
+        let Some((first, request, later, why)) = self.two_requests(intent, was_kept) else {
             self.tell_which_from_when(intent);
             return self.follow(intent);
         };
-        self.tell_later(later);
+        self.tell_later(later, why);
         self.put_words(request);
         self.follow(first)
     }
@@ -68,20 +80,43 @@ impl<'a> Step<'a> {
         let router = self.router()?;
         let intent = router.intents.iter().find(|intent| intent.to == task)?;
         let language = self.language_of_words(text, false);
-        let TwoRequests { first, rest, .. } = split_requests(text, language, &tool.slot_specs())?;
-        self.tell_later(LaterRequest {
+        let two = split_requests(text, language, &tool.slot_specs())?;
+        let why = why(&two);
+        let TwoRequests { first, rest, .. } = two;
+        let later = LaterRequest {
             intent: intent.name.clone(),
             text: rest,
             is_told: true,
-        });
+        };
+        self.tell_later(later, why);
         self.put_words(first.clone());
         self.take_unread();
         Some(first)
     }
 
-    fn tell_later(&mut self, later: LaterRequest) {
+    /// "Otra limpieza para mi esposa": the name that was told is of somebody else.
+    pub(super) fn forget_another_name(&mut self, intent: &Intent) {
+        let collect = self.collect_node(&intent.to);
+        let tool = collect.and_then(|collect| self.assistant.assistant_tool(&collect.tool));
+        let Some(tool) = tool.filter(|tool| tool.spec.act == Act::Book) else {
+            return;
+        };
+        let text = self.utterance();
+        let is_for_one = tool.slot_specs().iter().any(is_of_patient);
+        if !is_for_one || !is_for_somebody_else(&text, self.language_of_words(&text, false)) {
+            return;
+        }
+        self.conversation
+            .slots
+            .retain(|name, _| !tool.has_kind(name, SlotKind::PersonName));
+    }
+
+    fn tell_later(&mut self, later: LaterRequest, why: Why) {
         if later.is_told {
-            let words = phrases::one_by_one(self.language(), &later.text);
+            let words = match why {
+                Why::Two => phrases::one_by_one(self.language(), &later.text),
+                Why::PerPerson => phrases::one_person_each(self.language(), &later.text),
+            };
             self.say_words(words.clone(), words);
         }
         // It comes right after what it was said with, before all that waited already.
@@ -125,7 +160,7 @@ impl<'a> Step<'a> {
                 text: after,
                 is_told: true,
             };
-            (!is_refused).then_some((first, before, later))
+            (!is_refused).then_some((first, before, later, Why::Two))
         })
     }
 
@@ -135,11 +170,14 @@ impl<'a> Step<'a> {
         let tool = collect.and_then(|collect| self.assistant.assistant_tool(&collect.tool));
         let specs = tool.map(AssistantTool::slot_specs).unwrap_or_default();
         let language = self.language_of_words(text, false);
+        let two = split_requests(text, language, &specs)?;
+        let why = why(&two);
         let TwoRequests {
             first,
             rest,
             is_another,
-        } = split_requests(text, language, &specs)?;
+            ..
+        } = two;
         // "Cancela la del lunes y hazme otra el martes": another one is a new one, whatever becomes of the first.
         let next = match collect {
             None if is_another => self.booking_task()?,
@@ -150,7 +188,7 @@ impl<'a> Step<'a> {
             text: rest,
             is_told: true,
         };
-        Some((intent, first, later))
+        Some((intent, first, later, why))
     }
 
     /// "Una mesa para mañana, ¿tienen estacionamiento?": the question is answered, and the task goes on from there.
@@ -169,7 +207,7 @@ impl<'a> Step<'a> {
                 is_told: false,
             };
             task.is_some_and(|task| task.to == intent.to)
-                .then_some((question, after, later))
+                .then_some((question, after, later, Why::Two))
         })
     }
 
@@ -192,6 +230,14 @@ impl<'a> Step<'a> {
         let node = self.assistant.graph.node(&intent.to);
         intent.interrupts == Interrupts::Switch
             && node.is_some_and(|node| matches!(node.kind, NodeKind::Collect(_) | NodeKind::Tool(_)))
+    }
+}
+
+fn why(two: &TwoRequests) -> Why {
+    if two.is_per_person {
+        Why::PerPerson
+    } else {
+        Why::Two
     }
 }
 

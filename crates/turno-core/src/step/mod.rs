@@ -16,6 +16,7 @@ mod expiry;
 mod generate;
 mod given;
 mod handoff;
+mod introduced;
 mod later;
 mod lone;
 mod model_calls;

@@ -244,6 +244,20 @@ pub(super) fn is_end_of_list(text: &str) -> bool {
     words.clone().any(|word| ENDS.contains(&word)) && words.all(|word| WORDS.contains(&word))
 }
 
+/// The same, and "no, nada más", "nothing else", which leave a list as it is where there is one.
+pub(super) fn closes_list(text: &str) -> bool {
+    const BESIDE: &[&str] = &[
+        "no", "nope", "nada", "mas", "nomas", "solo", "just", "nothing", "else", "would", "d", "listo",
+        "pues", "bueno", "entonces", "asi", "lo", "eso", "that", "all", "be", "seria", "serian", "todo",
+        "gracias", "thanks", "thank", "you", "please", "por", "favor", "ahora", "for", "now",
+    ];
+    const ENDS: &[&str] = &["mas", "nomas", "else", "all", "todo"];
+    let folded = fold(text);
+    let mut words = words_of(&folded);
+    is_end_of_list(text)
+        || words.clone().any(|word| ENDS.contains(&word)) && words.all(|word| BESIDE.contains(&word))
+}
+
 /// "Una persona", "para una persona, por favor": nobody is asked for, as in "con una persona".
 pub(super) fn is_one_person(text: &str) -> bool {
     const PERSON: &[&str] = &["persona", "person"];
@@ -254,6 +268,24 @@ pub(super) fn is_one_person(text: &str) -> bool {
     let folded = fold(text);
     let mut words = words_of(&folded).peekable();
     words.peek().is_some() && words.all(|word| PERSON.contains(&word) || BESIDE.contains(&word))
+}
+
+/// "Perdón", "I mean": what was said before is put right.
+pub(super) fn takes_back(text: &str) -> bool {
+    const WORDS: &[&str] = &[
+        "perdon",
+        "perdone",
+        "disculpe",
+        "disculpa",
+        "equivoque",
+        "digo",
+        "sorry",
+        "oops",
+        "mean",
+        "meant",
+        "mistake",
+    ];
+    words_of(&fold(text)).any(|word| WORDS.contains(&word))
 }
 
 /// Whether the words are a question, with or without its marks.

@@ -1,5 +1,6 @@
 //! The router: which task the user wants.
 
+use serde_json::Value;
 use turno_graph::{Intent, Interrupts, Node, Router};
 use turno_language::{SlotKind, Verdict, text::fold};
 
@@ -37,10 +38,13 @@ impl<'a> Step<'a> {
         if let Some(next) = self.answer_lapsed() {
             return next;
         }
-        let text = self.utterance();
         if let Some(intent) = self.understood_intent() {
             return self.follow(intent);
         }
+        if let Some(next) = self.set_apart_introduction() {
+            return next;
+        }
+        let text = self.utterance();
         self.answer_by_rules(&text)
             .or_else(|| self.ask_model_for_intent())
             .unwrap_or_else(|| self.fall_back())
@@ -149,10 +153,34 @@ impl<'a> Step<'a> {
         let begins_task = intent.interrupts != Interrupts::Aside;
         if begins_task && self.conversation.task.as_deref() != Some(intent.to.as_str()) {
             self.conversation.lapsed = None;
+            let told = self.prefill_of(intent);
             self.forget_all_but_who();
+            self.forget_another_name(intent);
+            self.take_told(intent, told);
             self.conversation.task = Some(intent.to.clone());
         }
         Next::To(intent.to.clone())
+    }
+
+    /// What a new task would be filled with by what was told before it.
+    fn prefill_of(&self, intent: &Intent) -> Vec<(String, Value)> {
+        let collect = self.collect_node(&intent.to);
+        collect.map_or_else(Vec::new, |collect| self.evaluate_all(&collect.prefill))
+    }
+
+    /// "Agéndemela", after the price of a service: what was told is forgotten with the old task, but for what the new one
+    /// begins with.
+    fn take_told(&mut self, intent: &Intent, told: Vec<(String, Value)>) {
+        let still: Vec<String> = self
+            .prefill_of(intent)
+            .into_iter()
+            .filter(|(_, value)| !value.is_null())
+            .map(|(slot, _)| slot)
+            .collect();
+        let forgotten = told
+            .into_iter()
+            .filter(|(slot, value)| !value.is_null() && !still.contains(slot));
+        self.conversation.slots.extend(forgotten);
     }
 
     pub(super) fn forget_all_but_who(&mut self) {

@@ -30,6 +30,9 @@ const CUES: &[&str] = &[
     "my address is",
     "the address is",
     "address is",
+    "delivery to",
+    "delivery at",
+    "bring it to",
     "deliver to",
     "deliver it to",
     "send it to",
@@ -129,7 +132,7 @@ pub(super) fn address(tokens: &Tokens<'_>, known: Option<&str>, is_awaited: bool
 }
 
 /// "Sí, a Reforma 10" repeats the "Paseo de la Reforma 10, Juárez" that was asked.
-fn is_of_known(found: &Found, known: &str) -> bool {
+pub(super) fn is_of_known(found: &Found, known: &str) -> bool {
     let words = |text: &str| -> Vec<String> {
         let folded = fold(text);
         let words = folded.split(|c: char| !c.is_alphanumeric());
@@ -142,7 +145,11 @@ fn is_of_known(found: &Found, known: &str) -> bool {
 
 /// "a Durango 100, Roma", where an address is known already: a street by its name alone, and its number.
 fn another_at(tokens: &Tokens<'_>, at: usize) -> Option<Found> {
-    let start = tokens.phrases(at, &["a", "en", "to", "at"])?;
+    street_at(tokens, tokens.phrases(at, &["a", "en", "to", "at"])?)
+}
+
+/// A street by its name alone, and its number.
+pub(super) fn street_at(tokens: &Tokens<'_>, start: usize) -> Option<Found> {
     let words = (start..start + 4).take_while(|at| tokens.is_word(*at) && number_at(tokens, *at).is_none());
     let number = start + words.count();
     let is_house = tokens.original(number).starts_with(|c: char| c.is_ascii_digit())
@@ -185,7 +192,7 @@ fn street_named_after_a_day(tokens: &Tokens<'_>) -> Option<Found> {
     (is_day && number_at(tokens, house).is_some()).then(|| address_from(tokens, start))?
 }
 
-fn address_from(tokens: &Tokens<'_>, at: usize) -> Option<Found> {
+pub(super) fn address_from(tokens: &Tokens<'_>, at: usize) -> Option<Found> {
     let mut end = at;
     while end < tokens.len()
         && !tokens.is_used(end)
@@ -208,7 +215,7 @@ fn address_from(tokens: &Tokens<'_>, at: usize) -> Option<Found> {
 }
 
 /// A place with a number or a street's word.
-fn is_likely(tokens: &Tokens<'_>, found: &Found) -> bool {
+pub(super) fn is_likely(tokens: &Tokens<'_>, found: &Found) -> bool {
     has_number(tokens, found) || found.said.clone().any(|at| is_of_addresses(tokens, at))
 }
 
@@ -223,7 +230,23 @@ fn has_number(tokens: &Tokens<'_>, found: &Found) -> bool {
 pub(super) fn bare_address(tokens: &Tokens<'_>) -> Option<Found> {
     let is_question = (0..tokens.len()).any(|at| tokens.is_one_of(at, &["?", "¿"]));
     let leads = [
-        "es", "en", "si", "claro", "a", "seria", "it ' s", "it is", ",", "la", "pues", "sure", "yes",
+        "no es",
+        "no , es",
+        "no , it ' s",
+        "no , it is",
+        "es",
+        "en",
+        "si",
+        "claro",
+        "a",
+        "seria",
+        "it ' s",
+        "it is",
+        ",",
+        "la",
+        "pues",
+        "sure",
+        "yes",
     ];
     let mut start = 0;
     while let Some(end) = tokens.phrases(start, &leads) {

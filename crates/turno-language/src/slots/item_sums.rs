@@ -136,6 +136,50 @@ impl ItemReader<'_> {
         Some((mentions.collect(), at..range.end))
     }
 
+    /// "Dos órdenes, mitad con piña, mitad sin", "four tacos, half without onion": how each half is wanted.
+    pub(super) fn halves_of(
+        &self,
+        at: usize,
+        act: Act,
+        basket: &Basket,
+    ) -> Option<(Vec<Mention>, Range<usize>)> {
+        const HALF: &[&str] = &["la mitad", "mitad", "half of them", "half"];
+        const OTHER_HALF: &[&str] = &[
+            "la otra mitad",
+            "otra mitad",
+            "la mitad",
+            "mitad",
+            "the other half",
+            "half",
+        ];
+        let tokens = self.tokens;
+        let (mention, range) = self.mention_at(at, act, basket)?;
+        let mention = mention.ok().filter(|mention| mention.act != Act::Remove)?;
+        let quantity = mention.quantity.filter(|quantity| quantity % 2 == 0)?;
+        let start = tokens.phrases(tokens.skip_comma(range.end), HALF)?;
+        let (first, end) = self.notes.at(start);
+        let first = first.filter(|_| mention.modification.is_none())?;
+        let next = tokens.skip(end, &[", y", ", and", ",", "y", "and"]);
+        let other = tokens.phrases(next, OTHER_HALF);
+        let (second, end) = other.map_or((None, end), |start| match self.notes.at(start) {
+            (None, _) => {
+                opposite(&first, tokens.word(start)).map_or((None, end), |note| (Some(note), start + 1))
+            }
+            told => told,
+        });
+        let half = |modification: Option<String>| Mention {
+            quantity: Some(quantity / 2),
+            modification,
+            ..mention.clone()
+        };
+        // What has no note stands first: behind one with a note it would be read as that.
+        let halves = match second {
+            Some(second) => vec![half(Some(first)), half(Some(second))],
+            None => vec![half(None), half(Some(first))],
+        };
+        Some((halves, at..end))
+    }
+
     /// "dos de pastor", "otra de horchata", "el resto de hongos", "one hibiscus": one of the things that the sum may be.
     fn sum_part_at(
         &self,
@@ -177,4 +221,11 @@ impl ItemReader<'_> {
         mention.quantity?;
         Some((mention, end))
     }
+}
+
+/// "(Con piña, mitad) sin": the same thing, left out or put in.
+fn opposite(note: &str, word: &str) -> Option<String> {
+    let is_opposite = matches!(word, "sin" | "con" | "without" | "with");
+    let (_, thing) = note.split_once(' ')?;
+    is_opposite.then(|| format!("{word} {thing}"))
 }

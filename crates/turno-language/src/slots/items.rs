@@ -186,6 +186,12 @@ impl ItemReader<'_> {
                 }
                 continue;
             }
+            if let Some((halves, range)) = self.halves_of(at, act, &baskets[0]) {
+                at = range.end;
+                apply_all(baskets, &halves);
+                taken.push(range);
+                continue;
+            }
             if let Some((halves, range)) = self.half_at(at, act, &baskets[0]).filter(|_| unclear.is_none()) {
                 at = range.end;
                 unclear = Some(range);

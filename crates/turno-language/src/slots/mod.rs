@@ -4,6 +4,7 @@
 //! used, so that no word counts twice.
 
 mod address;
+mod address_other;
 mod asides;
 mod basket;
 mod clock;
@@ -15,6 +16,7 @@ mod decimal;
 mod digits;
 mod found;
 mod hints;
+mod introduction;
 mod item_lists;
 mod item_mentions;
 mod item_notes;
@@ -35,6 +37,7 @@ mod party_company;
 mod party_size;
 mod party_sums;
 mod party_words;
+mod per_person;
 mod phone;
 mod quiet;
 mod refused;
@@ -54,8 +57,10 @@ use serde_json::Value;
 
 pub use address::STREET_WORDS;
 pub use decimal::read_number;
+pub use introduction::{Introduction, split_introduction};
 pub use lone::read_lone_integer;
 pub use moment::{MomentReading, PartOfDay, read_moment};
+pub use per_person::{is_for_somebody_else, is_of_patient};
 pub use several::{TwoRequests, joined_clauses, split_move, split_requests};
 
 use clock::Moment;
@@ -133,6 +138,8 @@ struct Reader<'a> {
 impl<'a> Reader<'a> {
     fn read(&mut self) {
         let hints = self.tokens.hints;
+        // The number of the house is no telephone's: "no es Orizaba 182".
+        let is_other_address = self.read_other_address();
         let awaits_phone = self.awaits(SlotKind::Phone);
         if awaits_phone || self.tokens.digits_max() >= PHONE_DIGITS_MIN {
             let phones = phone::phones(&self.tokens, self.context.country, awaits_phone);
@@ -143,7 +150,7 @@ impl<'a> Reader<'a> {
             self.settle(SlotKind::Code, codes);
         }
         // Streets are named after days: "calle 5 de mayo".
-        if self.slot_of(SlotKind::Address).is_some() {
+        if self.slot_of(SlotKind::Address).is_some() && !is_other_address {
             let known = self.known_value(SlotKind::Address).and_then(Value::as_str);
             let address = address::address(&self.tokens, known, self.awaits(SlotKind::Address));
             self.settle(SlotKind::Address, address.into_iter().collect());
@@ -165,6 +172,18 @@ impl<'a> Reader<'a> {
             self.settle(SlotKind::Address, address.into_iter().collect());
         }
         self.read_awaited();
+    }
+
+    /// "No es Orizaba 182": whether anything was said of the known address.
+    fn read_other_address(&mut self) -> bool {
+        if self.slot_of(SlotKind::Address).is_none() {
+            return false;
+        }
+        let known = self.known_value(SlotKind::Address).and_then(Value::as_str);
+        let other = address_other::other_address(&self.tokens, known, self.context.awaiting.is_some());
+        let is_told = other.is_some();
+        self.settle(SlotKind::Address, other.into_iter().collect());
+        is_told
     }
 
     fn read_moment(&mut self) {

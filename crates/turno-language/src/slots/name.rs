@@ -153,6 +153,17 @@ pub(super) struct NameReader<'a> {
     is_awaited: bool,
 }
 
+impl<'a> NameReader<'a> {
+    /// Where no name is known or awaited.
+    pub(super) fn of(tokens: &'a Tokens<'a>) -> Self {
+        Self {
+            tokens,
+            known: None,
+            is_awaited: false,
+        }
+    }
+}
+
 impl NameReader<'_> {
     /// "…, no, perdón, de Juan": gives the index after all of it.
     fn push_with_correction(&self, found: &mut Vec<Found>, one: Found) -> usize {

@@ -9,6 +9,21 @@ use crate::ProblemKind;
 use crate::text::fold;
 use crate::verdict::is_word_of_answers;
 
+/// What may stand before another name, in an answer to a question for something else.
+#[rustfmt::skip]
+const ANSWERS: &[&str] = &[
+    "si", "no", "ok", "claro", "yes", "yeah", "sure", "correcto", "right", ",", ".", "!", "¡", "pero", "but", "a", "de",
+    "es", "soy", "for", "under", "it ' s", "it ’ s", "it is", "ay", "uy", "oh", "bueno",
+];
+
+/// What takes back the name that was told.
+#[rustfmt::skip]
+const TAKING_BACK: &[&str] = &[
+    "perdon", "perdona", "perdone", "perdoneme", "disculpe", "disculpa", "una disculpa", "me equivoque", "digo",
+    "quise decir", "mas bien", "mejor", "espera", "espere", "sorry", "i ' m sorry", "i ’ m sorry", "i am sorry", "my bad",
+    "my mistake", "oops", "ups", "wait", "i mean", "i meant", "actually",
+];
+
 impl NameReader<'_> {
     /// "No es Ana, es Hanna", "it's not Ana, it's Hanna", "Hanna, no Ana": the other one counts.
     pub(super) fn denied_at(&self, at: usize) -> Option<Found> {
@@ -79,17 +94,22 @@ impl NameReader<'_> {
             .all(|word| known.split_whitespace().any(|known| known == word))
     }
 
-    /// "Sí, Ana María López": where a name is known, another one in capitals, and nothing else, after a yes or a no.
+    /// "Sí, Ana María López", "no, perdón, Juana": where a name is known, another one, and nothing else, after a yes, a no
+    /// or a word that takes back. Capitals show that it is one, or a word of the known name: "no, perdón, juan pérez luna".
     pub(super) fn after_yes(&self) -> Option<Found> {
         let tokens = self.tokens;
         self.known?;
-        let answers = [
-            "si", "no", "ok", "claro", "yes", "yeah", "sure", "correcto", "right", ",", ".", "!", "¡",
-            "pero", "but", "a", "de", "es", "soy", "for", "under",
-        ];
         let mut start = 0;
-        while let Some(end) = tokens.phrases(start, &answers) {
-            start = end;
+        let mut is_taken_back = false;
+        loop {
+            if let Some(end) = tokens.phrases(start, TAKING_BACK) {
+                is_taken_back = true;
+                start = end;
+            } else if let Some(end) = tokens.phrases(start, ANSWERS) {
+                start = end;
+            } else {
+                break;
+            }
         }
         let found = self.name_at(start)?;
         let is_name = |at: usize| {
@@ -101,9 +121,33 @@ impl NameReader<'_> {
         };
         let is_whole =
             tokens.ends_at(found.taken.end) && (found.taken.end..tokens.len()).all(|at| tokens.is_mark(at));
-        let is_told = matches!(tokens.before(start), "es" | "soy");
+        let is_told = is_taken_back || matches!(tokens.before(start), "es" | "soy");
         let is_full = start > 0 && (found.said.len() > 1 || is_told);
-        (is_full && is_whole && found.said.clone().all(is_name) && !self.is_of_known(&found.outcome))
-            .then_some(found)
+        let is_shown = found.said.clone().all(is_name)
+            || is_taken_back && found.said.len() > 1 && self.shares_a_word(&found.outcome);
+        let is_other = match is_taken_back {
+            true => !self.is_known(&found.outcome),
+            false => !self.is_of_known(&found.outcome),
+        };
+        (is_full && is_whole && is_shown && is_other).then_some(found)
+    }
+
+    /// Whether a name is the known one, to the last word.
+    fn is_known(&self, outcome: &Result<Value, ProblemKind>) -> bool {
+        let (Some(known), Ok(Value::String(name))) = (self.known, outcome) else {
+            return false;
+        };
+        fold(name) == fold(known)
+    }
+
+    /// Whether a name and the known one have a word in common.
+    fn shares_a_word(&self, outcome: &Result<Value, ProblemKind>) -> bool {
+        let (Some(known), Ok(Value::String(name))) = (self.known, outcome) else {
+            return false;
+        };
+        let known = fold(known);
+        fold(name)
+            .split_whitespace()
+            .any(|word| known.split_whitespace().any(|known| known == word))
     }
 }

@@ -95,6 +95,8 @@ pub struct TwoRequests {
     pub rest: String,
     /// The rest is a new one: "y otra para el domingo".
     pub is_another: bool,
+    /// Each is for one person, and more were told of.
+    pub is_per_person: bool,
 }
 
 /// Tells two requests of one kind apart, where an utterance holds them; `slots` are those of the first.
@@ -104,10 +106,10 @@ pub fn split_requests(utterance: &str, language: Language, slots: &[SlotSpec<'_>
     if slots.iter().any(|slot| slot.kind == SlotKind::Items) {
         return None;
     }
-    let line = Line {
-        tokens: Tokens::of(utterance, language),
-    };
-    line.by_words().or_else(|| line.by_terms(slots))
+    let line = Line::of(utterance, language);
+    line.by_words()
+        .or_else(|| line.by_terms(slots))
+        .or_else(|| line.by_people(slots))
 }
 
 /// Tells which booking is to be moved from when to: "mueve la del viernes" and "al domingo". None where nothing says which.
@@ -123,9 +125,7 @@ pub fn split_move(utterance: &str) -> Option<(String, String)> {
         "para manana",
         "to",
     ];
-    let line = Line {
-        tokens: Tokens::of(utterance, Language::Es),
-    };
+    let line = Line::of(utterance, Language::Es);
     let length = line.tokens.len();
     let of = (1..length).find(|at| line.tokens.phrases(*at, OF).is_some())?;
     let to = (of + 2..length).find(|at| line.tokens.phrases(*at, TO).is_some())?;
@@ -134,9 +134,7 @@ pub fn split_move(utterance: &str) -> Option<(String, String)> {
 
 /// The places at which an utterance may go on to another request: the words before a joint and those after it.
 pub fn joined_clauses(utterance: &str) -> Vec<(String, String)> {
-    let line = Line {
-        tokens: Tokens::of(utterance, Language::Es),
-    };
+    let line = Line::of(utterance, Language::Es);
     let length = line.tokens.len();
     (1..length)
         .filter_map(|at| {
@@ -146,8 +144,16 @@ pub fn joined_clauses(utterance: &str) -> Vec<(String, String)> {
         .collect()
 }
 
-struct Line<'a> {
-    tokens: Tokens<'a>,
+pub(super) struct Line<'a> {
+    pub(super) tokens: Tokens<'a>,
+}
+
+impl<'a> Line<'a> {
+    pub(super) fn of(utterance: &'a str, language: Language) -> Self {
+        Self {
+            tokens: Tokens::of(utterance, language),
+        }
+    }
 }
 
 impl Line<'_> {
@@ -169,6 +175,7 @@ impl Line<'_> {
                 first: self.said(0..at),
                 rest: self.said(start..length),
                 is_another,
+                is_per_person: false,
             })
         })
     }
@@ -229,6 +236,7 @@ impl Line<'_> {
                         first: self.said(0..joint_at),
                         rest: self.said(second_said.start..self.tokens.len()),
                         is_another: true,
+                        is_per_person: false,
                     });
                 }
                 // All that follows in the list is the rest.
@@ -249,6 +257,7 @@ impl Line<'_> {
                     .to_owned(),
                     rest: self.said(second_said.start..last),
                     is_another: true,
+                    is_per_person: false,
                 })
             })
         })
@@ -265,7 +274,7 @@ impl Line<'_> {
         range.into_iter().all(|at| !self.tokens.is_one_of(at, OF_MOMENTS))
     }
 
-    fn said(&self, range: Range<usize>) -> String {
+    pub(super) fn said(&self, range: Range<usize>) -> String {
         self.tokens.said(&range).to_owned()
     }
 }

@@ -30,6 +30,17 @@ const VAGUE: &[&str] = &[
     "anytime",
 ];
 
+/// "Move it to (three)": a booking is moved to another hour, and never to other people.
+#[rustfmt::skip]
+const MOVING: &[&str] = &[
+    "move it to", "move that to", "move this to", "move us to", "move me to", "move mine to", "move to", "moved to",
+    "move it up to", "move it back to", "push it to", "push it back to", "push that to", "push back to", "bump it to",
+    "bump it up to", "reschedule it to", "reschedule it for", "reschedule to", "reschedule for", "change the time to",
+    "change the hour to", "time to", "hour to", "muevela a", "muevelo a", "muevala a", "moverla a", "moverlo a", "pasala a",
+    "pasela a", "pasarla a", "recorrela a", "recorrerla a", "cambia la hora a", "cambie la hora a", "cambiar la hora a",
+    "la hora a",
+];
+
 /// What a number without the words of an hour may be.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Asking {
@@ -188,10 +199,15 @@ impl TimeReader<'_> {
             "more like",
         ];
         let start = piece.said.start;
-        let is_led =
-            (start.saturating_sub(4)..start).any(|at| self.tokens.phrases(at, &LEADS) == Some(start));
+        let is_led = |leads: &[&str]| {
+            (start.saturating_sub(5)..start).any(|at| self.tokens.phrases(at, leads) == Some(start))
+        };
         let is_tailed = self.tokens.is_one_of(piece.said.end, &["instead"]);
-        self.asking == Asking::Change && (is_led || is_tailed)
+        match self.asking {
+            Asking::Change => is_led(&LEADS) || is_tailed || is_led(MOVING),
+            Asking::ChangeBesidePeople => is_led(MOVING),
+            Asking::Time | Asking::Else => false,
+        }
     }
 
     /// "2 o 3 de la tarde"

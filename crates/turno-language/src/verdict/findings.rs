@@ -69,10 +69,29 @@ pub(super) struct Findings {
     /// Something is said to be wrong or unwanted by its name: "la hora está mal".
     pub(super) rejects_slot: bool,
     pub(super) slot_words: Vec<SlotWord>,
+    /// "That's perfect": more than that nothing speaks against it.
+    pub(super) has_praise: bool,
     /// Where the question begins, as the index of a word.
     pub(super) question_start: Option<usize>,
     /// Where the words after the first clause with a "no" begin.
     pub(super) after_no_start: Option<usize>,
+}
+
+/// "That's perfect", "it sounds wonderful", and not "that's fine", which may leave things as they are.
+fn has_praise(words: &[Word<'_>]) -> bool {
+    const SUBJECTS: &[&str] = &["thats", "its", "sounds", "is", "looks", "would", "be"];
+    const PRAISE: &[&str] = &[
+        "perfect",
+        "wonderful",
+        "excellent",
+        "fantastic",
+        "awesome",
+        "lovely",
+        "amazing",
+    ];
+    words
+        .windows(2)
+        .any(|pair| SUBJECTS.contains(&pair[0].text) && PRAISE.contains(&pair[1].text))
 }
 
 /// Looks through the clauses. Once a question begins, it goes on to the end.
@@ -80,6 +99,8 @@ pub(super) fn findings(language: Language, act: Act, words: &[Word<'_>], clauses
     let mut found = Findings {
         // "8ish" is not quite 8.
         has_doubt: words.iter().any(|word| word.text == "ish"),
+        // Whoever is asked whether to cancel may find perfect what they have.
+        has_praise: language == Language::En && act != Act::Cancel && has_praise(words),
         ..Findings::default()
     };
     for clause in clauses {

@@ -170,6 +170,8 @@ mod tests {
         let idioms = [
             "como no $",
             "como de que no $",
+            "no pues si $",
+            "no pues si esta bien|perfecto $",
             "no hay problema",
             "no hay ningun problema",
             "no tengo problema",

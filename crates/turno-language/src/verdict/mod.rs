@@ -249,10 +249,16 @@ fn decide_refusal(found: &Findings) -> Verdict {
     }
 }
 
-/// Only the act itself, said with a "sí" after the "no", outweighs it: "no, sí cancélala".
+/// Only the act itself, said with a "sí" after the "no", outweighs it: "no, sí cancélala"; and praise, which has nothing to
+/// change: "no, that's perfect".
 fn decide_mixed(found: &Findings) -> Verdict {
     let is_emphatic = matches!(found.answers.as_slice(), [Answer::No, Answer::Yes, Answer::Go]);
-    if is_emphatic && found.has_emphatic_go && !found.has_unknown {
+    let is_idiom = found.answers == [Answer::No, Answer::Good]
+        && found.has_praise
+        && found.question_start.is_none()
+        && !found.has_asked_value
+        && !found.has_closing;
+    if !found.has_unknown && (is_emphatic && found.has_emphatic_go || is_idiom) {
         Verdict::Yes
     } else {
         Verdict::Unclear

@@ -88,6 +88,7 @@ const YES: &str = "
     como de que no $, a darle, simon que yes, yes pues, sincho, sis pues, hagale, hagale pues,
     ahora si, claro claro, claro si, por favor si, oka, clarines, jalamos,
     cuenta|cuente|cuenten con eso|ello|nosotros|conmigo, quedamos asi entonces|pues, asi quedamos entonces|pues,
+    no pues si $, no pues si esta bien|perfecto $,
     si es mi numero|celular|cel|telefono|nombre|direccion|correo";
 
 const GOOD: &str = "

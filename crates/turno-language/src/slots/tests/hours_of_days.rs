@@ -187,6 +187,16 @@ fn one_number_changes_the_hour_where_there_are_no_people() {
     }
     // With people it may be either, and is asked about.
     check(&told(EN()), &[("make it nine", json!({}))]);
+    check(
+        &told(EN()),
+        &[
+            ("can you move it to nine", json!({"time": "21:00"})),
+            ("push it back to nine please", json!({"time": "21:00"})),
+            ("change the time to nine", json!({"time": "21:00"})),
+            ("change it to nine", json!({})),
+        ],
+    );
+    check(&told(ES()), &[("muévela a nueve", json!({"time": "21:00"}))]);
 }
 
 #[test]

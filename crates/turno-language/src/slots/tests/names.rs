@@ -216,3 +216,51 @@ fn what_answers_without_a_name_is_none() {
         check(&asked(EN()), &[(said, json!({}))]);
     }
 }
+
+#[test]
+fn a_name_is_put_right_at_another_question() {
+    let phone_asked = |case: Case<'static>| Case {
+        awaiting: Some("phone"),
+        ..juan(case)
+    };
+    check(
+        &phone_asked(ES()),
+        &called(&[
+            ("no, perdón, Juan Pérez Luna", "Juan Pérez Luna"),
+            ("no, perdón, juan pérez luna", "Juan Pérez Luna"),
+            ("ay no, perdón, es Juana Pérez", "Juana Pérez"),
+            ("no, disculpe, Juana", "Juana"),
+            ("no, me equivoqué, es Juana Pérez Luna", "Juana Pérez Luna"),
+            ("no me equivoqué, es Juana Pérez Luna", "Juana Pérez Luna"),
+            ("perdón, Juana Pérez", "Juana Pérez"),
+            ("no, mejor Laura Gómez", "Laura Gómez"),
+            ("no, digo, Laura Gómez", "Laura Gómez"),
+            ("no, perdón, Juan", "Juan"),
+        ]),
+    );
+    check(
+        &phone_asked(EN()),
+        &called(&[
+            ("no sorry, Juan Smithson", "Juan Smithson"),
+            ("no wait, it's Juan Smithson", "Juan Smithson"),
+            ("oh no, I mean Joan", "Joan"),
+            ("sorry, it's Joan Perez", "Joan Perez"),
+            ("no, my bad, juan perez moon", "Juan Perez Moon"),
+        ]),
+    );
+    for case in [phone_asked(ES()), phone_asked(EN())] {
+        check(
+            &case,
+            &[
+                ("no", json!({})),
+                ("no, gracias", json!({})),
+                ("no, perdón, ya no", json!({})),
+                ("no, perdón, Juan Pérez", json!({})),
+                ("no, perdón, mi esposa ya reservó", json!({})),
+                ("no sorry, my wife already booked", json!({})),
+                ("no, mejor no", json!({})),
+                ("no, sorry, never mind", json!({})),
+            ],
+        );
+    }
+}

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Case, ES, asked, check_one, check_slots, term};
+use super::{Case, EN, ES, asked, check_one, check_slots, term};
 use crate::{SlotKind, SlotSpec, Vocabulary};
 
 #[track_caller]
@@ -108,6 +108,10 @@ fn addresses() {
             ("mi dirección es Av. Juárez 45", json!("Av. Juárez 45")),
             ("estoy en la calle", json!(null)),
             ("vivo en Reforma 10, por favor", json!("Reforma 10")),
+            (
+                "I want it for delivery to Orizaba 182, Roma",
+                json!("Orizaba 182, Roma"),
+            ),
             ("hola", json!(null)),
             (
                 "en la calle 5 de mayo 10, mi teléfono es 5512345678",
@@ -142,6 +146,93 @@ fn addresses() {
             ("dos tacos al pastor", json!(null)),
             ("agrega un flan de 20", json!(null)),
             ("123 Main Street", json!("123 Main Street")),
+            ("no es Durango 22, Roma Norte", json!("Durango 22, Roma Norte")),
+        ],
+    );
+}
+
+#[test]
+fn an_address_is_denied_or_put_right() {
+    let known = |language: fn() -> Case<'static>, awaiting: Option<&'static str>| Case {
+        known: json!({"it": "Orizaba 182, Roma Norte"}),
+        awaiting,
+        ..language()
+    };
+    let vague = json!({"!": "vague"});
+    check_one(
+        &known(ES, None),
+        SlotKind::Address,
+        &[
+            ("no es Orizaba 182", vague.clone()),
+            ("no, no es Orizaba 182", vague.clone()),
+            ("la dirección no es Orizaba 182", vague.clone()),
+            (
+                "la dirección no es Orizaba 182, es Orizaba 128",
+                json!("Orizaba 128, Roma Norte"),
+            ),
+            (
+                "no es Orizaba 182 sino Durango 10, Roma Sur",
+                json!("Durango 10, Roma Sur"),
+            ),
+            ("no es 182, es 128", json!("Orizaba 128, Roma Norte")),
+            ("es Orizaba 128, no Orizaba 182", json!("Orizaba 128, Roma Norte")),
+            ("es Orizaba 128, no 182", json!("Orizaba 128, Roma Norte")),
+            ("no, es Orizaba 128", json!("Orizaba 128, Roma Norte")),
+            ("no es Orizaba 128", json!("Orizaba 128, Roma Norte")),
+            ("no, perdón, Durango 20", json!("Durango 20")),
+            (
+                "la dirección no es Durango 20, es Durango 22",
+                json!("Durango 22"),
+            ),
+            ("la dirección no es Durango 22", vague.clone()),
+            ("no, Orizaba 182", json!(null)),
+            ("no, somos 4", json!(null)),
+            ("no, es a las 8", json!(null)),
+            ("no, es para Juan", json!(null)),
+            ("sí, a Orizaba 182", json!(null)),
+            ("no es correcto", json!(null)),
+            ("no es para hoy", json!(null)),
+        ],
+    );
+    check_one(
+        &known(EN, None),
+        SlotKind::Address,
+        &[
+            ("it's not Orizaba 182", vague),
+            (
+                "the address is not Orizaba 182, it's Orizaba 128",
+                json!("Orizaba 128, Roma Norte"),
+            ),
+            ("it's not 182, it's 128", json!("Orizaba 128, Roma Norte")),
+        ],
+    );
+}
+
+#[test]
+fn an_address_is_said_to_be_wrong_at_another_question() {
+    let at_the_name = |language: fn() -> Case<'static>| Case {
+        known: json!({"it": "Orizaba 182, Roma Norte"}),
+        awaiting: Some("name"),
+        ..language()
+    };
+    let vague = json!({"!": "vague"});
+    check_one(
+        &at_the_name(ES),
+        SlotKind::Address,
+        &[
+            ("la dirección está mal", vague.clone()),
+            ("no, perdón, esa no es mi dirección", vague.clone()),
+            ("no es Orizaba 182", vague.clone()),
+            ("no es Orizaba 128", json!("Orizaba 128, Roma Norte")),
+            ("¿está mal la hora?", json!(null)),
+        ],
+    );
+    check_one(
+        &at_the_name(EN),
+        SlotKind::Address,
+        &[
+            ("the address is wrong", vague.clone()),
+            ("that's not my address", vague),
         ],
     );
 }

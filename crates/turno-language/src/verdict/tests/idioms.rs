@@ -41,3 +41,42 @@ fn como_no_with_something_behind_it_is_no_yes() {
         }
     }
 }
+
+/// "No, that's perfect" has nothing to change; "no, that's fine" may leave things as they are.
+#[test]
+fn a_no_before_praise_is_a_yes_and_before_a_mere_fine_is_none() {
+    use crate::Act::{Book, Cancel, Modify, Order};
+    use crate::Language::{En, Es};
+    use crate::Verdict::Yes;
+    for act in [Book, Order, Modify] {
+        for words in [
+            "no that's perfect",
+            "no, that's perfect",
+            "no, that's perfect, thanks",
+            "no, it sounds wonderful",
+        ] {
+            assert_eq!(super::read(En, act, words).verdict, Yes, "{act:?}: {words}");
+        }
+        for words in [
+            "no, that's fine",
+            "no, that's not perfect",
+            "no, that's perfect but at 9",
+            "no, perfect would be 9",
+            "no, that's perfect for my mom",
+            "no, that's perfect, can I think about it?",
+            "no",
+        ] {
+            assert_ne!(super::read(En, act, words).verdict, Yes, "{act:?}: {words}");
+        }
+        assert_eq!(super::read(Es, act, "no pues sí").verdict, Yes, "{act:?}");
+        for words in [
+            "no, sí",
+            "no pues sí, pero a las 9",
+            "no pues sí pero no",
+            "no pues sí quería otra cosa",
+        ] {
+            assert_ne!(super::read(Es, act, words).verdict, Yes, "{act:?}: {words}");
+        }
+    }
+    assert_ne!(super::read(En, Cancel, "no, that's perfect").verdict, Yes);
+}
