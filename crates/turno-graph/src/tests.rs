@@ -87,7 +87,7 @@ pub(crate) fn catalog() -> Catalog {
         tools_not_enabled: words("refund"),
         assistant_type: "restaurant".to_owned(),
         filters: words("people day at_hour hour code money minutes dishes named phone"),
-        globals: words("business caller result results later"),
+        globals: words("business caller result results later utterance"),
         languages: words("es"),
         ..Catalog::default()
     }
