@@ -8,6 +8,7 @@ mod agent;
 mod assistant;
 mod confirmation;
 mod conversation;
+mod courtesy;
 mod earlier;
 mod effect;
 mod event;

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use turno_language::{claim_of, named_values, text::fold};
 
 use crate::{
+    courtesy::adds_nothing,
     said::sentences,
     values::{codes_in, numbers_in},
 };
@@ -21,7 +22,7 @@ const NEGATIONS: &[&str] = &[
 ];
 
 /// Whether `words` may be said in place of `text`: the same numbers, values in words, codes, addresses and names, as many
-/// noes, a question where it is one, nothing claimed that it does not claim, and not much longer. What is in doubt is not.
+/// noes, a question where it is one, nothing claimed that it does not claim, no word more but courtesy, and not much longer. What is in doubt is not.
 pub(crate) fn says_the_same(text: &str, words: &str) -> bool {
     let (text, words) = (text.trim(), words.trim());
     #[cfg(feature = "planted-faults")]
@@ -38,6 +39,7 @@ pub(crate) fn says_the_same(text: &str, words: &str) -> bool {
         && are_in_place(text, words)
         && text.contains('?') == words.contains('?')
         && claims(words).all(|claim| claims(text).any(|own| own == claim))
+        && adds_nothing(&folded_words(text), &folded_words(words))
 }
 
 /// Whether each of several values stands where it stood, so that none took another's place ("para 4 a las 8", "para 8 a las 4"):
@@ -197,7 +199,7 @@ mod tests {
             ("Hay mesa para 4 a las 8.", "¡Qué bien! A las 8 hay mesa para 4."),
             (
                 "No hay a las 8, pero a las 9 hay.",
-                "Lo siento: no hay a las 8, pero a las 9 hay lugar.",
+                "Lo siento: no hay a las 8, pero a las 9 hay.",
             ),
             (
                 "¿Qué necesita?",
@@ -249,6 +251,28 @@ mod tests {
             ("Estamos en la Roma.", "Estamos en la Condesa."),
             ("Estamos en la Roma.", "Estamos en la ciudad."),
             ("Tenemos terraza.", ""),
+            (
+                "Con mucho gusto. Aquí estamos para lo que necesite.",
+                "Su mesa le espera.",
+            ),
+            (
+                "Con mucho gusto. Aquí estamos para lo que necesite.",
+                "Claro que sí, tenemos lugar.",
+            ),
+            (
+                "Con mucho gusto. Aquí estamos para lo que necesite.",
+                "Le regalamos el postre.",
+            ),
+            (
+                "Con mucho gusto. Aquí estamos para lo que necesite.",
+                "Con gusto: todo está a mitad de precio.",
+            ),
+            (
+                "Tenemos estacionamiento.",
+                "Tenemos estacionamiento público gratuito.",
+            ),
+            ("Abrimos de 1 a 11.", "Abrimos todos los días de 1 a 11."),
+            ("We're here whenever you need us.", "Sure, your table is waiting."),
             (
                 "Sí.",
                 "Sí, claro que sí, con todo el gusto del mundo, faltaba más, para eso estamos, y le cuento además que nuestra casa tiene una larga historia de servicio a la comunidad y a sus familias.",
