@@ -2,6 +2,8 @@
 
 use turno_language::text::{fold, words_of};
 
+use crate::grounds::is_day;
+
 /// "Nos vemos mañana", "¿correcto?", "enjoy your evening": a farewell, or a short question behind a deed.
 pub(crate) fn leans_on_a_deed(sentence: &str) -> bool {
     #[rustfmt::skip]
@@ -16,6 +18,18 @@ pub(crate) fn leans_on_a_deed(sentence: &str) -> bool {
     let count = words_of(&folded).count();
     let is_short_question = sentence.contains('?') && count <= SHORT_QUESTION && !asks_for_a_value(&folded);
     is_short_question || !sentence.contains('?') && FAREWELLS.iter().any(|said| folded.contains(said))
+}
+
+/// "Lo esperamos el jueves", "see you tomorrow".
+pub(crate) fn expects_on_a_day(sentence: &str) -> bool {
+    const EXPECTS: &[&str] = &["esperamos", "nos vemos", "see you"];
+    let folded = fold(sentence);
+    let is_stretch = words_of(&folded).any(|word| matches!(word, "cuando" | "desde" | "de" | "from" | "if"));
+    !sentence.contains('?')
+        && !is_stretch
+        && EXPECTS.iter().any(|said| folded.contains(said))
+        && words_of(&folded)
+            .any(|word| is_day(word) || matches!(word, "hoy" | "manana" | "today" | "tomorrow" | "tonight"))
 }
 
 fn asks_for_a_value(folded: &str) -> bool {
@@ -50,11 +64,11 @@ pub(crate) fn is_a_mere_yes(words: &str) -> bool {
         "wonderful", "absolutely", "yes", "no", "problem", "thank", "you", "thanks", "all", "right", "alright", "super", "genial", "excellent",
         "done", "a", "la", "orden", "senor", "senora",
     ];
-    let folded = fold(words);
     let mut count = 0;
-    let is_all = words_of(&folded).all(|word| {
+    // "Con gusto, Ana."
+    let is_all = words_of(words).all(|word| {
         count += 1;
-        YES.contains(&word)
+        YES.contains(&fold(word).as_str()) || count > 1 && word.starts_with(char::is_uppercase)
     });
     is_all && count > 0
 }
@@ -83,7 +97,9 @@ mod tests {
         ] {
             assert!(!leans_on_a_deed(said), "{said}");
         }
-        assert!(is_a_mere_yes("¡Perfecto!") && is_a_mere_yes("Claro que sí."));
+        assert!(
+            is_a_mere_yes("¡Perfecto!") && is_a_mere_yes("Claro que sí.") && is_a_mere_yes("Con gusto, Ana.")
+        );
         assert!(!is_a_mere_yes("") && !is_a_mere_yes("Claro, dígame."));
     }
 }

@@ -13,17 +13,21 @@ use crate::{Assistant, said::sentences};
 const LETTERS_MIN: usize = 4;
 const LETTERS_OF_STEM: usize = 5;
 
-/// Whether one sentence that was told has all words of this one that count, by their beginnings: "le guardamos la mesa 15 minutos".
-/// Numbers are measured elsewhere where they are written; here none may be new.
+/// A text that is no longer is of one matter.
+const BYTES_OF_ONE_MATTER: usize = 240;
+
+/// Whether a text that was told has all words of this sentence that count, by their beginnings: "le guardamos la mesa 15 minutos".
+/// Of a long one it is one of its sentences that has them.
 pub(crate) fn is_told(sentence: &str, told: &str) -> bool {
     let wanted = words_that_count(sentence);
     if wanted.is_empty() {
         return false;
     }
-    sentences(told).any(|(line, _)| {
-        let has = words_that_count(line);
+    let has_all = |text: &str| {
+        let has = words_that_count(text);
         wanted.iter().all(|word| has.contains(word))
-    })
+    };
+    told.len() <= BYTES_OF_ONE_MATTER && has_all(told) || sentences(told).any(|(line, _)| has_all(line))
 }
 
 /// The texts that the business gives of itself: its facts in every language, and what the node's prompt says.
@@ -110,7 +114,7 @@ mod tests {
 
     #[test]
     fn what_is_told_in_one_sentence_may_be_said_in_other_words() {
-        let told = "Guardamos su mesa 15 minutos. Le llamamos si se libera un lugar; tarda 5 minutos.";
+        let told = "Guardamos su mesa 15 minutos. Si va a tardar, avísenos.";
         for (said, holds) in [
             ("Guardamos su mesa 15 minutos.", true),
             ("Le guardamos la mesa quince minutos.", true),

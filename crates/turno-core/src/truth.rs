@@ -9,6 +9,7 @@ use turno_language::{
 
 use crate::{
     Assistant, Conversation, Earlier, EarlierKind,
+    follows::expects_on_a_day,
     grounds::{Grounds, asks_for_a_card},
     named::Values,
     talk::{Talk, TalkCall, TalkMessage},
@@ -89,7 +90,7 @@ impl<'a> Truth<'a> {
             Some(Claim::Undertaking) => self.is_undertaken(sentence),
             Some(Claim::Transfer) => self.is_put_through,
             // What was done just now was done, and a model that says otherwise has its own words against it.
-            None => self.deed_denied(sentence).is_none(),
+            None => self.deed_denied(sentence).is_none() && !self.expects_who_cancelled(sentence),
         };
         is_so
             && !asks_for_a_card(sentence)
@@ -122,6 +123,12 @@ impl<'a> Truth<'a> {
             .filter(|_| denies_a_deed(sentence))
     }
 
+    /// "Lo esperamos el jueves" to somebody whose booking was cancelled last.
+    fn expects_who_cancelled(&self, sentence: &str) -> bool {
+        let mut deeds = self.deeds.iter().rev().filter(|deed| deed.act != Act::Other);
+        deeds.next().is_some_and(|deed| deed.act == Act::Cancel) && expects_on_a_day(sentence)
+    }
+
     /// A deed of that kind, with the values that it had. What is told of an earlier turn must say which it is: a second one that
     /// was never made sounds the same.
     fn tells_of_a_deed(&self, sentence: &str) -> bool {
@@ -140,34 +147,7 @@ impl<'a> Truth<'a> {
             None if claim_of(sentence) == Some(Claim::State) => Some(Act::Book),
             None => return false,
         };
-        let names_another_day = || {
-            let folded = fold(sentence);
-            words_of(&folded).any(|word| {
-                matches!(
-                    word,
-                    "hoy"
-                        | "manana"
-                        | "pasado"
-                        | "today"
-                        | "tomorrow"
-                        | "tonight"
-                        | "tambien"
-                        | "also"
-                        | "too"
-                        | "otra"
-                        | "otro"
-                        | "another"
-                        | "ambas"
-                        | "ambos"
-                        | "dos"
-                        | "both"
-                        | "two"
-                        | "segunda"
-                        | "second"
-                )
-            })
-        };
-        if wants_something(self.latest) || names_another_day() {
+        if wants_something(self.latest) || names_another(sentence) {
             return false;
         }
         let named = Values::of_words(sentence);
@@ -325,6 +305,17 @@ fn is_prose(value: &Value) -> bool {
     }
 }
 
+/// A day that may be another, a change, or one more: what stands is told without.
+fn names_another(sentence: &str) -> bool {
+    #[rustfmt::skip]
+    const ANOTHER: &[&str] = &[
+        "hoy", "manana", "pasado", "today", "tomorrow", "tonight", "tambien", "also", "too", "otra", "otro", "another", "ambas", "ambos", "both",
+        "segunda", "second", "ahora", "now", "instead",
+    ];
+    let folded = fold(sentence);
+    folded.contains("las dos") || words_of(&folded).any(|word| ANOTHER.contains(&word))
+}
+
 /// What the user said last.
 fn latest_of_user(talk: &Talk) -> &str {
     let said = talk.messages.iter().rev().find_map(|message| match message {
@@ -336,25 +327,12 @@ fn latest_of_user(talk: &Talk) -> &str {
 
 /// Whether words ask for a deed: one more of what there is, or any that is named without asking about it.
 fn wants_something(said: &str) -> bool {
+    #[rustfmt::skip]
+    const MORE: &[&str] = &[
+        "otra", "otro", "otras", "otros", "another", "segunda", "segundo", "second", "tambien", "also", "too", "more", "igual",
+    ];
     let folded = fold(said);
-    let is_more = words_of(&folded).any(|word| {
-        matches!(
-            word,
-            "otra"
-                | "otro"
-                | "otras"
-                | "otros"
-                | "another"
-                | "segunda"
-                | "segundo"
-                | "second"
-                | "tambien"
-                | "also"
-                | "too"
-                | "more"
-                | "igual"
-        )
-    });
+    let is_more = words_of(&folded).any(|word| MORE.contains(&word));
     is_more || !said.contains('?') && act_told_of(said).is_some()
 }
 

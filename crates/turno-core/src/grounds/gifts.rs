@@ -41,9 +41,7 @@ const CUTS_IN_WORDS: &[&str] = &[
 /// what the user asked about.
 pub(super) fn hold<'a>(sentence: &str, latest: &str, told: impl Iterator<Item = &'a str>) -> bool {
     let folded = fold(sentence);
-    if !names_one(&folded) {
-        return true;
-    }
+    let Some(kind) = kind_of(&folded) else { return true };
     let is_refused = words_of(&folded).any(|word| {
         matches!(
             word,
@@ -74,20 +72,27 @@ pub(super) fn hold<'a>(sentence: &str, latest: &str, told: impl Iterator<Item = 
     { told }.any(|text| {
         sentences(text).any(|(line, _)| {
             let line = fold(line);
-            names_one(&line) && about.iter().any(|word| line.contains(word.as_str()))
+            kind_of(&line) == Some(kind) && about.iter().any(|word| line.contains(word.as_str()))
         })
     })
 }
 
-fn names_one(folded: &str) -> bool {
+/// Costs nothing, or less.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Gift,
+    Cut,
+}
+
+fn kind_of(folded: &str) -> Option<Kind> {
     let has = |known: &[&str]| known.iter().any(|phrase| folded.contains(phrase));
-    let is_one = |word: &str| {
-        GIFTS.contains(&word)
-            || CUTS.contains(&word)
-            || word.starts_with("descuento")
-            || word.starts_with("discount")
-    };
-    words_of(folded).any(is_one) || has(GIFTS_IN_WORDS) || has(CUTS_IN_WORDS)
+    let is_cut =
+        |word: &str| CUTS.contains(&word) || word.starts_with("descuento") || word.starts_with("discount");
+    if words_of(folded).any(is_cut) || has(CUTS_IN_WORDS) {
+        return Some(Kind::Cut);
+    }
+    let is_gift = words_of(folded).any(|word| GIFTS.contains(&word)) || has(GIFTS_IN_WORDS);
+    is_gift.then_some(Kind::Gift)
 }
 
 /// Beginnings of the words that tell what it is about.
@@ -124,6 +129,10 @@ fn words_that_tell(folded: &str) -> Vec<String> {
                     | "this"
                     | "that"
                     | "confirmed"
+                    | "cuanto"
+                    | "cuesta"
+                    | "cuestan"
+                    | "much"
             );
         word.len() >= LETTERS_MIN && !is_of_the_kind
     });

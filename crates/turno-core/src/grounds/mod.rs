@@ -11,6 +11,7 @@ mod room;
 mod stock;
 #[cfg(test)]
 mod tests;
+mod times;
 
 use std::collections::BTreeSet;
 
@@ -32,9 +33,11 @@ use crate::{
 use booking::Bookings;
 pub(crate) use contact::asks_for_a_card;
 use opening::Opening;
+pub(crate) use opening::is_day;
 use prices::PriceTags;
 use room::Lookups;
 use stock::Stock;
+pub(crate) use times::is_day;
 
 /// Numbers (in hundredths), hours and codes that somebody gave.
 pub(crate) struct Grounds {
@@ -186,7 +189,8 @@ impl Grounds {
         prices_in(sentence).iter().all(is_known)
             && (asks || !asks_a_price(&self.latest) || prices_answered(sentence).iter().all(is_known))
             && self.tags.hold(sentence)
-            && (asks || self.tags.is_of_something_known(sentence, &|word| self.is_told(word)))
+            && (asks || self.tags.is_of_something_known(sentence, &|word, price| self.is_told_with(word, price)))
+            && self.tags.is_of_so_many(sentence)
             // What is told of a deed is measured by the deed.
             && (gifts::hold(sentence, &self.latest, self.told.iter().map(String::as_str)) || claim_of(sentence).is_some())
             && self.lookups.hold(sentence, &self.latest)
@@ -212,13 +216,25 @@ impl Grounds {
         })
     }
 
+    /// A word, by its beginning, in one sentence with an amount.
+    fn is_told_with(&self, word: &str, price: i64) -> bool {
+        const LETTERS_OF_STEM: usize = 5;
+        let stem: String = word.chars().take(LETTERS_OF_STEM).collect();
+        self.told.iter().any(|told| {
+            sentences(told).any(|(line, _)| {
+                let has_price = numbers_in(line).any(|(hundredths, _)| hundredths == price);
+                has_price && words_of(&fold(line)).any(|word| word.starts_with(&stem))
+            })
+        })
+    }
+
     /// An hour that a tool or the business told of; of a day that is named, in one sentence with it.
     fn told_hour(&self, hour: &BTreeSet<u32>, is_of_any_day: bool, sentence: &str) -> bool {
         if is_of_any_day {
             return self.told.iter().any(|told| hour.is_subset(&hours_in(told)));
         }
         let folded = fold(sentence);
-        let days: Vec<&str> = words_of(&folded).filter(|word| opening::is_day(word)).collect();
+        let days: Vec<&str> = words_of(&folded).filter(|word| is_day(word)).collect();
         self.told.iter().any(|told| {
             sentences(told).any(|(line, _)| {
                 let line = fold(line);

@@ -59,8 +59,15 @@ impl PriceTags {
                 let is_item = item.is_some();
                 self.items.extend(item);
                 // Its own numbers were its prices, or count something.
-                let inner = members.values().filter(|value| !(is_item && value.is_number()));
-                inner.for_each(|value| self.walk(value, texts));
+                let is_of_others = |key: &str| {
+                    ["lowest", "highest", "min_", "max_"]
+                        .iter()
+                        .any(|begins| key.starts_with(begins))
+                };
+                let inner = members
+                    .iter()
+                    .filter(|(key, value)| !((is_item || is_of_others(key)) && value.is_number()));
+                inner.for_each(|(_, value)| self.walk(value, texts));
             }
             Value::Array(values) => values.iter().for_each(|value| self.walk(value, texts)),
             Value::Number(number) => self.add_numbers(&number.to_string()),
@@ -111,28 +118,58 @@ impl PriceTags {
                 .flat_map(|count| item.prices.iter().map(move |price| price.saturating_mul(*count)));
             sums.any(|sum| is_amount(sum, price))
         };
-        if self.items.iter().any(is_of_one) {
+        let named = match named_in(&self.items, sentence) {
+            named if named.is_empty() => named_in(&self.items, latest),
+            named => named,
+        };
+        let is_one = match named.is_empty() {
+            true => self.items.iter().any(is_of_one),
+            false => named.iter().any(|item| is_of_one(item)),
+        };
+        if is_one {
             return true;
         }
         counts.insert(1);
-        let named = named_in(&self.items, sentence);
         (2..=SUMMANDS_MAX).contains(&named.len())
             && sums_of(&named, &counts)
                 .into_iter()
                 .any(|sum| is_amount(sum, price))
     }
 
+    /// "Dos órdenes son 129" where one is: that many cost as many times as much.
+    pub(super) fn is_of_so_many(&self, sentence: &str) -> bool {
+        let folded = fold(sentence);
+        let words: Vec<&str> = words_of(&folded).collect();
+        let count = words.first().and_then(|word| counts_in(word).into_iter().next());
+        let is_many = count.is_some()
+            && words.get(1).is_some_and(|word| {
+                matches!(*word, "ordenes" | "orders" | "piezas" | "porciones" | "platillos")
+            });
+        if !is_many {
+            return true;
+        }
+        prices_in(sentence).into_iter().all(|price| {
+            let is_single = self.items.iter().any(|item| has(&item.prices, price));
+            !is_single || self.is_sum(price, sentence, "")
+        })
+    }
+
     /// What a price is told of, where it is nothing that is sold here by name, was named by a tool or by the business.
-    pub(super) fn is_of_something_known(&self, sentence: &str, known: &dyn Fn(&str) -> bool) -> bool {
+    pub(super) fn is_of_something_known(&self, sentence: &str, known: &dyn Fn(&str, i64) -> bool) -> bool {
         const LETTERS_MIN: usize = 4;
         const VERBS: &[&str] = &[
             "cuesta", "cuestan", "vale", "valen", "sale", "salen", "esta", "estan", "es", "son", "cost",
             "costs", "is", "are",
         ];
-        if self.items.is_empty()
-            || prices_in(sentence).is_empty()
-            || !named_in(&self.items, sentence).is_empty()
-        {
+        if self.items.is_empty() {
+            return true;
+        }
+        // A price of something that was told of, and of nothing else.
+        let is_own = |price: &i64| self.items.iter().any(|item| has(&item.prices, *price));
+        let Some(price) = prices_in(sentence).into_iter().find(is_own) else {
+            return true;
+        };
+        if !named_in(&self.items, sentence).is_empty() {
             return true;
         }
         let folded = fold(sentence);
@@ -144,7 +181,7 @@ impl PriceTags {
             .iter()
             .filter(|word| word.len() >= LETTERS_MIN && !is_of_any_price(word))
             .peekable();
-        told_of.peek().is_none() || told_of.any(|word| known(word))
+        told_of.peek().is_none() || told_of.any(|word| known(word, price))
     }
 }
 

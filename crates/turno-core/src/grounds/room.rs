@@ -8,7 +8,7 @@ use turno_language::{
     text::{fold, words_of},
 };
 
-use super::clauses;
+use super::{clauses, times::is_day};
 use crate::{talk::TalkCall, values::hours_in};
 
 /// What was looked up of what is free, since something else was asked about.
@@ -155,10 +155,15 @@ fn answers_that_there_is(clause: &str, latest: &str) -> bool {
     const BARE: &[&str] = &[
         "si hay", "si tenemos", "claro que hay", "claro que si hay", "si alcanza", "alcanza", "we do", "yes we do", "there is", "yes there is",
         "plenty of room", "plenty of space", "there s room", "there s space", "there is space", "there is room", "sure there is", "we have space",
-        "we have room", "hay de sobra", "hay bastante",
+        "we have room", "hay de sobra", "hay bastante", "hay",
+    ];
+    const OF_A_DAY: &[&str] = &[
+        "tambien", "el", "ese", "dia", "para", "on", "also", "hoy", "manana", "today", "tomorrow",
     ];
     let folded = fold(clause);
-    let words: Vec<&str> = words_of(&folded).collect();
+    let words: Vec<&str> = words_of(&folded)
+        .filter(|word| !OF_A_DAY.contains(word) && !is_day(word))
+        .collect();
     let is_hour_that_works = matches!(
         words.as_slice(),
         [.., "works" | "is", "fine" | "free" | "open"] | [.., "works"]
@@ -180,7 +185,8 @@ fn asks_for_room(latest: &str) -> bool {
                 "mesas" | "tables" | "lugares" | "cupo" | "cita" | "citas" | "espacio" | "appointment"
             )
         });
-    names_it || !hours_in(latest).is_empty()
+    const SHORT: usize = 7;
+    names_it || !hours_in(latest).is_empty() || words.len() <= SHORT && words.iter().any(|word| is_day(word))
 }
 
 /// "No hay lugar", "estamos llenos", "we're fully booked": and no "no hay lugar para estacionarse".
@@ -225,12 +231,13 @@ fn says_there_is_none(clause: &str, latest: &str) -> bool {
     let words: Vec<&str> = words_of(&folded).collect();
     let joined = words.join(" ");
     if FULL.iter().any(|full| joined.contains(full)) {
-        return !words.iter().any(|word| {
-            matches!(
-                *word,
-                "no" | "not" | "si" | "if" | "cuando" | "when" | "parking" | "estacionamiento"
-            )
-        });
+        let is_no = ["no tables", "no room", "no avail", "no s", "no openings"]
+            .iter()
+            .any(|no| joined.contains(no));
+        const OTHERWISE: &[&str] = &["not", "si", "if", "cuando", "when", "parking", "estacionamiento"];
+        return !words
+            .iter()
+            .any(|word| OTHERWISE.contains(word) || *word == "no" && !is_no);
     }
     let is_bare = BARE.iter().any(|bare| joined.starts_with(bare)) && words.len() <= 5;
     if is_bare && asks_for_room(latest) {

@@ -3,7 +3,7 @@
 
 use super::{
     form_words::{ADVERBS_EN, LEADS_ES, PASTS_LIKE_A_FUTURE, is_of_the_mind, is_static},
-    phrases::is_utmost,
+    phrases::{is_turned_round, is_utmost},
 };
 use crate::text::{fold, words_of};
 
@@ -31,7 +31,7 @@ pub(super) fn forms_of(words: &[Word<'_>]) -> Forms {
         is_deed: says_i_did_es(words, &folded) || says_i_did_en(&folded) || is_one_participle(&folded),
         states: Vec::new(),
     };
-    for at in 0..folded.len() {
+    for at in (0..folded.len()).filter(|at| !is_turned_round(words, *at)) {
         let told = passive_es(&folded, at).or_else(|| passive_en(&folded, at));
         forms.states.extend(told.map(stem_of));
     }
@@ -172,7 +172,7 @@ fn passive_en<'a>(folded: &[&'a str], at: usize) -> Option<&'a str> {
 /// "Se canjeó su premio", "se le descontaron 30 puntos".
 fn reflexive_es<'a>(words: &'a [Word<'_>], folded: &'a [&'a str]) -> Option<&'a str> {
     let at = folded.iter().position(|word| *word == "se")?;
-    if is_refused(folded, at) {
+    if is_refused(folded, at) || is_turned_round(words, at) {
         return None;
     }
     let mut next = at + 1;

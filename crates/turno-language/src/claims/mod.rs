@@ -232,12 +232,14 @@ fn expects_at_an_hour(words: &[Word<'_>]) -> bool {
     let is_whom = folded[at].ends_with("ing")
         || matches!(folded[at], "see" | "expect")
         || matches!(before, "lo" | "la" | "le" | "los" | "las" | "les" | "te" | "nos");
+    let is_part_of_day = |word: &str| matches!(word, "tarde" | "noche" | "manana" | "madrugada");
     let is_stretch = folded
         .iter()
         .any(|word| matches!(*word, "desde" | "hasta" | "entre" | "from" | "until" | "between"))
-        || folded.windows(2).any(|two| {
-            two[0] == "de" && matches!(two[1], "la" | "las")
-                || two[0] == "de" && two[1].starts_with(|c: char| c.is_ascii_digit())
+        || folded.windows(3).any(|three| {
+            three[0] == "de"
+                && (matches!(three[1], "la" | "las") && !is_part_of_day(three[2])
+                    || three[1].starts_with(|c: char| c.is_ascii_digit()))
         });
     let names_an_hour = folded.windows(2).any(|two| {
         two[0] == "a" && matches!(two[1], "la" | "las")
@@ -318,9 +320,16 @@ pub fn act_told_of(sentence: &str) -> Option<Act> {
     if let Some(Told { act: Some(act), .. }) = told_in(&words).find(|told| told.act.is_some()) {
         return Some(act);
     }
-    let folded = fold(&lower);
-    let has = |stems: &[&str]| words_of(&folded).any(|word| stems.iter().any(|stem| word.starts_with(stem)));
-    ACTS.iter().find(|(_, stems)| has(stems)).map(|(act, _)| *act)
+    let is_of = |word: &Word<'_>, stems: &[&str]| stems.iter().any(|stem| word.folded.starts_with(stem));
+    // "No se ha cancelado nada; su reservación sigue en pie" is of a booking.
+    let stands = |stems: &[&str]| {
+        let mut all = words.iter().enumerate();
+        all.any(|(at, word)| is_of(word, stems) && !phrases::is_turned_round(&words, at))
+    };
+    let has = |stems: &[&str]| words.iter().any(|word| is_of(word, stems));
+    let of_what_stands = ACTS.iter().find(|(_, stems)| stands(stems));
+    let act = of_what_stands.or_else(|| ACTS.iter().find(|(_, stems)| has(stems)));
+    act.map(|(act, _)| *act)
 }
 
 fn is_question(folded: &str) -> bool {

@@ -126,3 +126,124 @@ fn which_deed_is_told_of() {
         assert_eq!(act_told_of(said), act, "{said}");
     }
 }
+
+#[test]
+fn what_says_it_in_other_words() {
+    for said in [
+        "Denlo por hecho.",
+        "Considere apartada su mesa.",
+        "Considérelo reservado.",
+        "Le acabo de asignar la mesa de la fuente.",
+        "Ya lo puse en la agenda.",
+        "Ya quedó su cita.",
+        "Agendadísimo.",
+        "✅",
+        "✔️",
+        "Su mesa quedó a\u{200b}partada.",
+        "Su mesa quedó r\u{435}servada.",
+        "r e s e r v a d a su mesa",
+        "Recibimos su pedido.",
+        "Order received!",
+        "I've let the manager know.",
+        "I've raised a case for you.",
+        "Moved to 7 pm.",
+        "Borré su cita.",
+        "Separé una mesa para usted.",
+        "Listo, lo esperamos el sábado a las 8.",
+    ] {
+        assert_eq!(claim_of(said), Some(Claim::Deed), "{said}");
+    }
+    for said in [
+        "Ya tienen mesa para el sábado.",
+        "Your table is ready for Saturday.",
+        "You're on the list.",
+        "Ya hay un lugar a su nombre.",
+        "Su reservación sigue en pie.",
+        "Your booking still stands.",
+        "Su cita está activa.",
+        "Su mesa lo espera.",
+        "Ahora su mesa es a las 7.",
+        "Your table is now at seven.",
+        "Your payment went through.",
+        "El repartidor ya salió.",
+        "Están preparando su pedido.",
+        "Los recibimos mañana a las 8.",
+        "See you at 8.",
+    ] {
+        assert_eq!(claim_of(said), Some(Claim::State), "{said}");
+    }
+}
+
+#[test]
+fn what_somebody_will_do() {
+    for said in [
+        "En cinco minutos le marco.",
+        "Un ejecutivo se pondrá en contacto con usted.",
+        "Le mandaré un correo con los detalles.",
+        "Le vamos a regresar su dinero.",
+        "Le regalamos el postre.",
+        "Guardamos su mesa 15 minutos.",
+        "I'll call you back in 5 minutes.",
+        "A manager will contact you tomorrow.",
+        "You'll receive an email confirmation.",
+        "We'll refund you.",
+    ] {
+        assert_eq!(claim_of(said), Some(Claim::Undertaking), "{said}");
+    }
+    for said in [
+        "Le comunico ahora mismo con una persona.",
+        "Permítame, le paso con el gerente.",
+        "Un momento, lo transfiero.",
+        "I'm transferring you now.",
+        "Connecting you to a human.",
+        "Hold on, I will put you through.",
+    ] {
+        assert_eq!(claim_of(said), Some(Claim::Transfer), "{said}");
+    }
+}
+
+#[test]
+fn what_offers_or_denies_claims_nothing() {
+    for said in [
+        "Nothing has been booked yet.",
+        "No table was reserved.",
+        "None of your bookings have been cancelled.",
+        "Ninguna reservación ha sido cancelada.",
+        "No hay ninguna reservación hecha.",
+        "No hemos cobrado nada.",
+        "Listo, dígame para cuándo.",
+        "Listo. ¿Para cuándo?",
+        "Si gusta, le comunico con una persona.",
+        "I can put you through to someone.",
+        "Cuando confirme, le mando su código por correo.",
+        "If you like, I'll call you back.",
+        "Le paso el menú.",
+        "Le esperamos de la 1 de la tarde a las 10 de la noche.",
+        "Nos queda una mesa.",
+        "El repartidor lleva terminal.",
+        "Anotado: cuatro personas.",
+        "Su nombre, por favor.",
+        "Para cancelar necesito su código.",
+    ] {
+        assert_eq!(claim_of(said), None, "{said}");
+    }
+}
+
+#[test]
+fn what_is_taken_back_is_no_booking() {
+    for said in [
+        "Ya quedó sin efecto.",
+        "Liberamos su mesa.",
+        "Borré su cita.",
+        "You no longer have a booking.",
+        "Your table has been released.",
+        "Ya no tiene reservación.",
+    ] {
+        assert_eq!(act_told_of(said), Some(Act::Cancel), "{said}");
+    }
+    assert_eq!(
+        act_told_of("No se ha cancelado nada; su reservación sigue en pie."),
+        Some(Act::Book)
+    );
+    assert_eq!(act_told_of("No pude reservar su mesa."), Some(Act::Book));
+}
