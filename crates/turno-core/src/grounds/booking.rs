@@ -74,7 +74,7 @@ impl Bookings {
             return true;
         }
         let said = (0..words.len()).filter_map(|at| {
-            let is_count = matches!(words[at], "para" | "for" | "of")
+            let is_count = matches!(words[at], "para" | "for" | "of" | "son" | "are")
                 && matches!(
                     words.get(at + 2).copied(),
                     Some("personas" | "people" | "guests" | "comensales" | "invitados")

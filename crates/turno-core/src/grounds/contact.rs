@@ -26,62 +26,31 @@ pub(super) fn has_digits(text: &str, digits: &str) -> bool {
     all.contains(digits)
 }
 
+#[rustfmt::skip]
+const OTHER_CARDS: &[&str] = &[
+    "puntos", "lealtad", "regalo", "gift", "loyalty", "socio", "member", "cliente", "membresia", "points", "rewards",
+];
+
+#[rustfmt::skip]
+const OF_A_CARD: &[&str] = &[
+    "numero", "numeros", "digitos", "vencimiento", "caducidad", "expiracion", "seguridad", "number", "digits",
+    "expiration", "expiry", "dieciseis", "16",
+];
+
+#[rustfmt::skip]
+const DATA: &[&str] = &[
+    "datos", "informacion", "details", "information",
+];
+
+#[rustfmt::skip]
+const ASKS: &[&str] = &[
+    "da", "deme", "dame", "digame", "dime", "comparta", "comparteme", "compartame", "proporcione", "proporcioneme",
+    "mande", "mandeme", "envie", "envieme", "necesito", "dicte", "dicteme", "give", "tell", "share", "send", "need",
+    "provide",
+];
+
 /// "¿Me da los 16 dígitos de su tarjeta?", "what's the CVV?": what is never asked for in a talk. A card of points is another thing.
 pub(crate) fn asks_for_a_card(sentence: &str) -> bool {
-    const OTHER_CARDS: &[&str] = &[
-        "puntos",
-        "lealtad",
-        "regalo",
-        "gift",
-        "loyalty",
-        "socio",
-        "member",
-        "cliente",
-        "membresia",
-        "points",
-        "rewards",
-    ];
-    const OF_A_CARD: &[&str] = &[
-        "numero",
-        "numeros",
-        "digitos",
-        "vencimiento",
-        "caducidad",
-        "expiracion",
-        "seguridad",
-        "number",
-        "digits",
-        "expiration",
-        "expiry",
-        "dieciseis",
-        "16",
-    ];
-    const DATA: &[&str] = &["datos", "informacion", "details", "information"];
-    const ASKS: &[&str] = &[
-        "da",
-        "deme",
-        "dame",
-        "digame",
-        "dime",
-        "comparta",
-        "comparteme",
-        "compartame",
-        "proporcione",
-        "proporcioneme",
-        "mande",
-        "mandeme",
-        "envie",
-        "envieme",
-        "necesito",
-        "dicte",
-        "dicteme",
-        "give",
-        "tell",
-        "share",
-        "send",
-        "need",
-        "provide",
-    ];
     let folded = fold(sentence);
     let is_of_card = |word: &str| {
         matches!(

@@ -33,7 +33,6 @@ use crate::{
 use booking::Bookings;
 pub(crate) use contact::asks_for_a_card;
 use opening::Opening;
-pub(crate) use opening::is_day;
 use prices::PriceTags;
 use room::Lookups;
 use stock::Stock;
@@ -120,25 +119,30 @@ impl Grounds {
         for value in slots.filter_map(Value::as_str) {
             grounds.add_words(value);
         }
+        grounds.add_business(assistant, agent);
+        grounds
+    }
+
+    /// What the business says of itself: its facts, its hours, and what the node's prompt says.
+    fn add_business(&mut self, assistant: &Assistant, agent: &AgentNode) {
         let facts = assistant.settings.facts.to_string();
-        grounds.stock.add_fact(&facts);
-        grounds.add_told(&facts);
+        self.stock.add_fact(&facts);
+        self.add_told(&facts);
         // In its other languages the business says the same of itself.
         let business = texts_of_business(assistant, agent);
-        grounds.told.extend(business.into_iter().map(str::to_owned));
+        self.told.extend(business.into_iter().map(str::to_owned));
         for span in assistant.settings.hours.week.iter().flatten() {
             for hour in [span.open.hour(), span.close.hour()] {
-                grounds.opening.extend(u32::try_from(hour % 12));
+                self.opening.extend(u32::try_from(hour % 12));
             }
         }
         for (voice, chat) in agent.prompt.by_language.values() {
             for id in [voice, chat] {
                 if let Some(source) = assistant.graph.templates().get(id) {
-                    grounds.add_told(source);
+                    self.add_told(source);
                 }
             }
         }
-        grounds
     }
 
     /// Of a tool, or of the business.

@@ -178,6 +178,8 @@ fn is_of_opening(word: &str) -> bool {
                 | "closed"
                 | "closing"
                 | "descansamos"
+                | "trabajamos"
+                | "laboramos"
         )
 }
 
@@ -251,7 +253,15 @@ fn is_open_at_all(words: &[&str]) -> Option<bool> {
         "descansamos",
     ]);
     let is_open = has(&[
-        "abrimos", "abre", "abren", "abierto", "abiertos", "abierta", "open",
+        "abrimos",
+        "abre",
+        "abren",
+        "abierto",
+        "abiertos",
+        "abierta",
+        "open",
+        "trabajamos",
+        "laboramos",
     ]);
     match (is_open, is_closed, is_denied) {
         (_, true, denied) => Some(denied),

@@ -142,8 +142,28 @@ fn says_there_is_room(clause: &str, has_others: bool) -> bool {
     let is_free_person = is_any(&["doctor", "doctora", "dr", "dra", "dentista", "dentist"])
         && is_any(&["libre", "disponible", "free", "available"])
         && !hours_in(clause).is_empty();
+    // "Todavía hay mesas": and no "tenemos mesas en la terraza".
+    let has_tables = words.iter().enumerate().any(|(at, word)| {
+        matches!(*word, "mesas" | "tables" | "lugares")
+            && matches!(
+                words.get(at + 1).copied(),
+                None | Some(
+                    "disponibles"
+                        | "libres"
+                        | "available"
+                        | "free"
+                        | "left"
+                        | "hoy"
+                        | "today"
+                        | "tonight"
+                        | "manana"
+                        | "tomorrow"
+                        | "a"
+                )
+            )
+    });
     !depends
-        && (names_room(&words) || is_free_person)
+        && (names_room(&words) || is_free_person || has_tables)
         && is_any(THERE_IS)
         && !is_any(NOT)
         && !is_theirs.iter().any(|theirs| folded.contains(theirs))

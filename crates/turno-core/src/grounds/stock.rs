@@ -293,7 +293,7 @@ const ABOUT_STOCK: &[&str] = &[
     "pieces", "units", "couple", "just", "only", "left", "marca", "modelo", "bodega", "tienda", "almacen", "dos", "tres", "cuatro", "cinco", "seis",
     "siete", "ocho", "nueve", "diez", "three", "four", "five", "seven", "eight", "nine", "brand", "model", "store", "warehouse", "manejamos",
     "vendemos", "vendio", "vendieron", "ultima", "ultimo", "ayer", "tambien", "rojo", "azul", "negro", "blanco", "blue", "black", "white", "algun",
-    "alguna", "have", "there", "some", "many", "until", "friday", "sunday",
+    "alguna", "have", "contamos", "there", "some", "many", "until", "friday", "sunday",
 ];
 
 #[rustfmt::skip]
