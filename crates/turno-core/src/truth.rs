@@ -340,9 +340,7 @@ fn wants_something(said: &str) -> bool {
 fn puts_through(assistant: &Assistant, call: &TalkCall) -> bool {
     let result = call.result.as_ref().filter(|result| !result.is_error);
     result.is_some_and(|result| {
-        assistant
-            .tool(&call.call.tool)
-            .is_some_and(|tool| tool.category == "escalation" && tool.name.contains("transfer"))
+        assistant.is_hand_off(&call.call.tool)
             || serde_json::from_str::<Value>(&result.content)
                 .is_ok_and(|told| told.get("should_transfer") == Some(&Value::Bool(true)))
     })

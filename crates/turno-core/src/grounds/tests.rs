@@ -200,3 +200,27 @@ fn what_names_nothing_is_of_what_was_asked_last() {
     stock.add_result(&json!({"available": false, "service": {"name": "Limpieza dental"}}).to_string());
     assert!(stock.hold("Tenemos limpieza dental.", "", &|_| false));
 }
+
+#[test]
+fn nobody_who_did_not_look_knows_what_there_is() {
+    let stock = Stock::unasked(true);
+    let business = |word: &str| "estacionamiento".starts_with(word);
+    let asked = "¿tienen la bocina JBL Go 4?";
+    for (said, holds) in [
+        ("Sí tenemos.", false),
+        ("Está agotada.", false),
+        ("Nos quedan 3 piezas.", false),
+        ("Sold out.", false),
+        ("Sí tenemos la bocina JBL.", false),
+        ("Déjeme ver si la tenemos.", true),
+        ("Tenemos envío a todo el país.", true),
+        ("¿Qué color busca?", true),
+    ] {
+        assert_eq!(stock.hold(said, asked, &business), holds, "{said}");
+    }
+    assert!(stock.hold("Sí tenemos.", "¿hay estacionamiento?", &business));
+    // With a lookup: no more of it than there is.
+    let stock = shop();
+    assert!(!stock.hold("Quedan 30 audífonos Sony.", asked, &business));
+    assert!(stock.hold("Quedan 3 audífonos Sony.", asked, &business));
+}
