@@ -107,6 +107,20 @@ fn the_hours_are_the_businesss_own() {
 }
 
 #[test]
+fn whether_it_is_open_at_an_hour_is_as_the_business_has_it() {
+    for (said, is_so) in [
+        ("El martes a las 3 sí estamos abiertos.", true),
+        ("A las 9 de la mañana aún no abrimos.", true),
+        ("We're closed at 9 am.", true),
+        ("A las 9 de la mañana ya estamos abiertos.", false),
+        ("A las 3 de la tarde estamos cerrados.", false),
+    ] {
+        let told = heard("¿abren a las 3 o a las 9?", said);
+        assert_eq!(told == said, is_so, "{said}: {told}");
+    }
+}
+
+#[test]
 fn that_there_is_no_room_is_said_where_a_lookup_found_none() {
     for said in [
         "No hay lugar.",

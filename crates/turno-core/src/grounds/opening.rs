@@ -100,6 +100,15 @@ impl Opening {
         } else {
             days.iter().flatten().copied().collect()
         };
+        if let ([time], true, Some(wanted)) = (
+            said.times.as_slice(),
+            is_of_a_state(&said.words),
+            is_open_at_all(&said.words),
+        ) && time.is_moment()
+        {
+            let is_open = |hour: i8| spans.iter().any(|span| has_hour(span, hour));
+            return time.hours().into_iter().any(|hour| is_open(hour) == wanted);
+        }
         said.times.iter().all(|time| {
             let dial = BTreeSet::from([u32::try_from(time.hour % 12).unwrap_or_default()]);
             spans.iter().any(|span| time.is_of(span)) || told(&dial, days.is_empty())
@@ -235,6 +244,24 @@ fn is_round_the_clock(words: &[&str]) -> bool {
                 | ["around" | "round", "the"]
         )
     })
+}
+
+/// "Estamos abiertos", "aún no abrimos", "we're closed": how it is at an hour, and not when it changes.
+fn is_of_a_state(words: &[&str]) -> bool {
+    let has = |known: &[&str]| words.iter().any(|word| known.contains(word));
+    has(&[
+        "abierto", "abiertos", "abierta", "cerrado", "cerrados", "cerrada", "closed",
+    ]) || has(&["are", "re", "is"]) && has(&["open"])
+        || has(&["no"]) && has(&["abrimos", "abre", "abren"])
+}
+
+fn has_hour(span: &Span, hour: i8) -> bool {
+    let (open, close) = (span.open.hour(), span.close.hour());
+    if span.close > span.open {
+        open <= hour && hour < close
+    } else {
+        open <= hour || hour < close
+    }
 }
 
 /// Whether it is said to be open on a day, or closed.

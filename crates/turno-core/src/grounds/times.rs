@@ -27,6 +27,22 @@ enum Role {
 }
 
 impl Said24 {
+    /// It is a moment, and not where a stretch ends.
+    pub(super) fn is_moment(self) -> bool {
+        match self.role {
+            Role::Opens | Role::Either => true,
+            Role::Closes => false,
+        }
+    }
+
+    /// The hours of the day that it may be.
+    pub(super) fn hours(self) -> Vec<i8> {
+        match self.is_of_day {
+            true => vec![self.hour % 24],
+            false => vec![self.hour % 12, self.hour % 12 + 12],
+        }
+    }
+
     pub(super) fn is_of(self, span: &Span) -> bool {
         let fits = |time: Time| {
             let own = time.hour();
@@ -51,9 +67,11 @@ pub(crate) fn is_day(word: &str) -> bool {
 /// The hours of a clause: what stands behind "a las", "de", "hasta", "at", and counts nothing.
 pub(super) fn times_in(words: &[&str]) -> Vec<Said24> {
     let word = |at: usize| words.get(at).copied().unwrap_or_default();
-    let closes = words
-        .iter()
-        .any(|word| word.starts_with("cierr") || word.starts_with("cerra") || word.starts_with("clos"));
+    let closes = words.iter().any(|word| {
+        word.starts_with("cierr")
+            || word.starts_with("cerram")
+            || matches!(*word, "cerrar" | "close" | "closes" | "closing")
+    });
     let mut times = Vec::new();
     for at in 0..words.len() {
         let before = at.checked_sub(1).map_or("", word);
