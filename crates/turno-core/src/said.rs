@@ -1,8 +1,9 @@
 //! What of a model's words may be said: nothing that is not so.
 
 use turno_graph::AgentNode;
+use turno_language::claim_of;
 
-use crate::{Assistant, Channel, Conversation, step::may_name_a_moment, truth::Truth};
+use crate::{Assistant, Channel, Conversation, follows, step::may_name_a_moment, truth::Truth};
 
 /// What may be spoken of one answer of a model's while it still comes. What its words are measured by is looked up once for all
 /// of them: it grows with the talk.
@@ -92,19 +93,27 @@ impl Assistant {
             return Some(text.trim().to_owned()).filter(|text| !text.is_empty());
         }
         let truth = Truth::of(self, conversation, agent);
-        let kept: String = sentences(text)
-            .filter(|(sentence, _)| truth.allows(sentence))
-            .map(|(sentence, _)| sentence)
-            .collect();
+        let mut kept = String::new();
+        let mut is_claim_cut = false;
+        for (sentence, _) in sentences(text) {
+            if !truth.allows(sentence) {
+                is_claim_cut |= claim_of(sentence).is_some();
+            } else if !(is_claim_cut && !truth.has_new_deed() && follows::leans_on_a_deed(sentence)) {
+                kept.push_str(sentence);
+            }
+        }
         let kept = kept.trim();
-        (!kept.is_empty()).then(|| kept.to_owned())
+        // "¡Perfecto!" alone would be its yes. What may have been heard already stays.
+        let is_said = conversation.key.channel == Channel::Voice;
+        let is_a_mere_yes = is_claim_cut && !is_said && !truth.has_new_deed() && follows::is_a_mere_yes(kept);
+        (!kept.is_empty() && !is_a_mere_yes).then(|| kept.to_owned())
     }
 
     /// What was done, and these words tell of otherwise than it was: its result. None where nothing of the kind was done.
     pub(crate) fn told_otherwise<'a>(
-        &self,
+        &'a self,
         conversation: &'a Conversation,
-        agent: &AgentNode,
+        agent: &'a AgentNode,
         text: &str,
     ) -> Option<&'a str> {
         let truth = Truth::of(self, conversation, agent);

@@ -1,27 +1,34 @@
 //! What a model's words are measured by: what was done, what was found, and what anybody gave.
 
-use std::collections::BTreeSet;
-
 use serde_json::Value;
 use turno_graph::AgentNode;
 use turno_language::{
-    Act, Claim, StatesTold, act_told_of, claim_of, denies_a_deed,
+    Act, Claim, StatesTold, act_told_of, claim_of, denies_a_deed, plain,
     text::{fold, words_of},
 };
 
 use crate::{
     Assistant, Conversation, Earlier, EarlierKind,
-    grounds::Grounds,
-    talk::TalkCall,
-    values::{bare, codes_in, hours_in, numbers_in},
+    follows::expects_on_a_day,
+    grounds::{Grounds, asks_for_a_card},
+    named::Values,
+    talk::{Talk, TalkCall, TalkMessage},
+    told::{collect, is_told, texts_of_business},
+    values::{bare, codes_in},
 };
 
 /// What a model's words are measured by.
 pub(crate) struct Truth<'a> {
+    assistant: &'a Assistant,
+    agent: &'a AgentNode,
     /// The latest one last.
     deeds: Vec<Deed<'a>>,
-    /// What reads gave.
-    found: Vec<&'a str>,
+    /// What reads gave, and each one's place among the calls.
+    found: Vec<(usize, &'a str)>,
+    /// A call put the user through to a person.
+    is_put_through: bool,
+    /// What the user said last.
+    latest: &'a str,
     /// Everything that a value may come from; none: nobody asks.
     grounds: Option<Grounds>,
 }
@@ -35,29 +42,36 @@ struct Deed<'a> {
     is_new: bool,
     /// The user agreed to it, and waits to hear of it.
     is_asked: bool,
+    /// Its place among the calls; nothing is in front of what was before them all.
+    at: usize,
     values: Values,
 }
 
 impl<'a> Truth<'a> {
-    pub(crate) fn of(assistant: &Assistant, conversation: &'a Conversation, agent: &AgentNode) -> Self {
+    pub(crate) fn of(assistant: &'a Assistant, conversation: &'a Conversation, agent: &'a AgentNode) -> Self {
         let talk = &conversation.talk;
         let new = conversation.turn.as_ref().and_then(|turn| turn.deed.as_ref());
         let is_of_turn = |call: &TalkCall| match call.is_asked {
             true => call.result.as_ref().map(|result| &result.content) == new,
             false => talk.calls_of_turn().any(|other| std::ptr::eq(other, call)),
         };
-        let of_call = |call| Deed::of_call(assistant, call, is_of_turn(call));
+        let of_call = |(at, call)| Deed::of_call(assistant, call, at, is_of_turn(call));
         let earlier = talk.earlier.iter();
         let deeds = earlier
             .filter_map(|line| Deed::of_line(assistant, line))
-            .chain(talk.calls().filter_map(of_call));
+            .chain(talk.calls().enumerate().filter_map(of_call));
         let results = talk
             .calls()
-            .filter_map(|call| Some((call, call.result.as_ref()?)));
+            .enumerate()
+            .filter_map(|(at, call)| Some((at, call.result.as_ref()?)));
         let reads = results.filter(|(_, result)| !result.is_error && !result.has_acted);
         Self {
+            assistant,
+            agent,
             deeds: deeds.collect(),
-            found: reads.map(|(_, result)| result.content.as_str()).collect(),
+            found: reads.map(|(at, result)| (at, result.content.as_str())).collect(),
+            is_put_through: talk.calls_of_turn().any(|call| puts_through(assistant, call)),
+            latest: latest_of_user(talk),
             grounds: agent
                 .grounded
                 .then(|| Grounds::of(assistant, conversation, agent)),
@@ -65,13 +79,27 @@ impl<'a> Truth<'a> {
     }
 
     pub(crate) fn allows(&self, sentence: &str) -> bool {
+        let sentence = &*plain(sentence);
         let is_so = match claim_of(sentence) {
-            Some(Claim::Deed) => self.tells_of_a_deed(sentence),
-            Some(Claim::State) => self.tells_of_a_deed(sentence) || self.was_found(sentence),
+            Some(Claim::Deed) => self.tells_of_a_deed(sentence) || self.tells_of_what_stands(sentence),
+            Some(Claim::State) => {
+                self.tells_of_a_deed(sentence)
+                    || self.tells_of_what_stands(sentence)
+                    || self.was_found(sentence)
+            }
+            Some(Claim::Undertaking) => self.is_undertaken(sentence),
+            Some(Claim::Transfer) => self.is_put_through,
             // What was done just now was done, and a model that says otherwise has its own words against it.
-            None => self.deed_denied(sentence).is_none(),
+            None => self.deed_denied(sentence).is_none() && !self.expects_who_cancelled(sentence),
         };
-        is_so && self.grounds.as_ref().is_none_or(|grounds| grounds.hold(sentence))
+        is_so
+            && !asks_for_a_card(sentence)
+            && self.grounds.as_ref().is_none_or(|grounds| grounds.hold(sentence))
+    }
+
+    /// Something was done in this turn.
+    pub(crate) fn has_new_deed(&self) -> bool {
+        self.deeds.iter().any(|deed| deed.is_new)
     }
 
     /// What a sentence that may not be said claims to be so, and is so otherwise: a deed of the same kind.
@@ -95,19 +123,83 @@ impl<'a> Truth<'a> {
             .filter(|_| denies_a_deed(sentence))
     }
 
+    /// "Lo esperamos el jueves" to somebody whose booking was cancelled last.
+    fn expects_who_cancelled(&self, sentence: &str) -> bool {
+        let mut deeds = self.deeds.iter().rev().filter(|deed| deed.act != Act::Other);
+        deeds.next().is_some_and(|deed| deed.act == Act::Cancel) && expects_on_a_day(sentence)
+    }
+
     /// A deed of that kind, with the values that it had. What is told of an earlier turn must say which it is: a second one that
     /// was never made sounds the same.
     fn tells_of_a_deed(&self, sentence: &str) -> bool {
         let act = act_told_of(sentence);
         let named = Values::of_words(sentence);
-        self.deeds
-            .iter()
-            .any(|deed| deed.is_kind(act) && deed.values.have(&named) && (deed.is_new || !named.is_empty()))
+        self.deeds.iter().any(|deed| {
+            let is_known = deed.is_new || !named.is_empty() || deed.names_whom(sentence);
+            is_known && deed.is_kind(act) && deed.values.have(&named) && !self.is_undone(deed, act)
+        })
+    }
+
+    /// What an earlier turn did and nothing took back, where the user wants nothing new that could be meant instead.
+    fn tells_of_what_stands(&self, sentence: &str) -> bool {
+        let act = match act_told_of(sentence) {
+            Some(act) => Some(act),
+            None if claim_of(sentence) == Some(Claim::State) => Some(Act::Book),
+            None => return false,
+        };
+        if wants_something(self.latest) || names_another(sentence) {
+            return false;
+        }
+        let named = Values::of_words(sentence);
+        let mut latest = self.deeds.iter().rev().filter(|deed| deed.is_kind(act));
+        latest
+            .find(|deed| named.is_empty() || deed.values.have(&named))
+            .is_some_and(|deed| !self.is_undone(deed, act))
+    }
+
+    /// Something later took it back: a cancellation of the same code, or of whatever there was.
+    fn is_undone(&self, deed: &Deed<'_>, act: Option<Act>) -> bool {
+        let is_of_it = |other: &Deed<'_>| {
+            other.act == Act::Cancel
+                && other.at > deed.at
+                && (deed.values.codes.is_empty()
+                    || other.values.codes.is_empty()
+                    || !deed.values.codes.is_disjoint(&other.values.codes))
+        };
+        act != Some(Act::Cancel) && deed.act != Act::Cancel && self.deeds.iter().any(is_of_it)
+    }
+
+    /// What somebody is said to do: a tool that acts did something of its kind in this turn, or the business or a tool says so.
+    fn is_undertaken(&self, sentence: &str) -> bool {
+        let act = act_told_of(sentence);
+        let is_of_deed = |deed: &Deed<'_>| {
+            deed.is_new
+                && (deed.act == Act::Other || act.is_some() && deed.is_kind(act))
+                && deed.values.have(&Values::of_words(sentence))
+        };
+        if self.deeds.iter().any(is_of_deed) {
+            return true;
+        }
+        let results = self.deeds.iter().map(|deed| deed.result);
+        let results = results.chain(self.found.iter().map(|(_, found)| *found));
+        let is_in_result = |result: &str| {
+            let Ok(value) = serde_json::from_str::<Value>(result) else {
+                return is_told(sentence, result);
+            };
+            let mut texts = Vec::new();
+            collect(&value, &mut texts);
+            texts.into_iter().any(|text| is_told(sentence, text))
+        };
+        { results }.any(is_in_result)
+            || texts_of_business(self.assistant, self.agent)
+                .into_iter()
+                .any(|text| is_told(sentence, text))
     }
 
     /// Something that was read says so, as far as can be told from its words.
     fn was_found(&self, sentence: &str) -> bool {
-        let stems: &[&str] = match act_told_of(sentence) {
+        let act = act_told_of(sentence);
+        let stems: &[&str] = match act {
             Some(Act::Cancel) => &["cancel"],
             Some(Act::Order) => &["order", "pedido", "orden"],
             Some(Act::Book) => &[
@@ -122,13 +214,25 @@ impl<'a> Truth<'a> {
             Some(Act::Modify | Act::Other) | None => &[""],
         };
         let states = StatesTold::of(sentence);
-        let mut found = self.found.iter().map(|found| fold(found));
-        found.any(|found| stems.iter().any(|stem| found.contains(stem)) && states.are_in(&found))
+        let codes: Vec<String> = codes_in(sentence).map(bare).collect();
+        let cancelled = self.deeds.iter().filter(|deed| deed.act == Act::Cancel);
+        let cancelled = cancelled.map(|deed| deed.at).max();
+        let is_old =
+            |at: usize| act != Some(Act::Cancel) && cancelled.is_some_and(|cancelled| at < cancelled);
+        let mut found = self.found.iter().filter(|(at, _)| !is_old(*at));
+        found.any(|(_, found)| {
+            let has_codes = codes.is_empty() || {
+                let found = bare(found);
+                codes.iter().all(|code| found.contains(code))
+            };
+            let found = fold(found);
+            has_codes && stems.iter().any(|stem| found.contains(stem)) && states.are_in(&found)
+        })
     }
 }
 
 impl<'a> Deed<'a> {
-    fn of_call(assistant: &Assistant, call: &'a TalkCall, is_new: bool) -> Option<Self> {
+    fn of_call(assistant: &Assistant, call: &'a TalkCall, at: usize, is_new: bool) -> Option<Self> {
         let result = call.result.as_ref().filter(|result| result.has_acted)?;
         let mut values = Values::of_data(&result.content);
         if let Some(parameters) = &call.parameters {
@@ -143,6 +247,7 @@ impl<'a> Deed<'a> {
             act: act_of(assistant, &call.call.tool),
             is_new,
             is_asked: call.is_asked,
+            at: at + 1,
             values,
         })
     }
@@ -159,8 +264,22 @@ impl<'a> Deed<'a> {
             is_asked: assistant
                 .tool(tool)
                 .is_some_and(|tool| tool.requires_confirmation),
+            at: 0,
             values,
         })
+    }
+
+    /// A name that the sentence says within it is one of its own: "you're all set, Ana".
+    fn names_whom(&self, sentence: &str) -> bool {
+        let mut words = words_of(sentence).skip(1);
+        let is_name = |word: &&str| word.len() >= 3 && word.starts_with(char::is_uppercase);
+        let Some(first) = words.find(is_name) else {
+            return false;
+        };
+        let result = fold(self.result);
+        std::iter::once(first)
+            .chain(words.filter(is_name))
+            .any(|name| words_of(&result).any(|word| word == fold(name)))
     }
 
     /// A deed whose kind nobody declared is of any, but of none that takes something back; and of none at all where nobody was
@@ -186,88 +305,47 @@ fn is_prose(value: &Value) -> bool {
     }
 }
 
+/// A day that may be another, a change, or one more: what stands is told without.
+fn names_another(sentence: &str) -> bool {
+    #[rustfmt::skip]
+    const ANOTHER: &[&str] = &[
+        "hoy", "manana", "pasado", "today", "tomorrow", "tonight", "tambien", "also", "too", "otra", "otro", "another", "ambas", "ambos", "both",
+        "segunda", "second", "ahora", "now", "instead",
+    ];
+    let folded = fold(sentence);
+    folded.contains("las dos") || words_of(&folded).any(|word| ANOTHER.contains(&word))
+}
+
+/// What the user said last.
+fn latest_of_user(talk: &Talk) -> &str {
+    let said = talk.messages.iter().rev().find_map(|message| match message {
+        TalkMessage::User(text) => Some(text.as_str()),
+        TalkMessage::Assistant { .. } => None,
+    });
+    said.unwrap_or_default()
+}
+
+/// Whether words ask for a deed: one more of what there is, or any that is named without asking about it.
+fn wants_something(said: &str) -> bool {
+    #[rustfmt::skip]
+    const MORE: &[&str] = &[
+        "otra", "otro", "otras", "otros", "another", "segunda", "segundo", "second", "tambien", "also", "too", "more", "igual",
+    ];
+    let folded = fold(said);
+    let is_more = words_of(&folded).any(|word| MORE.contains(&word));
+    is_more || !said.contains('?') && act_told_of(said).is_some()
+}
+
+/// Whether a call put the user through to a person.
+fn puts_through(assistant: &Assistant, call: &TalkCall) -> bool {
+    let result = call.result.as_ref().filter(|result| !result.is_error);
+    result.is_some_and(|result| {
+        assistant.is_hand_off(&call.call.tool)
+            || serde_json::from_str::<Value>(&result.content)
+                .is_ok_and(|told| told.get("should_transfer") == Some(&Value::Bool(true)))
+    })
+}
+
 fn act_of(assistant: &Assistant, tool: &str) -> Act {
     assistant.tool(tool).map_or(Act::Other, |tool| tool.act)
-}
-
-/// The values that words name, as far as a deed can be known by them.
-#[derive(Default)]
-struct Values {
-    codes: BTreeSet<String>,
-    hours: BTreeSet<u32>,
-    /// Days of the week and months, folded, in one language.
-    days: BTreeSet<&'static str>,
-    numbers: BTreeSet<i64>,
-}
-
-#[rustfmt::skip]
-const DAYS: &[(&str, &str)] = &[
-    ("lunes", "monday"), ("martes", "tuesday"), ("miercoles", "wednesday"), ("jueves", "thursday"),
-    ("viernes", "friday"), ("sabado", "saturday"), ("domingo", "sunday"), ("enero", "january"),
-    ("febrero", "february"), ("marzo", "march"), ("abril", "april"), ("mayo", "may"), ("junio", "june"),
-    ("julio", "july"), ("agosto", "august"), ("septiembre", "september"), ("octubre", "october"),
-    ("noviembre", "november"), ("diciembre", "december"),
-];
-
-impl Values {
-    /// Of what a model says.
-    fn of_words(text: &str) -> Self {
-        let folded = fold(text);
-        let known = |word: &str| {
-            let day = DAYS.iter().find(|(es, en)| *es == word || *en == word);
-            day.map(|(es, _)| *es)
-        };
-        Self {
-            codes: codes_in(text).map(bare).collect(),
-            hours: hours_in(text),
-            days: words_of(&folded).filter_map(known).collect(),
-            numbers: numbers_in(text)
-                .map(|(hundredths, _)| hundredths)
-                .filter(|hundredths| *hundredths >= 0)
-                .collect(),
-        }
-    }
-
-    /// Of JSON: what its texts name, and its dates as people say them.
-    fn of_data(data: &str) -> Self {
-        let mut values = Self::of_words(data);
-        for written in data.split(|c: char| !(c.is_ascii_digit() || c == '-')) {
-            let Ok(date) = written.parse::<jiff::civil::Date>() else {
-                continue;
-            };
-            let weekday = usize::try_from(date.weekday().to_monday_zero_offset()).unwrap_or_default();
-            let month = usize::try_from(date.month()).unwrap_or_default();
-            for at in [weekday, 6 + month] {
-                values.days.extend(DAYS.get(at).map(|(es, _)| *es));
-            }
-            values.numbers.insert(i64::from(date.day()) * 100);
-            values.numbers.insert(i64::from(date.year()) * 100);
-        }
-        values
-    }
-
-    fn add(&mut self, mut more: Self) {
-        self.codes.append(&mut more.codes);
-        self.hours.append(&mut more.hours);
-        self.days.append(&mut more.days);
-        self.numbers.append(&mut more.numbers);
-    }
-
-    fn is_empty(&self) -> bool {
-        self.codes.is_empty() && self.hours.is_empty() && self.days.is_empty() && self.numbers.is_empty()
-    }
-
-    /// All that is named are values of this. The hour of a clock is one on the dial.
-    fn have(&self, named: &Self) -> bool {
-        let is_number = |hundredths: &i64| {
-            let hour = u32::try_from(hundredths / 100).unwrap_or(u32::MAX);
-            let is_hour =
-                hour <= 24 && self.hours.contains(&(hour % 12)) && named.hours.contains(&(hour % 12));
-            self.numbers.contains(hundredths) || is_hour
-        };
-        named.codes.is_subset(&self.codes)
-            && named.hours.is_subset(&self.hours)
-            && named.days.is_subset(&self.days)
-            && named.numbers.iter().all(is_number)
-    }
 }

@@ -14,7 +14,8 @@ const NUMBER_WORDS_MAX: usize = 8;
 const LEAST_PRICE: i64 = 1_000;
 
 const MONEY: &[&str] = &[
-    "peso", "pesos", "mxn", "usd", "dolar", "dolares", "dollar", "dollars", "varos", "bucks", "euro", "euros",
+    "peso", "pesos", "mxn", "usd", "dolar", "dolares", "dollar", "dollars", "varos", "bucks", "euro",
+    "euros", "pesitos", "pesotes", "baros", "varitos",
 ];
 
 /// The numbers that are written in digits, in hundredths, with the place behind each.
@@ -77,18 +78,35 @@ pub(crate) fn prices_in(sentence: &str) -> Vec<i64> {
 fn prices_without_money(words: &[&str], sentence: &str) -> Vec<i64> {
     const STEMS: &[&str] = &[
         "cuest", "cost", "preci", "vale", "total", "cobra", "tarifa", "anticipo", "price", "charge", "fee",
-        "deposit",
+        "deposit", "sale", "anda",
     ];
+    let is_about = |word: &&str| STEMS.iter().any(|stem| word.starts_with(stem));
+    match words.iter().position(is_about) {
+        Some(about) => amounts_behind(words, about + 1, sentence),
+        None => Vec::new(),
+    }
+}
+
+/// The prices of an answer to what something costs: any amount that counts nothing.
+pub(crate) fn prices_answered(sentence: &str) -> Vec<i64> {
+    let folded = fold(sentence);
+    let words: Vec<&str> = words_of(&folded).collect();
+    let mut prices = amounts_behind(&words, 0, sentence);
+    // "A buck twenty."
+    if let Some(at) = words.iter().position(|word| *word == "buck") {
+        let cents = number_at(&words, at + 1).map_or(0, |(hundredths, _)| hundredths / 100);
+        prices.push(100_i64.saturating_add(cents));
+    }
+    prices
+}
+
+fn amounts_behind(words: &[&str], from: usize, sentence: &str) -> Vec<i64> {
     #[rustfmt::skip]
     const COUNTED: &[&str] = &[
         "persona", "personas", "people", "guests", "invitados", "minutos", "minutes", "hora", "horas", "hour", "hours",
         "dia", "dias", "day", "days", "am", "pm", "a", "p", "piezas", "pieces", "platillos", "dishes", "percent", "anos",
-        "years", "mesas", "tables", "lugares", "de",
+        "years", "mesas", "tables", "lugares", "de", "gramos", "grams", "g", "ml", "litros", "habiles", "meses", "months",
     ];
-    let is_about = |word: &&str| STEMS.iter().any(|stem| word.starts_with(stem));
-    let Some(about) = words.iter().position(is_about) else {
-        return Vec::new();
-    };
     let is_counted = |at: usize| words.get(at).is_some_and(|next| COUNTED.contains(next));
     let is_moment = |hundredths: i64| {
         let whole = (hundredths / 100).to_string();
@@ -103,13 +121,15 @@ fn prices_without_money(words: &[&str], sentence: &str) -> Vec<i64> {
     let mut prices: Vec<i64> = written
         .filter(|hundredths| *hundredths >= LEAST_PRICE && !is_moment(*hundredths))
         .collect();
-    let mut at = about + 1;
+    let mut at = from;
     while at < words.len() {
         let Some((number, behind)) = number_at(words, at) else {
             at += 1;
             continue;
         };
-        if number >= LEAST_PRICE && !is_counted(behind) {
+        let before = at.checked_sub(1).and_then(|at| words.get(at));
+        let is_hour = before.is_some_and(|word| matches!(*word, "las" | "at"));
+        if number >= LEAST_PRICE && !is_counted(behind) && !is_hour {
             prices.push(number);
         }
         at = behind;
@@ -232,6 +252,13 @@ pub(crate) fn hours_in(text: &str) -> BTreeSet<u32> {
         // The minutes of 21:30 are no hour.
         let is_minutes = folded.get(..*place).is_some_and(|front| front.ends_with(':'))
             && before.ends_with(|c: char| c.is_ascii_digit());
+        // "At 1,299 pesos."
+        let rest = folded.get(place + said.len()..).unwrap_or_default();
+        let is_amount = rest.starts_with([',', '.']) && rest[1..].starts_with(|c: char| c.is_ascii_digit())
+            || folded
+                .get(..*place)
+                .is_some_and(|front| front.ends_with(['$', ',']))
+            || MONEY.contains(&next);
         let has_unit = matches!(unit, "am" | "pm" | "h" | "hrs")
             || matches!(next, "am" | "pm" | "hrs" | "hr")
             || matches!(next, "a" | "p") && word(at + 2) == "m"
@@ -239,7 +266,7 @@ pub(crate) fn hours_in(text: &str) -> BTreeSet<u32> {
         let is_at = matches!(before, "las" | "at" | "until" | "till")
             || before == "la" && matches!(*said, "una" | "1");
         let is_named = matches!(*said, "mediodia" | "medianoche" | "noon" | "midnight");
-        if (has_minutes || has_unit || is_at || is_named) && !is_minutes {
+        if (has_minutes || has_unit || is_at || is_named) && !is_minutes && !is_amount {
             hours.insert(hour % 12);
         }
     }
@@ -321,6 +348,7 @@ mod tests {
             ("at nine, or 8pm, or 10 a. m.", vec![8, 9, 10]),
             ("a la una", vec![1]),
             ("Una mesa para 4, en 2 horas.", vec![]),
+            ("In stock, at 1,299 pesos, or at 12 dollars.", vec![]),
             ("El 9 de enero.", vec![]),
         ] {
             assert_eq!(hours_in(said).into_iter().collect::<Vec<_>>(), expected, "{said}");

@@ -17,10 +17,22 @@ use common::script::{GRAPH, answer, fails, results, says, table, talk};
 use serde_json::json;
 use turno_core::{Awaiting, Channel, EventKind, Finish, ModelFailureKind, ModelMessage, ModelOutcome, Phase};
 
+const NOT_KNOWN: &str =
+    "Ese dato no lo tengo confirmado. Si gusta, le comunico con una persona: solo diga «una persona».";
+
 #[test]
 fn what_is_not_so_is_not_said() {
     let cases = [
-        ("Ya le reservé su mesa. ¿Algo más?", "¿Algo más?"),
+        // What only makes sense behind a deed goes with it.
+        ("Ya le reservé su mesa. ¿Algo más?", NOT_KNOWN),
+        (
+            "Ya le reservé su mesa. ¿A qué hora la quiere?",
+            "¿A qué hora la quiere?",
+        ),
+        ("¡Listo! Ya quedó su reservación.", NOT_KNOWN),
+        ("Hecho. Nos vemos mañana.", NOT_KNOWN),
+        ("Está usted confirmado. ¿Correcto?", NOT_KNOWN),
+        ("¡Perfecto! Su mesa quedó apartada.", NOT_KNOWN),
         ("La mesa cuesta $350. ¿La quiere?", "¿La quiere?"),
         ("El estacionamiento cuesta $20.", "El estacionamiento cuesta $20."),
         (

@@ -108,6 +108,8 @@ fn one_booking_lets_a_model_claim_no_other() {
 
 #[test]
 fn what_nobody_gave_is_not_said() {
+    let not_known =
+        "Ese dato no lo tengo confirmado. Si gusta, le comunico con una persona: solo diga «una persona».";
     let cases = [
         ("El mole cuesta 999. ¿Lo quiere?", "¿Lo quiere?"),
         ("Precio del mole: 245. ¿Lo quiere?", "¿Lo quiere?"),
@@ -116,9 +118,9 @@ fn what_nobody_gave_is_not_said() {
             "Su código es erre e ese, siete siete siete siete. Hasta luego.",
             "Hasta luego.",
         ),
-        ("La mesa es suya. Hasta luego.", "Hasta luego."),
-        ("Acabo de registrar su reservación. Hasta luego.", "Hasta luego."),
-        ("You're all set. See you soon.", "See you soon."),
+        ("La mesa es suya. Hasta luego.", not_known),
+        ("Acabo de registrar su reservación. Hasta luego.", not_known),
+        ("You're all set. See you soon.", not_known),
         ("Cerramos a las 3 de la mañana. Hasta luego.", "Hasta luego."),
         (
             "Abrimos de 1 a 11 de la noche. Hasta luego.",

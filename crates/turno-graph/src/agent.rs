@@ -45,7 +45,7 @@ pub(crate) struct AgentFile {
     pub(crate) max_tokens: Option<Placed<u32>>,
     /// Tool calls in a turn: 1 to 5, 5 where not given.
     pub(crate) calls: Option<Placed<u8>>,
-    /// Prices and codes that no tool gave, prices of something else, stock and room that were not found are not said.
+    /// What nobody gave is not said: prices, codes, phones, hours, gifts, and stock and room that were not found, or that there is none.
     #[serde(default)]
     pub(crate) grounded: bool,
     /// The agent that calls the tools, by its id in the business's file; none: the one that serves the conversation.

@@ -393,7 +393,7 @@ pub struct AgentNode {
     pub max_tokens: u32,
     /// Tool calls that it may make in a turn: 1 to 5.
     pub calls: u8,
-    /// Prices and codes that no tool gave, prices of something else, stock and room that were not found are not said.
+    /// What nobody gave is not said: prices, codes, phones, hours, gifts, and stock and room that were not found, or that there is none.
     pub grounded: bool,
     /// The agent of the business's that calls the tools; none: the one that serves the conversation.
     pub agent: Option<String>,

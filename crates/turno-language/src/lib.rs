@@ -10,6 +10,7 @@
 
 mod claims;
 mod hours;
+mod plain;
 mod reading;
 mod tongue;
 mod vocabulary;
@@ -23,6 +24,7 @@ mod verdict;
 
 pub use claims::{Claim, StatesTold, act_told_of, claim_of, denies_a_deed};
 pub use hours::{OpeningHours, Span};
+pub use plain::plain;
 pub use reading::{
     Act, Asked, Assent, Firmness, Language, Problem, ProblemKind, ReadContext, SlotKind, SlotReading,
     SlotSpec, SlotValue, Verdict, VerdictReading,

@@ -52,9 +52,25 @@ pub(super) fn named_in<'a, T: Named>(things: &'a [T], text: &str) -> Vec<&'a T> 
     let unexplained = said
         .iter()
         .filter(|word| !whole.iter().any(|thing| thing.name().has_word(word)));
-    let partly: Vec<&T> = unexplained
-        .flat_map(|word| parts.iter().copied().filter(|thing| thing.name().has_word(word)))
+    let unexplained: Vec<&str> = unexplained.copied().collect();
+    // Of those that have a word of it, whoever has no fewer of them than another: "JBL Tune" is not each JBL.
+    let of_each: Vec<(&T, Vec<&str>)> = parts
+        .into_iter()
+        .map(|thing| {
+            let own = unexplained
+                .iter()
+                .copied()
+                .filter(|word| thing.name().has_word(word));
+            (thing, own.collect())
+        })
+        .filter(|(_, own): &(&T, Vec<&str>)| !own.is_empty())
         .collect();
+    let is_within =
+        |own: &[&str], other: &[&str]| own.len() < other.len() && own.iter().all(|word| other.contains(word));
+    let partly = of_each
+        .iter()
+        .filter(|(_, own)| !of_each.iter().any(|(_, other)| is_within(own, other)))
+        .map(|(thing, _)| *thing);
     whole.into_iter().chain(partly).collect()
 }
 

@@ -3,6 +3,10 @@
 use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
+use turno_language::{
+    Language, read_number,
+    text::{fold, words_of},
+};
 
 use super::{
     clauses,
@@ -55,8 +59,15 @@ impl PriceTags {
                 let is_item = item.is_some();
                 self.items.extend(item);
                 // Its own numbers were its prices, or count something.
-                let inner = members.values().filter(|value| !(is_item && value.is_number()));
-                inner.for_each(|value| self.walk(value, texts));
+                let is_of_others = |key: &str| {
+                    ["lowest", "highest", "min_", "max_"]
+                        .iter()
+                        .any(|begins| key.starts_with(begins))
+                };
+                let inner = members
+                    .iter()
+                    .filter(|(key, value)| !((is_item || is_of_others(key)) && value.is_number()));
+                inner.for_each(|(_, value)| self.walk(value, texts));
             }
             Value::Array(values) => values.iter().for_each(|value| self.walk(value, texts)),
             Value::Number(number) => self.add_numbers(&number.to_string()),
@@ -94,6 +105,134 @@ impl PriceTags {
                 })
         })
     }
+}
+
+impl PriceTags {
+    /// So many of what is sold, or of some of it together: "dos órdenes de pastor son 258".
+    pub(super) fn is_sum(&self, price: i64, sentence: &str, latest: &str) -> bool {
+        let mut counts = counts_in(sentence);
+        counts.extend(counts_in(latest));
+        let is_of_one = |item: &Item| {
+            let mut sums = counts
+                .iter()
+                .flat_map(|count| item.prices.iter().map(move |price| price.saturating_mul(*count)));
+            sums.any(|sum| is_amount(sum, price))
+        };
+        let named = match named_in(&self.items, sentence) {
+            named if named.is_empty() => named_in(&self.items, latest),
+            named => named,
+        };
+        let is_one = match named.is_empty() {
+            true => self.items.iter().any(is_of_one),
+            false => named.iter().any(|item| is_of_one(item)),
+        };
+        if is_one {
+            return true;
+        }
+        counts.insert(1);
+        (2..=SUMMANDS_MAX).contains(&named.len())
+            && sums_of(&named, &counts)
+                .into_iter()
+                .any(|sum| is_amount(sum, price))
+    }
+
+    /// "Dos órdenes son 129" where one is: that many cost as many times as much.
+    pub(super) fn is_of_so_many(&self, sentence: &str) -> bool {
+        let folded = fold(sentence);
+        let words: Vec<&str> = words_of(&folded).collect();
+        let count = words.first().and_then(|word| counts_in(word).into_iter().next());
+        let is_many = count.is_some()
+            && words.get(1).is_some_and(|word| {
+                matches!(*word, "ordenes" | "orders" | "piezas" | "porciones" | "platillos")
+            });
+        if !is_many {
+            return true;
+        }
+        prices_in(sentence).into_iter().all(|price| {
+            let is_single = self.items.iter().any(|item| has(&item.prices, price));
+            !is_single || self.is_sum(price, sentence, "")
+        })
+    }
+
+    /// What a price is told of, where it is nothing that is sold here by name, was named by a tool or by the business.
+    pub(super) fn is_of_something_known(&self, sentence: &str, known: &dyn Fn(&str, i64) -> bool) -> bool {
+        const LETTERS_MIN: usize = 4;
+        const VERBS: &[&str] = &[
+            "cuesta", "cuestan", "vale", "valen", "sale", "salen", "esta", "estan", "es", "son", "cost",
+            "costs", "is", "are",
+        ];
+        if self.items.is_empty() {
+            return true;
+        }
+        // A price of something that was told of, and of nothing else.
+        let is_own = |price: &i64| self.items.iter().any(|item| has(&item.prices, *price));
+        let Some(price) = prices_in(sentence).into_iter().find(is_own) else {
+            return true;
+        };
+        if !named_in(&self.items, sentence).is_empty() {
+            return true;
+        }
+        let folded = fold(sentence);
+        let words: Vec<&str> = words_of(&folded).collect();
+        let Some(verb) = words.iter().position(|word| VERBS.contains(word)) else {
+            return true;
+        };
+        let mut told_of = words[..verb]
+            .iter()
+            .filter(|word| word.len() >= LETTERS_MIN && !is_of_any_price(word))
+            .peekable();
+        told_of.peek().is_none() || told_of.any(|word| known(word, price))
+    }
+}
+
+/// So many kinds of things are summed up.
+const SUMMANDS_MAX: usize = 3;
+
+/// All sums of so many of each.
+fn sums_of(named: &[&Item], counts: &BTreeSet<i64>) -> Vec<i64> {
+    named.iter().fold(vec![0], |sums, item| {
+        let of_item = || {
+            let prices = item.prices.iter();
+            prices.flat_map(|price| counts.iter().map(|count| price.saturating_mul(*count)))
+        };
+        sums.into_iter()
+            .flat_map(|sum: i64| of_item().map(move |more| sum.saturating_add(more)))
+            .collect()
+    })
+}
+
+/// Amounts in results are often cents.
+fn is_amount(sum: i64, price: i64) -> bool {
+    sum == price || sum == price.saturating_mul(100)
+}
+
+/// "Dos órdenes", "3 tacos": how many of something, at most so many as one orders.
+fn counts_in(text: &str) -> BTreeSet<i64> {
+    const MOST: f64 = 50.0;
+    let folded = fold(text);
+    let languages = [Language::Es, Language::En];
+    let counts = words_of(&folded).filter_map(|word| {
+        let number = languages
+            .into_iter()
+            .find_map(|language| read_number(word, language))?;
+        #[expect(clippy::cast_possible_truncation, reason = "at most fifty")]
+        (number.fract() == 0.0 && (2.0..=MOST).contains(&number)).then_some(number as i64)
+    });
+    counts.collect()
+}
+
+/// Words that stand beside prices of all kinds, and name nothing that is sold.
+fn is_of_any_price(word: &str) -> bool {
+    #[rustfmt::skip]
+    const GENERAL: &[&str] = &[
+        "orden", "ordenes", "plato", "platos", "platillo", "platillos", "pieza", "piezas", "porcion", "precio", "precios", "costo", "total", "cuenta",
+        "envio", "entrega", "domicilio", "minimo", "minima", "consumo", "pedido", "anticipo", "deposito", "propina", "servicio", "cargo", "tarifa",
+        "reservacion", "barato", "baratos", "barata", "baratas", "caro", "caros", "economico", "economicos", "todos", "todas", "todo", "cada", "esos",
+        "esas", "estos", "estas", "price", "cost", "order", "delivery", "shipping", "deposit", "cheapest", "dish", "plate", "item", "they", "each",
+        "both", "service", "minimum", "serian", "claro", "entonces", "ambos", "ambas", "cuatro", "tres", "persona", "dolares", "pesos", "existencia",
+        "gusto", "that", "those", "these", "your", "with", "para", "desde", "juntos", "juntas", "subtotal", "otro", "otros", "otra", "otras", "tambien",
+    ];
+    GENERAL.contains(&word)
 }
 
 impl Named for Item {

@@ -17,8 +17,10 @@ use super::{
 pub(crate) struct Stock {
     /// The latest of each name.
     items: Vec<Item>,
-    /// Whether there was some of what the latest result was about.
-    latest: Vec<bool>,
+    /// Whether there was some of what the latest result was about, and how many.
+    latest: Vec<(bool, Option<u64>)>,
+    /// A tool here tells what there is, and none was asked.
+    is_unasked: bool,
 }
 
 struct Item {
@@ -35,6 +37,14 @@ impl Named for Item {
 }
 
 impl Stock {
+    /// What is told where a tool could tell what there is, and whether it was asked.
+    pub(crate) fn unasked(is_unasked: bool) -> Self {
+        Self {
+            is_unasked,
+            ..Self::default()
+        }
+    }
+
     /// Adds what the business says of itself.
     pub(crate) fn add_fact(&mut self, text: &str) {
         let mut told = Vec::new();
@@ -55,7 +65,7 @@ impl Stock {
         if let Ok(value) = serde_json::from_str(text) {
             collect(&value, &mut told);
         }
-        self.latest = told.iter().map(|item| item.is_there).collect();
+        self.latest = told.iter().map(|item| (item.is_there, item.pieces)).collect();
         for item in told {
             self.items.retain(|known| known.name != item.name);
             self.items.push(item);
@@ -63,19 +73,15 @@ impl Stock {
     }
 
     /// That there is some of a thing, or none, is said only as it was told. What nobody was told of is not looked at: it may be
-    /// no goods at all ("tenemos terraza").
-    pub(crate) fn hold(&self, sentence: &str) -> bool {
-        if self.items.is_empty() || sentence.contains(['?', '¿']) || claim_of(sentence).is_some() {
+    /// no goods at all ("tenemos terraza"), unless it is what the user asks about and nobody looked.
+    pub(crate) fn hold(&self, sentence: &str, latest: &str, business: &dyn Fn(&str) -> bool) -> bool {
+        if self.items.is_empty() && !self.is_unasked || sentence.contains(['?', '¿']) {
             return true;
         }
         let in_sentence = named_in(&self.items, sentence);
-        clauses(sentence).into_iter().all(|clause| {
-            let Some(Said { is_there, pieces }) = Said::of(clause) else {
+        let is_so = |clause: &str| {
+            let Some(said) = Said::of(clause) else {
                 return true;
-            };
-            let is_so = |item: &Item| {
-                let enough = item.pieces.zip(pieces).is_none_or(|(has, said)| said <= has);
-                item.is_there == is_there && enough
             };
             let in_clause = named_in(&self.items, clause);
             let named = if in_clause.is_empty() {
@@ -84,12 +90,18 @@ impl Stock {
                 &in_clause
             };
             match named.is_empty() {
-                false => named.iter().any(|item| is_so(item)),
+                false => named.iter().any(|item| said.is_of(item.is_there, item.pieces)),
+                true if self.is_unasked => !is_of_the_wish(clause, latest, business),
                 true => {
-                    !is_of_what_was_asked(clause) || self.latest.is_empty() || self.latest.contains(&is_there)
+                    let mut latest = self.latest.iter();
+                    !is_of_what_was_asked(clause)
+                        || self.latest.is_empty()
+                        || latest.any(|(is_there, pieces)| said.is_of(*is_there, *pieces))
                 }
             }
-        })
+        };
+        clauses(sentence).into_iter().all(is_so)
+            || claim_of(sentence).is_some_and(turno_language::Claim::says_it_is_so)
     }
 }
 
@@ -161,10 +173,16 @@ struct Said {
 const NOT: &[&str] = &["no", "sin", "ni", "tampoco", "nunca", "not", "t", "never", "without", "dont", "isnt", "arent", "cannot", "cant"];
 
 impl Said {
+    fn is_of(&self, is_there: bool, pieces: Option<u64>) -> bool {
+        let is_enough = pieces.zip(self.pieces).is_none_or(|(has, said)| said <= has);
+        self.is_there == is_there && is_enough
+    }
+
     fn of(clause: &str) -> Option<Self> {
         #[rustfmt::skip]
         const THERE_IS: &[&str] = &[
-            "hay", "tenemos", "queda", "quedan", "contamos", "have", "ve", "got", "disponible", "disponibles", "available",
+            "hay", "tenemos", "queda", "quedan", "contamos", "have", "ve", "got", "disponible", "disponibles", "available", "manejamos",
+            "vendemos", "carry", "sell", "left", "do",
         ];
         #[rustfmt::skip]
         const GONE: &[&str] = &["agotado", "agotada", "agotados", "agotadas", "unavailable"];
@@ -177,6 +195,8 @@ impl Said {
             "se agotaron",
             "se termino",
             "se terminaron",
+            "se vendio",
+            "se vendieron",
             "run out of",
             "out of the",
         ];
@@ -216,10 +236,22 @@ impl Said {
 fn pieces_of(words: &[&str]) -> Option<u64> {
     #[rustfmt::skip]
     const PIECES: &[&str] = &["pieza", "piezas", "unidad", "unidades", "piece", "pieces", "unit", "units"];
+    #[rustfmt::skip]
+    const OTHER_COUNTS: &[&str] = &[
+        "hora", "horas", "hours", "dia", "dias", "days", "minutos", "minutes", "colores", "modelos", "tipos", "opciones", "sucursales", "meses",
+        "colors", "models", "kinds", "options", "months", "anos", "years", "am", "pm",
+    ];
+    let is_left = |at: usize| {
+        let before = at.checked_sub(2).and_then(|at| words.get(at));
+        before.is_some_and(|word| matches!(*word, "quedan" | "queda" | "hay" | "only"))
+    };
     let stands_behind = |at: usize| match words.get(at..) {
         Some([word, ..]) if PIECES.contains(word) || *word == "left" => true,
         Some(["en", "existencia", ..] | ["in", "stock", ..]) => true,
-        Some([..]) | None => false,
+        // "Quedan 30", "quedan 3 azules": and no "quedan 2 horas".
+        Some([next, ..]) => is_left(at) && !OTHER_COUNTS.contains(next),
+        Some([]) => is_left(at),
+        None => false,
     };
     words.iter().enumerate().find_map(|(at, word)| {
         let languages = [Language::Es, Language::En];
@@ -236,17 +268,54 @@ fn pieces_of(words: &[&str]) -> Option<u64> {
     })
 }
 
+/// Of what the user asked about, and nothing that the business itself tells of: "sí tenemos", "nos quedan pocas bocinas".
+fn is_of_the_wish(clause: &str, latest: &str, business: &dyn Fn(&str) -> bool) -> bool {
+    const LETTERS_MIN: usize = 4;
+    const LETTERS_OF_STEM: usize = 5;
+    let stems = |text: &str| -> Vec<String> {
+        let folded = fold(text);
+        let told = words_of(&folded).filter(|word| {
+            word.len() >= LETTERS_MIN && !NOTHING_ELSE.contains(word) && !ABOUT_STOCK.contains(word)
+        });
+        told.map(|word| word.chars().take(LETTERS_OF_STEM).collect())
+            .collect()
+    };
+    let (own, asked) = (stems(clause), stems(latest));
+    let is_told = |words: &[String]| words.iter().any(|word| business(word));
+    let is_wish = own.iter().all(|word| asked.contains(word));
+    is_wish && !is_told(if own.is_empty() { &asked } else { &own })
+}
+
+#[rustfmt::skip]
+const ABOUT_STOCK: &[&str] = &[
+    "tienen", "tiene", "manejan", "maneja", "venden", "habra", "habria", "quiero", "quisiera", "busco", "necesito", "want", "need", "looking", "carry",
+    "sell", "with", "this", "that", "bastantes", "pocas", "pocos", "varios", "varias", "muchos", "muchas", "pieza", "piezas", "unidades", "unidad",
+    "pieces", "units", "couple", "just", "only", "left", "marca", "modelo", "bodega", "tienda", "almacen", "dos", "tres", "cuatro", "cinco", "seis",
+    "siete", "ocho", "nueve", "diez", "three", "four", "five", "seven", "eight", "nine", "brand", "model", "store", "warehouse", "manejamos",
+    "vendemos", "vendio", "vendieron", "ultima", "ultimo", "ayer", "tambien", "rojo", "azul", "negro", "blanco", "blue", "black", "white", "algun",
+    "alguna", "have", "contamos", "there", "some", "many", "until", "friday", "sunday",
+];
+
+#[rustfmt::skip]
+const NOTHING_ELSE: &[&str] = &[
+    "si", "claro", "esta", "estan", "disponible", "disponibles", "agotado", "agotada", "agotados", "agotadas", "lo", "la",
+    "los", "las", "ya", "hay", "tenemos", "queda", "quedan", "en", "existencia", "este", "momento", "ahora", "por", "el",
+    "todavia", "aun", "se", "acabo", "acabaron", "agoto", "agotaron", "termino", "terminaron", "producto", "articulo",
+    "platillo", "ese", "esa", "yes", "it", "s", "is", "they", "re", "are", "the", "item", "product", "dish", "available",
+    "unavailable", "in", "out", "of", "stock", "sold", "we", "have", "do", "got", "them", "still", "right", "now",
+    "currently", "sure", "lamento", "siento", "sorry", "i", "m", "pero", "but", "desafortunadamente", "unfortunately", "nos", "solo",
+    "manejamos", "vendemos", "carry", "sell", "pieza", "piezas", "unidades", "pieces", "units", "left", "only", "just",
+];
+
 /// "Sí, está disponible", "lo tenemos en existencia", "it's sold out": of nothing but what was asked about.
 fn is_of_what_was_asked(clause: &str) -> bool {
-    #[rustfmt::skip]
-    const NOTHING_ELSE: &[&str] = &[
-        "si", "claro", "esta", "estan", "disponible", "disponibles", "agotado", "agotada", "agotados", "agotadas", "lo", "la",
-        "los", "las", "ya", "hay", "tenemos", "queda", "quedan", "en", "existencia", "este", "momento", "ahora", "por", "el",
-        "todavia", "aun", "se", "acabo", "acabaron", "agoto", "agotaron", "termino", "terminaron", "producto", "articulo",
-        "platillo", "ese", "esa", "yes", "it", "s", "is", "they", "re", "are", "the", "item", "product", "dish", "available",
-        "unavailable", "in", "out", "of", "stock", "sold", "we", "have", "do", "got", "them", "still", "right", "now",
-        "currently", "sure", "lamento", "siento", "sorry", "i", "m", "pero", "but", "desafortunadamente", "unfortunately",
-    ];
     let folded = fold(clause);
-    words_of(&folded).all(|word| NOTHING_ELSE.contains(&word) || NOT.contains(&word))
+    words_of(&folded).all(|word| {
+        let is_number = || {
+            [Language::Es, Language::En]
+                .into_iter()
+                .any(|language| read_number(word, language).is_some())
+        };
+        NOTHING_ELSE.contains(&word) || NOT.contains(&word) || is_number()
+    })
 }

@@ -121,10 +121,10 @@ fn there_is_room_where_it_was_found() {
     ];
     for (calls, said, holds) in cases {
         let lookups = Lookups::of(calls.iter(), true);
-        assert_eq!(lookups.hold(said), holds, "{said}");
+        assert_eq!(lookups.hold(said, ""), holds, "{said}");
     }
     let nobody_looks = Lookups::of(std::iter::empty(), false);
-    assert!(nobody_looks.hold("Sí hay lugar."));
+    assert!(nobody_looks.hold("Sí hay lugar.", ""));
 }
 
 fn shop() -> Stock {
@@ -173,9 +173,9 @@ fn there_is_of_a_thing_what_was_told() {
         ("El envío a domicilio está disponible.", true),
         ("La bocina JBL cuesta $2,499.", true),
     ] {
-        assert_eq!(stock.hold(said), holds, "{said}");
+        assert_eq!(stock.hold(said, "", &|_| false), holds, "{said}");
     }
-    assert!(Stock::default().hold("La bocina JBL está disponible."));
+    assert!(Stock::default().hold("La bocina JBL está disponible.", "", &|_| false));
 }
 
 #[test]
@@ -190,13 +190,37 @@ fn what_names_nothing_is_of_what_was_asked_last() {
         ("Sorry, it's out of stock.", true),
         ("El envío está disponible en este momento.", true),
     ] {
-        assert_eq!(stock.hold(said), holds, "{said}");
+        assert_eq!(stock.hold(said, "", &|_| false), holds, "{said}");
     }
     // The latest word on a thing counts.
     stock.add_result(&json!({"products": [{"name": "Bocina JBL", "in_stock": true}]}).to_string());
-    assert!(stock.hold("La bocina JBL ya está disponible."));
-    assert!(stock.hold("Sí, está disponible."));
+    assert!(stock.hold("La bocina JBL ya está disponible.", "", &|_| false));
+    assert!(stock.hold("Sí, está disponible.", "", &|_| false));
     // A service whose hour is taken is offered all the same.
     stock.add_result(&json!({"available": false, "service": {"name": "Limpieza dental"}}).to_string());
-    assert!(stock.hold("Tenemos limpieza dental."));
+    assert!(stock.hold("Tenemos limpieza dental.", "", &|_| false));
+}
+
+#[test]
+fn nobody_who_did_not_look_knows_what_there_is() {
+    let stock = Stock::unasked(true);
+    let business = |word: &str| "estacionamiento".starts_with(word);
+    let asked = "¿tienen la bocina JBL Go 4?";
+    for (said, holds) in [
+        ("Sí tenemos.", false),
+        ("Está agotada.", false),
+        ("Nos quedan 3 piezas.", false),
+        ("Sold out.", false),
+        ("Sí tenemos la bocina JBL.", false),
+        ("Déjeme ver si la tenemos.", true),
+        ("Tenemos envío a todo el país.", true),
+        ("¿Qué color busca?", true),
+    ] {
+        assert_eq!(stock.hold(said, asked, &business), holds, "{said}");
+    }
+    assert!(stock.hold("Sí tenemos.", "¿hay estacionamiento?", &business));
+    // With a lookup: no more of it than there is.
+    let stock = shop();
+    assert!(!stock.hold("Quedan 30 audífonos Sony.", asked, &business));
+    assert!(stock.hold("Quedan 3 audífonos Sony.", asked, &business));
 }

@@ -156,7 +156,9 @@ impl Step<'_> {
                 .trim()
                 .to_owned()
         } else {
-            self.what_may_be_said(agent, &text)
+            // Where nothing of it may be said, what the calls give is still to come.
+            let said = self.assistant.without_untruths(self.conversation, agent, &text);
+            said.unwrap_or_default()
         };
         let said = self.behind_a_refusal(said);
         self.conversation.talk.assistant(said.clone(), calls, opaque);

@@ -48,6 +48,12 @@ pub(super) const LEADS_ES: &[&str] = &[
     "que", "pues",
 ];
 
+/// Of verbs whose stem ends as an infinitive does.
+#[rustfmt::skip]
+pub(super) const PASTS_LIKE_A_FUTURE: &[&str] = &[
+    "separé", "preparé", "reparé", "aclaré", "declaré", "generé", "liberé", "recuperé", "retiré", "giré", "operé", "alteré", "regeneré",
+];
+
 #[rustfmt::skip]
 pub(super) const ADVERBS_EN: &[&str] = &[
     "just", "already", "now", "successfully", "also", "gone", "went", "ahead", "and", "fully", "then", "both", "all", "happily",

@@ -1,15 +1,18 @@
 //! Claims by the form of their words: whatever a business's own tools do ("canjear", "to redeem"), who did it says it in the
 //! perfect or the past.
 
-use super::form_words::{ADVERBS_EN, LEADS_ES, is_of_the_mind, is_static};
+use super::{
+    form_words::{ADVERBS_EN, LEADS_ES, PASTS_LIKE_A_FUTURE, is_of_the_mind, is_static},
+    phrases::{is_turned_round, is_utmost},
+};
 use crate::text::{fold, words_of};
 
 /// A word of a sentence, as it is written in small letters and folded.
-struct Word<'a> {
-    written: &'a str,
-    folded: String,
+pub(super) struct Word<'a> {
+    pub(super) written: &'a str,
+    pub(super) folded: String,
     /// Nothing stands in front of it, or a mark that begins something new.
-    begins: bool,
+    pub(super) begins: bool,
 }
 
 /// What a sentence claims by its form.
@@ -21,24 +24,24 @@ pub(super) struct Forms {
     pub(super) states: Vec<String>,
 }
 
-/// The claims of a sentence in small letters, with its accents.
-pub(super) fn forms_of(lower: &str) -> Forms {
-    let words = words_with_marks(lower);
+/// The claims of a sentence's words.
+pub(super) fn forms_of(words: &[Word<'_>]) -> Forms {
     let folded: Vec<&str> = words.iter().map(|word| word.folded.as_str()).collect();
     let mut forms = Forms {
-        is_deed: says_i_did_es(&words, &folded) || says_i_did_en(&folded) || is_one_participle(&folded),
+        is_deed: says_i_did_es(words, &folded) || says_i_did_en(&folded) || is_one_participle(&folded),
         states: Vec::new(),
     };
-    for at in 0..folded.len() {
+    for at in (0..folded.len()).filter(|at| !is_turned_round(words, *at)) {
         let told = passive_es(&folded, at).or_else(|| passive_en(&folded, at));
         forms.states.extend(told.map(stem_of));
     }
-    forms.states.extend(reflexive_es(&words, &folded).map(stem_of));
+    forms.states.extend(reflexive_es(words, &folded).map(stem_of));
     forms.states.extend(under_way(&folded));
     forms
 }
 
-fn words_with_marks(lower: &str) -> Vec<Word<'_>> {
+/// The words of a sentence in small letters, with its accents.
+pub(super) fn words_with_marks(lower: &str) -> Vec<Word<'_>> {
     let mut from = 0;
     let mut words = Vec::new();
     for written in words_of(lower) {
@@ -47,7 +50,8 @@ fn words_with_marks(lower: &str) -> Vec<Word<'_>> {
         words.push(Word {
             written,
             folded: fold(written),
-            begins: words.is_empty() || between.contains([',', '.', ':', ';', '!', '¡', '—', '–', '(']),
+            begins: words.is_empty()
+                || between.contains([',', '.', ':', ';', '!', '¡', '?', '¿', '—', '–', '(', '\n']),
         });
         from = at + written.len();
     }
@@ -102,7 +106,7 @@ fn is_one_participle(folded: &[&str]) -> bool {
         [done] | ["ya" | "listo" | "perfecto" | "great" | "perfect" | "all", done] => *done,
         _ => return false,
     };
-    (is_participle_es(said) || is_participle_en(said)) && !is_of_the_mind(said) && !is_static(said)
+    is_participle(said) || is_utmost(said)
 }
 
 /// "Quedaron canjeados", "ha sido aplicado", "se han descontado", "ya están canjeados", "su premio fue canjeado".
@@ -168,7 +172,7 @@ fn passive_en<'a>(folded: &[&'a str], at: usize) -> Option<&'a str> {
 /// "Se canjeó su premio", "se le descontaron 30 puntos".
 fn reflexive_es<'a>(words: &'a [Word<'_>], folded: &'a [&'a str]) -> Option<&'a str> {
     let at = folded.iter().position(|word| *word == "se")?;
-    if is_refused(folded, at) {
+    if is_refused(folded, at) || is_turned_round(words, at) {
         return None;
     }
     let mut next = at + 1;
@@ -210,10 +214,10 @@ fn under_way(folded: &[&str]) -> Vec<String> {
 /// The stems of all that stands in the form of something done.
 pub(super) fn stems_of_participles(lower: &str) -> Vec<String> {
     let folded = fold(lower);
-    let done = words_of(&folded).filter(|word| {
-        (is_participle_es(word) || is_participle_en(word)) && !is_of_the_mind(word) && !is_static(word)
-    });
-    done.map(stem_of).collect()
+    words_of(&folded)
+        .filter(|word| is_participle(word))
+        .map(stem_of)
+        .collect()
 }
 
 /// What is left of a participle or a past without its ending; at least four letters of it.
@@ -273,6 +277,11 @@ fn has_lately(folded: &[&str], at: usize, wanted: &str) -> bool {
     folded[at.saturating_sub(2)..at].contains(&wanted)
 }
 
+/// What is said to be done, in either language.
+pub(super) fn is_participle(word: &str) -> bool {
+    (is_participle_es(word) || is_participle_en(word)) && !is_of_the_mind(word) && !is_static(word)
+}
+
 fn is_participle_es(word: &str) -> bool {
     const IRREGULAR: &[&str] = &[
         "hech", "puest", "escrit", "devuelt", "resuelt", "inscrit", "suscrit", "impres", "cubiert", "repuest",
@@ -299,10 +308,12 @@ fn is_past_of_first_person(written: &str) -> bool {
         "café", "bebé", "puré", "josé", "noé", "rené", "andré", "josué", "filé", "paté", "consomé", "flambé", "soufflé",
         "canapé", "carné", "chalé", "comité", "bufé", "esté", "porqué", "aquí", "ahí", "allí", "así", "casí", "ají", "rubí",
     ];
-    let is_future = ["aré", "eré", "iré", "dré", "bré", "rré"]
+    // "Cobré", "borré" and "separé" have the ending of a future, and are none.
+    let is_future = ["aré", "eré", "iré", "dré"]
         .iter()
         .any(|end| written.ends_with(end))
-        && !written.ends_with("obré");
+        && !PASTS_LIKE_A_FUTURE.contains(&written)
+        || matches!(written, "habré" | "sabré" | "cabré" | "querré");
     written.chars().count() >= 4 && written.ends_with(['é', 'í']) && !is_future && !OTHERS.contains(&written)
 }
 
@@ -311,7 +322,7 @@ mod tests {
     use super::*;
 
     fn stems(said: &str) -> Vec<String> {
-        forms_of(&said.to_lowercase()).states
+        forms_of(&words_with_marks(&said.to_lowercase())).states
     }
 
     #[test]
@@ -329,7 +340,10 @@ mod tests {
             "We went ahead and upgraded your plan.",
             "Redeemed!",
         ] {
-            assert!(forms_of(&said.to_lowercase()).is_deed, "{said}");
+            assert!(
+                forms_of(&words_with_marks(&said.to_lowercase())).is_deed,
+                "{said}"
+            );
         }
     }
 
@@ -354,7 +368,10 @@ mod tests {
             "Perfecto, entendido.",
             "I need your phone number.",
         ] {
-            assert!(!forms_of(&said.to_lowercase()).is_deed, "{said}");
+            assert!(
+                !forms_of(&words_with_marks(&said.to_lowercase())).is_deed,
+                "{said}"
+            );
         }
     }
 

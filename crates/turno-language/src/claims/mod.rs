@@ -2,6 +2,11 @@
 
 mod form_words;
 mod forms;
+mod phrase_words;
+mod phrases;
+mod table;
+#[cfg(test)]
+mod tests;
 
 use std::sync::LazyLock;
 
@@ -9,10 +14,12 @@ use regex::Regex;
 
 use self::{
     form_words::names_of_state,
-    forms::{forms_of, stems_of_participles},
+    forms::{Word, forms_of, stems_of_participles, words_with_marks},
+    phrase_words::stands_against,
+    phrases::{Told, told_in},
 };
-
 use crate::{
+    plain::plain,
     reading::Act,
     text::{fold, words_of},
 };
@@ -24,13 +31,30 @@ pub enum Claim {
     Deed,
     /// Something is so: "su reservación está confirmada", "your table is booked".
     State,
+    /// Somebody does or will do something, without anybody's yes: "le llamo en 5 minutos", "guardamos su mesa 15 minutos".
+    Undertaking,
+    /// The user is put through to a person: "le comunico con un compañero", "I'm transferring you".
+    Transfer,
+}
+
+impl Claim {
+    /// It is of what was done or is so, and of nothing that is still to come.
+    pub fn says_it_is_so(self) -> bool {
+        match self {
+            Self::Deed | Self::State => true,
+            Self::Undertaking | Self::Transfer => false,
+        }
+    }
+
+    fn is_of_what_will_be(self) -> bool {
+        !self.says_it_is_so()
+    }
 }
 
 static DEED: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(
         r"(?x)
         \b(?:he|hemos)\s+(?:\w+\s+)?(?:reservado|agendado|cancelado|ordenado|pedido|registrado|confirmado|cambiado|movido|programado|apartado|enviado|mandado|anotado|reembolsado|cobrado|generado|creado|hecho|dejado|guardado|procesado|completado|realizado|levantado|agregado|actualizado|asegurado)\b
-        | \b(?:reservamos|agendamos|cancelamos|registramos|confirmamos|enviamos|programamos|apartamos|guardamos|anotamos)\s+(?:su|tu|la|el|una|un)\b
         | \b(?:quedo|queda|quedaron|quedan|ha\s+quedado|deje|dejo|dejamos)\s+(?:\w+\s+){0,3}?(?:reservad|agendad|cancelad|ordenad|registrad|confirmad|cambiad|movid|programad|apartad|enviad|anotad|guardad|asegurad|list|hech)[oa]s?\b
         | \b(?:fue|ha\s+sido|fueron|han\s+sido)\s+(?:\w+\s+)?(?:reservad|agendad|cancelad|ordenad|registrad|confirmad|cambiad|movid|programad|apartad|anotad|guardad|cread|generad|realizad|hech)[oa]s?\b
         | \bse\s+(?:reservo|agendo|cancelo|registro|confirmo|programo|envio|realizo|proceso|aparto|anoto|movio|cambio|hizo|genero|creo|guardo|completo)\b
@@ -49,7 +73,7 @@ static DEED: LazyLock<Option<Regex>> = LazyLock::new(|| {
         | \byou(?:'re|\s+are)\s+(?:all\s+|now\s+)?(?:booked|confirmed|good\s+to\s+go|in\s+for|down\s+for|set)\b
         | \b(?:is|are|it's)\s+(?:now\s+|all\s+)?yours\b
         | \b(?:locked\s+in|in\s+the\s+books|good\s+to\s+go|consider\s+it\s+done|successfully)\b
-        | ^\W*(?:listo|lista|hecho|done|booked|reserved|confirmed|reservado|reservada|confirmado|confirmada|cancelado|cancelada|agendado|agendada)\s*[,.!]",
+        | ^\W*(?:hecho|done|booked|reserved|confirmed|reservado|reservada|confirmado|confirmada|cancelado|cancelada|agendado|agendada)\s*[,.!]",
     )
     .ok()
 });
@@ -92,37 +116,138 @@ const OWN_DEEDS: &[&str] = &[
 /// What a sentence claims, in either language; none: nothing. Questions, what is only offered and what says that something was
 /// not done claim nothing.
 pub fn claim_of(sentence: &str) -> Option<Claim> {
-    let sentence = sentence.replace('\u{2019}', "'");
+    let sentence = plain(sentence);
     let folded = fold(&sentence);
     if is_question(&folded) {
         return None;
+    }
+    if is_a_tick(&sentence) {
+        return Some(Claim::Deed);
+    }
+    let lower = sentence.to_lowercase();
+    let words = words_with_marks(&lower);
+    let mut claims = told_in(&words).map(|told| told.claim);
+    let first = claims.next();
+    let has = |wanted: Claim| first == Some(wanted);
+    let is_phrase = |wanted: Claim| has(wanted) || told_in(&words).any(|told| told.claim == wanted);
+    if first.is_some() && is_phrase(Claim::Transfer) {
+        return Some(Claim::Transfer);
     }
     let folded = match DENIAL.as_ref() {
         Some(denial) => denial.replace_all(&folded, " ").into_owned(),
         None => folded,
     };
-    let finds = |pattern: &Option<Regex>| pattern.as_ref().is_some_and(|pattern| pattern.is_match(&folded));
-    let has_first_person = FIRST_PERSON.as_ref().is_some_and(|pattern| {
-        let lower = sentence.to_lowercase();
-        let is_denied = |front: &str| {
-            let mut words = front.split_whitespace().rev().take(3);
-            words.any(|word| word == "no")
-        };
-        pattern
-            .find_iter(&lower)
-            .any(|verb| !is_denied(&lower[..verb.start()]))
-    });
-    if has_first_person || finds(&DEED) {
+    if first.is_some() && is_phrase(Claim::Deed)
+        || has_first_person(&lower)
+        || asserts(&DEED, &folded)
+        || opens_with_done(&words)
+    {
         return Some(Claim::Deed);
     }
-    let forms = forms_of(&sentence.to_lowercase());
+    let forms = forms_of(&words);
     // What Turno's own tools do is told by who did it, and never only found: "se le ha reservado una mesa".
     let is_own = |stem: &String| OWN_DEEDS.iter().any(|own| stem.starts_with(own));
-    let is_state = finds(&STATE);
+    let is_state = first.is_some() && is_phrase(Claim::State) || asserts(&STATE, &folded);
     if forms.is_deed || (!is_state && forms.states.iter().any(is_own)) {
         return Some(Claim::Deed);
     }
-    (is_state || !forms.states.is_empty()).then_some(Claim::State)
+    if is_state || !forms.states.is_empty() || expects_at_an_hour(&words) {
+        return Some(Claim::State);
+    }
+    first
+}
+
+fn has_first_person(lower: &str) -> bool {
+    let is_denied = |front: &str| {
+        let mut words = front.split_whitespace().rev().take(3);
+        words.any(|word| word == "no")
+    };
+    FIRST_PERSON.as_ref().is_some_and(|pattern| {
+        let mut verbs = pattern.find_iter(lower);
+        verbs.any(|verb| !is_denied(&lower[..verb.start()]))
+    })
+}
+
+/// Whether what a pattern looks for stands there, and no "nothing" or "ninguna" in front of it in the same clause.
+fn asserts(pattern: &Option<Regex>, folded: &str) -> bool {
+    let is_turned_round = |front: &str| {
+        let clause = front
+            .rsplit([',', '.', ';', ':', '!', '—', '–'])
+            .next()
+            .unwrap_or(front);
+        let clause = clause.rsplit(" pero ").next().unwrap_or(clause);
+        let clause = clause.rsplit(" but ").next().unwrap_or(clause);
+        let words: Vec<&str> = words_of(clause).collect();
+        let word = |at: usize| words.get(at).copied().unwrap_or_default();
+        (0..words.len()).any(|at| stands_against(word(at), word(at + 1), word(at + 2)))
+    };
+    pattern.as_ref().is_some_and(|pattern| {
+        let mut found = pattern.find_iter(folded);
+        found.any(|found| !is_turned_round(&folded[..found.start()]))
+    })
+}
+
+/// A tick, and nothing else.
+fn is_a_tick(sentence: &str) -> bool {
+    !sentence.contains(char::is_alphanumeric) && sentence.contains(['✅', '✔', '☑', '✓'])
+}
+
+/// "Listo, lo esperamos": and no "listo, dígame para cuándo", which asks for what is missing.
+fn opens_with_done(words: &[Word<'_>]) -> bool {
+    #[rustfmt::skip]
+    const ASKS: &[&str] = &[
+        "digame", "dime", "diganme", "deme", "dame", "me", "falta", "faltaria", "necesito", "necesitamos", "solo", "nada", "ahora", "para", "que",
+        "cual", "como", "a", "entonces", "cuenteme", "puede", "quiere", "tell", "just", "what", "which", "when", "how", "let", "now", "i", "so",
+    ];
+    let word = |at: usize| words.get(at).map_or("", |word| word.folded.as_str());
+    let is_alone = words.get(1).is_none_or(|next| next.begins);
+    matches!(word(0), "listo" | "lista" | "listos" | "ready")
+        && is_alone
+        && word(0) != "ready"
+        && !ASKS.contains(&word(1))
+}
+
+/// "Los esperamos mañana a las 8", "see you at 8": who says so has a booking in mind. The hours of a day are none: "le esperamos de
+/// 1 a 10".
+fn expects_at_an_hour(words: &[Word<'_>]) -> bool {
+    const EXPECTS: &[&[&str]] = &[
+        &["esperamos"],
+        &["recibimos"],
+        &["vemos"],
+        &["espera"],
+        &["veremos"],
+        &["see", "you"],
+        &["seeing", "you"],
+        &["welcoming", "you"],
+        &["having", "you"],
+        &["expect", "you"],
+        &["expecting", "you"],
+    ];
+    let folded: Vec<&str> = words.iter().map(|word| word.folded.as_str()).collect();
+    let at = EXPECTS.iter().find_map(|expects| {
+        (0..folded.len()).find(|at| folded.get(*at..at + expects.len()) == Some(*expects))
+    });
+    let Some(at) = at else { return false };
+    let before = at.checked_sub(1).map_or("", |at| folded[at]);
+    let is_whom = folded[at].ends_with("ing")
+        || matches!(folded[at], "see" | "expect")
+        || matches!(before, "lo" | "la" | "le" | "los" | "las" | "les" | "te" | "nos");
+    let is_part_of_day = |word: &str| matches!(word, "tarde" | "noche" | "manana" | "madrugada");
+    let is_stretch = folded
+        .iter()
+        .any(|word| matches!(*word, "desde" | "hasta" | "entre" | "from" | "until" | "between"))
+        || folded.windows(3).any(|three| {
+            three[0] == "de"
+                && (matches!(three[1], "la" | "las") && !is_part_of_day(three[2])
+                    || three[1].starts_with(|c: char| c.is_ascii_digit()))
+        });
+    let names_an_hour = folded.windows(2).any(|two| {
+        two[0] == "a" && matches!(two[1], "la" | "las")
+            || two[0] == "at"
+                && (two[1].starts_with(|c: char| c.is_ascii_digit())
+                    || crate::named_values(two[1]).len() == 1)
+    });
+    is_whom && names_an_hour && !is_stretch && !phrases::is_turned_round(words, at)
 }
 
 /// The states that a sentence tells of: "fue entregado".
@@ -131,8 +256,8 @@ pub struct StatesTold(Vec<String>);
 impl StatesTold {
     /// Of a sentence, in either language.
     pub fn of(sentence: &str) -> Self {
-        let lower = sentence.to_lowercase();
-        let states = forms_of(&lower).states;
+        let lower = plain(sentence).to_lowercase();
+        let states = forms_of(&words_with_marks(&lower)).states;
         Self(if states.is_empty() {
             stems_of_participles(&lower)
         } else {
@@ -149,7 +274,7 @@ impl StatesTold {
 
 /// Whether a sentence says that something could not be done, or was not.
 pub fn denies_a_deed(sentence: &str) -> bool {
-    let folded = fold(&sentence.replace('\u{2019}', "'"));
+    let folded = fold(&plain(sentence));
     !is_question(&folded) && DENIAL.as_ref().is_some_and(|denial| denial.is_match(&folded))
 }
 
@@ -189,141 +314,24 @@ pub fn act_told_of(sentence: &str) -> Option<Act> {
             ],
         ),
     ];
-    let folded = fold(sentence);
-    let has = |stems: &[&str]| words_of(&folded).any(|word| stems.iter().any(|stem| word.starts_with(stem)));
-    ACTS.iter().find(|(_, stems)| has(stems)).map(|(act, _)| *act)
+    let lower = plain(sentence).to_lowercase();
+    let words = words_with_marks(&lower);
+    // "Borré su cita" is of no booking.
+    if let Some(Told { act: Some(act), .. }) = told_in(&words).find(|told| told.act.is_some()) {
+        return Some(act);
+    }
+    let is_of = |word: &Word<'_>, stems: &[&str]| stems.iter().any(|stem| word.folded.starts_with(stem));
+    // "No se ha cancelado nada; su reservación sigue en pie" is of a booking.
+    let stands = |stems: &[&str]| {
+        let mut all = words.iter().enumerate();
+        all.any(|(at, word)| is_of(word, stems) && !phrases::is_turned_round(&words, at))
+    };
+    let has = |stems: &[&str]| words.iter().any(|word| is_of(word, stems));
+    let of_what_stands = ACTS.iter().find(|(_, stems)| stands(stems));
+    let act = of_what_stands.or_else(|| ACTS.iter().find(|(_, stems)| has(stems)));
+    act.map(|(act, _)| *act)
 }
 
 fn is_question(folded: &str) -> bool {
     folded.trim_end().ends_with('?') || folded.trim_start().starts_with('¿')
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_says_that_something_was_done() {
-        let deeds = [
-            "Ya le reservé su mesa.",
-            "Listo, su mesa quedó reservada.",
-            "¡Listo!",
-            "He cancelado su cita.",
-            "Su pedido ha sido registrado.",
-            "Se canceló la reservación.",
-            "Quedó agendada para el lunes.",
-            "I've booked your table.",
-            "We have cancelled it.",
-            "Your appointment has been scheduled.",
-            "You're all set!",
-            "Done, see you tomorrow.",
-            "I have successfully updated the passenger.",
-            "La mesa es suya.",
-            "Acabo de registrar su reservación.",
-            "Su mesa quedó apartada.",
-            "Su lugar queda asegurado.",
-            "Ya está, nos vemos mañana.",
-            "Ya se la aparté.",
-            "Todo listo para el jueves.",
-            "Le dejé apartada una mesa.",
-            "Reservación confirmada: mesa para 4.",
-            "Le confirmo su reservación para mañana.",
-            "Su reservación se hizo con éxito.",
-            "Se apartó una mesa a su nombre.",
-            "Your table is all set for tomorrow.",
-            "You’re all set!",
-            "The table is yours.",
-            "You're good to go.",
-            "I've gone ahead and booked it.",
-            "It's all taken care of.",
-            "Everything is booked.",
-            "Your table was reserved.",
-            "Booked! See you then.",
-        ];
-        for said in deeds {
-            assert_eq!(claim_of(said), Some(Claim::Deed), "{said}");
-        }
-        for said in [
-            "Su reservación está confirmada.",
-            "Your table is booked for 8.",
-            "Su reservación está lista.",
-            "Ya tiene su mesa.",
-            "Tengo una mesa apartada a su nombre.",
-            "Su mesa ya está reservada.",
-            "You have a reservation for tomorrow.",
-        ] {
-            assert_eq!(claim_of(said), Some(Claim::State), "{said}");
-        }
-    }
-
-    #[test]
-    fn what_says_no_such_thing() {
-        let others = [
-            "¿Quiere que la reserve?",
-            "Puedo reservarle una mesa.",
-            "Para reservar necesito su nombre.",
-            "Tenemos mesas listas en la terraza.",
-            "¿Su mesa quedó reservada?",
-            "Con gusto le ayudo.",
-            "I can book a table for you.",
-            "Would you like me to cancel it?",
-            "La lista de platillos es esta.",
-            "Un momento, lo reviso.",
-            "What have you ordered before?",
-            "Confirmo: mesa para 4.",
-            "Si quiere que le reserve una mesa, dígame la hora.",
-            "Para que se cancele, necesito el código.",
-            "Todavía no he reservado nada.",
-            "No pude hacer la reservación.",
-            "Aún no está confirmada.",
-            "I haven't booked anything yet.",
-            "It couldn't be booked.",
-            "No reservé nada todavía.",
-            "El mole es nuestro platillo más pedido.",
-            "Esta semana tenemos lugar.",
-        ];
-        for said in others {
-            assert_eq!(claim_of(said), None, "{said}");
-        }
-    }
-
-    #[test]
-    fn what_says_that_nothing_came_of_it() {
-        for said in [
-            "Lo siento, no pude hacer la reservación.",
-            "No fue posible apartar la mesa.",
-            "No se pudo completar el registro.",
-            "Hubo un error con su reservación.",
-            "Todavía no está confirmada.",
-            "I couldn't book your table.",
-            "I was not able to make the reservation.",
-            "There was a problem with your booking.",
-            "Unfortunately your order was not placed.",
-        ] {
-            assert!(denies_a_deed(said), "{said}");
-        }
-        for said in [
-            "Listo, quedó reservada.",
-            "No se preocupe, aquí le espero.",
-            "No olvide llegar a tiempo.",
-            "¿No pudo reservar?",
-            "I booked it, no problem.",
-        ] {
-            assert!(!denies_a_deed(said), "{said}");
-        }
-    }
-
-    #[test]
-    fn which_deed_is_told_of() {
-        for (said, act) in [
-            ("Su reservación quedó cancelada.", Some(Act::Cancel)),
-            ("Su mesa quedó reservada.", Some(Act::Book)),
-            ("Cambié su reservación al jueves.", Some(Act::Modify)),
-            ("Su pedido quedó registrado.", Some(Act::Order)),
-            ("Your order has been placed.", Some(Act::Order)),
-            ("Listo.", None),
-        ] {
-            assert_eq!(act_told_of(said), act, "{said}");
-        }
-    }
 }

@@ -1,0 +1,105 @@
+//! What only makes sense behind a deed that was told: with it, it goes.
+
+use turno_language::text::{fold, words_of};
+
+use crate::grounds::is_day;
+
+/// "Nos vemos mañana", "¿correcto?", "enjoy your evening": a farewell, or a short question behind a deed.
+pub(crate) fn leans_on_a_deed(sentence: &str) -> bool {
+    #[rustfmt::skip]
+    const FAREWELLS: &[&str] = &[
+        "nos vemos", "hasta manana", "hasta pronto", "hasta luego", "hasta entonces", "esperamos", "le espera", "que disfrute", "que lo disfrute",
+        "disfrute", "buen provecho", "gracias por su preferencia", "gracias por reservar", "gracias por su reserv", "gracias por su compra",
+        "gracias por su pedido", "see you", "look forward", "looking forward", "enjoy", "thank you for booking", "thanks for booking",
+        "thank you for your", "thanks for your", "que tenga", "que le vaya", "feliz",
+    ];
+    const SHORT_QUESTION: usize = 3;
+    let folded = fold(sentence);
+    let count = words_of(&folded).count();
+    let is_short_question = sentence.contains('?') && count <= SHORT_QUESTION && !asks_for_a_value(&folded);
+    is_short_question || !sentence.contains('?') && FAREWELLS.iter().any(|said| folded.contains(said))
+}
+
+/// "Lo esperamos el jueves", "see you tomorrow".
+pub(crate) fn expects_on_a_day(sentence: &str) -> bool {
+    const EXPECTS: &[&str] = &["esperamos", "nos vemos", "see you"];
+    let folded = fold(sentence);
+    let is_stretch = words_of(&folded).any(|word| matches!(word, "cuando" | "desde" | "de" | "from" | "if"));
+    !sentence.contains('?')
+        && !is_stretch
+        && EXPECTS.iter().any(|said| folded.contains(said))
+        && words_of(&folded)
+            .any(|word| is_day(word) || matches!(word, "hoy" | "manana" | "today" | "tomorrow" | "tonight"))
+}
+
+fn asks_for_a_value(folded: &str) -> bool {
+    words_of(folded).any(|word| {
+        matches!(
+            word,
+            "que"
+                | "cual"
+                | "cuando"
+                | "cuantos"
+                | "cuantas"
+                | "hora"
+                | "dia"
+                | "nombre"
+                | "what"
+                | "when"
+                | "which"
+                | "how"
+                | "name"
+                | "who"
+                | "quien"
+        )
+    })
+}
+
+/// "Perfecto.", "Sure thing!": nothing but that it is well.
+pub(crate) fn is_a_mere_yes(words: &str) -> bool {
+    #[rustfmt::skip]
+    const YES: &[&str] = &[
+        "perfecto", "claro", "que", "si", "con", "gusto", "mucho", "muchisimo", "listo", "lista", "excelente", "muy", "bien", "de", "acuerdo",
+        "por", "supuesto", "sale", "va", "ok", "okay", "gracias", "desde", "luego", "enterado", "sure", "thing", "great", "perfect", "of", "course",
+        "wonderful", "absolutely", "yes", "no", "problem", "thank", "you", "thanks", "all", "right", "alright", "super", "genial", "excellent",
+        "done", "a", "la", "orden", "senor", "senora",
+    ];
+    let mut count = 0;
+    // "Con gusto, Ana."
+    let is_all = words_of(words).all(|word| {
+        count += 1;
+        YES.contains(&fold(word).as_str()) || count > 1 && word.starts_with(char::is_uppercase)
+    });
+    is_all && count > 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_farewell_leans_on_what_was_told() {
+        for said in [
+            "Nos vemos mañana.",
+            "¿Correcto?",
+            "¡Lo esperamos!",
+            "See you tomorrow at 8.",
+            "¿Algo más?",
+        ] {
+            assert!(leans_on_a_deed(said), "{said}");
+        }
+        for said in [
+            "¿Qué día?",
+            "¿A qué hora?",
+            "Necesito su nombre.",
+            "¿Quiere que le reserve una mesa?",
+            "Si va a tardar más, avísenos.",
+        ] {
+            assert!(!leans_on_a_deed(said), "{said}");
+        }
+        assert!(
+            is_a_mere_yes("¡Perfecto!") && is_a_mere_yes("Claro que sí.") && is_a_mere_yes("Con gusto, Ana.")
+        );
+        assert!(!is_a_mere_yes("") && !is_a_mere_yes("Claro, dígame."));
+    }
+}

@@ -1,0 +1,168 @@
+//! The data of a booking that there is: for how many, in whose name, and where.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Map, Value};
+use turno_language::{
+    Language, Vocabulary, read_number,
+    text::{fold, words_of},
+};
+
+/// What calls and their results tell of bookings.
+#[derive(Default)]
+pub(super) struct Bookings {
+    people: BTreeSet<u64>,
+    /// Where, folded.
+    places: Vec<String>,
+    /// The branches' own words, folded: each one's id and names.
+    branches: Vec<Vec<String>>,
+}
+
+impl Bookings {
+    pub(super) fn at(branches: Option<&Vocabulary>) -> Self {
+        let terms = branches.map(Vocabulary::terms).unwrap_or_default();
+        let names = terms.iter().map(|term| {
+            let names = std::iter::once(&term.name).chain(&term.aliases);
+            std::iter::once(fold(&term.id))
+                .chain(names.map(|name| fold(name)))
+                .collect()
+        });
+        Self {
+            branches: names.collect(),
+            ..Self::default()
+        }
+    }
+
+    pub(super) fn add(&mut self, told: &Value) {
+        match told {
+            Value::Object(members) => self.add_members(members),
+            Value::Array(values) => values.iter().for_each(|value| self.add(value)),
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+        }
+    }
+
+    fn add_members(&mut self, members: &Map<String, Value>) {
+        for (key, value) in members {
+            if matches!(
+                key.as_str(),
+                "party_size" | "people" | "guests" | "personas" | "number_of_people"
+            ) {
+                self.people.extend(value.as_u64());
+            }
+            if let (true, Value::String(place)) = (key.contains("branch") || key.contains("sucursal"), value)
+            {
+                self.places.push(fold(place));
+            }
+            self.add(value);
+        }
+    }
+
+    /// What is said of the user's booking is as it was told: by tools, or by the user just now.
+    pub(super) fn hold(&self, sentence: &str, words_given: &str, latest: &str) -> bool {
+        if sentence.contains(['?', '¿']) {
+            return true;
+        }
+        let folded = fold(sentence);
+        let words: Vec<&str> = words_of(&folded).collect();
+        self.people_hold(&words, latest)
+            && self.place_holds(&words, &folded)
+            && name_holds(sentence, words_given)
+    }
+
+    fn people_hold(&self, words: &[&str], latest: &str) -> bool {
+        if self.people.is_empty() || !(is_theirs(words) || is_of_what_is(words)) {
+            return true;
+        }
+        let said = (0..words.len()).filter_map(|at| {
+            let is_count = matches!(words[at], "para" | "for" | "of" | "son" | "are")
+                && matches!(
+                    words.get(at + 2).copied(),
+                    Some("personas" | "people" | "guests" | "comensales" | "invitados")
+                );
+            is_count.then(|| number_of(words[at + 1])).flatten()
+        });
+        let given: BTreeSet<u64> = words_of(&fold(latest)).filter_map(number_of).collect();
+        { said }.all(|people| self.people.contains(&people) || given.contains(&people))
+    }
+
+    fn place_holds(&self, words: &[&str], folded: &str) -> bool {
+        if self.places.is_empty() || !is_theirs(words) {
+            return true;
+        }
+        let is_named = |names: &&Vec<String>| names.iter().any(|name| has_words(folded, name));
+        let mut named = self.branches.iter().filter(is_named).peekable();
+        named.peek().is_none()
+            || named.any(|names| {
+                self.places
+                    .iter()
+                    .any(|place| names.iter().any(|name| has_words(place, name)))
+            })
+    }
+}
+
+fn number_of(word: &str) -> Option<u64> {
+    let languages = [Language::Es, Language::En];
+    let number = languages
+        .into_iter()
+        .find_map(|language| read_number(word, language))?;
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a count of people is small, and not below 0"
+    )]
+    (0.0..1000.0).contains(&number).then_some(number as u64)
+}
+
+/// "Su mesa", "your booking".
+fn is_theirs(words: &[&str]) -> bool {
+    words.windows(2).any(|two| {
+        matches!(two[0], "su" | "tu" | "your")
+            && (two[1].starts_with("reserv")
+                || matches!(
+                    two[1],
+                    "mesa" | "lugar" | "cita" | "table" | "booking" | "appointment"
+                ))
+    })
+}
+
+/// "Es para seis personas", "it's for six people".
+fn is_of_what_is(words: &[&str]) -> bool {
+    let from = usize::from(
+        words
+            .first()
+            .is_some_and(|word| matches!(*word, "si" | "yes" | "claro")),
+    );
+    match words.get(from..) {
+        Some(["es" | "esta" | "quedo" | "son", "para", ..] | ["it", "s" | "is", "for", ..]) => true,
+        Some([..]) | None => false,
+    }
+}
+
+fn has_words(text: &str, name: &str) -> bool {
+    let wanted: Vec<&str> = words_of(name).collect();
+    let words: Vec<&str> = words_of(text).collect();
+    !wanted.is_empty() && words.windows(wanted.len()).any(|some| some == wanted)
+}
+
+/// Whoever it is in the name of was named before.
+fn name_holds(sentence: &str, given: &str) -> bool {
+    let lower = sentence.to_lowercase();
+    let behind = [
+        "a nombre de ",
+        "under the name of ",
+        "under the name ",
+        "in the name of ",
+    ]
+    .iter()
+    .find_map(|lead| Some(lower.find(lead)? + lead.len()));
+    let Some(name) = behind.and_then(|at| sentence.get(at..)) else {
+        return true;
+    };
+    let is_name = |word: &&str| word.starts_with(char::is_uppercase);
+    let known = fold(given);
+    let mut parts = name.split_whitespace().take_while(is_name).flat_map(words_of);
+    parts.all(|part| {
+        let part = fold(part);
+        words_of(&known).any(|word| word == part)
+    })
+}

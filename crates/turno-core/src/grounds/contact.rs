@@ -1,0 +1,117 @@
+//! Numbers by which somebody is called, and those of a card, which nobody is asked for.
+
+use turno_language::text::{fold, words_of};
+
+/// So many digits together are no price, hour or date.
+const PHONE_DIGITS_MIN: usize = 8;
+const PHONE_DIGITS_MAX: usize = 15;
+
+/// The telephone numbers of a sentence: the last digits of each, as many as tell it from others.
+pub(super) fn phones_in(sentence: &str) -> Vec<String> {
+    let is_of_number = |c: char| c.is_ascii_digit() || matches!(c, ' ' | '-' | '(' | ')' | '+' | '.');
+    let runs = sentence.split(|c: char| !is_of_number(c));
+    let phones = runs.filter_map(|run| {
+        let run = run.trim();
+        let digits: String = run.chars().filter(char::is_ascii_digit).collect();
+        let is_date = run.parse::<jiff::civil::Date>().is_ok();
+        let is_phone = (PHONE_DIGITS_MIN..=PHONE_DIGITS_MAX).contains(&digits.len()) && !is_date;
+        is_phone.then(|| digits[digits.len() - PHONE_DIGITS_MIN..].to_owned())
+    });
+    phones.collect()
+}
+
+/// Whether all digits of a number stand together in a text, however they are parted in it.
+pub(super) fn has_digits(text: &str, digits: &str) -> bool {
+    let all: String = text.chars().filter(char::is_ascii_digit).collect();
+    all.contains(digits)
+}
+
+#[rustfmt::skip]
+const OTHER_CARDS: &[&str] = &[
+    "puntos", "lealtad", "regalo", "gift", "loyalty", "socio", "member", "cliente", "membresia", "points", "rewards",
+];
+
+#[rustfmt::skip]
+const OF_A_CARD: &[&str] = &[
+    "numero", "numeros", "digitos", "vencimiento", "caducidad", "expiracion", "seguridad", "number", "digits",
+    "expiration", "expiry", "dieciseis", "16",
+];
+
+#[rustfmt::skip]
+const DATA: &[&str] = &[
+    "datos", "informacion", "details", "information",
+];
+
+#[rustfmt::skip]
+const ASKS: &[&str] = &[
+    "da", "deme", "dame", "digame", "dime", "comparta", "comparteme", "compartame", "proporcione", "proporcioneme",
+    "mande", "mandeme", "envie", "envieme", "necesito", "dicte", "dicteme", "give", "tell", "share", "send", "need",
+    "provide",
+];
+
+/// "¿Me da los 16 dígitos de su tarjeta?", "what's the CVV?": what is never asked for in a talk. A card of points is another thing.
+pub(crate) fn asks_for_a_card(sentence: &str) -> bool {
+    let folded = fold(sentence);
+    let is_of_card = |word: &str| {
+        matches!(
+            word,
+            "tarjeta" | "tarjetas" | "card" | "cvv" | "cvc" | "cvv2" | "ccv" | "nip"
+        )
+    };
+    if !words_of(&folded).any(is_of_card) {
+        return false;
+    }
+    folded.split([',', ';', '.', ':']).any(|clause| {
+        let words: Vec<&str> = words_of(clause).collect();
+        let has = |known: &[&str]| words.iter().any(|word| known.contains(word));
+        let is_refused = has(&[
+            "no", "nunca", "jamas", "never", "not", "t", "sin", "without", "cannot",
+        ]);
+        let is_secret = has(&["cvv", "cvc", "cvv2", "ccv", "nip"]);
+        let is_card = has(&["tarjeta", "card"]) && !has(OTHER_CARDS);
+        !is_refused && (is_secret || is_card && (has(OF_A_CARD) || has(DATA) && has(ASKS)))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_digits_of_a_card_are_nobodys_to_ask() {
+        for said in [
+            "Deme los 16 dígitos de su tarjeta.",
+            "¿Me da el CVV?",
+            "¿Cuál es la fecha de vencimiento de la tarjeta?",
+            "Please tell me your card number.",
+            "Comparta los datos de su tarjeta para apartar.",
+        ] {
+            assert!(asks_for_a_card(said), "{said}");
+        }
+        for said in [
+            "Aceptamos tarjetas de crédito y débito.",
+            "Aceptamos tarjeta, ¿me da su número de teléfono?",
+            "No necesito los datos de su tarjeta.",
+            "Nunca le pediremos el CVV.",
+            "¿Me da el número de su tarjeta de puntos?",
+            "Puede pagar con tarjeta.",
+        ] {
+            assert!(!asks_for_a_card(said), "{said}");
+        }
+    }
+
+    #[test]
+    fn many_digits_are_a_phone() {
+        assert_eq!(phones_in("Llame al 55 1234 9876."), ["12349876"]);
+        assert_eq!(phones_in("Al (555) 123-4567, de 13:00 a 22:00."), ["51234567"]);
+        for said in [
+            "El 2026-12-04 a las 13:00.",
+            "Cuesta $1,299.00.",
+            "RES-1234",
+            "De 13:00 a 22:00",
+        ] {
+            assert!(phones_in(said).is_empty(), "{said}");
+        }
+        assert!(has_digits("{\"phone\":\"+525555550100\"}", "55550100"));
+    }
+}

@@ -1,0 +1,129 @@
+//! What the business says of itself and tools gave, sentence by sentence: what a model says in its words is so.
+
+use serde_json::Value;
+use turno_graph::AgentNode;
+use turno_language::{
+    Language, read_number,
+    text::{fold, words_of},
+};
+
+use crate::{Assistant, said::sentences};
+
+/// Letters that a word must have to count, and how many of them tell it from others.
+const LETTERS_MIN: usize = 4;
+const LETTERS_OF_STEM: usize = 5;
+
+/// A text that is no longer is of one matter.
+const BYTES_OF_ONE_MATTER: usize = 240;
+
+/// Whether a text that was told has all words of this sentence that count, by their beginnings: "le guardamos la mesa 15 minutos".
+/// Of a long one it is one of its sentences that has them.
+pub(crate) fn is_told(sentence: &str, told: &str) -> bool {
+    let wanted = words_that_count(sentence);
+    if wanted.is_empty() {
+        return false;
+    }
+    let has_all = |text: &str| {
+        let has = words_that_count(text);
+        wanted.iter().all(|word| has.contains(word))
+    };
+    told.len() <= BYTES_OF_ONE_MATTER && has_all(told) || sentences(told).any(|(line, _)| has_all(line))
+}
+
+/// The texts that the business gives of itself: its facts in every language, and what the node's prompt says.
+pub(crate) fn texts_of_business<'a>(assistant: &'a Assistant, agent: &'a AgentNode) -> Vec<&'a str> {
+    let mut texts = Vec::new();
+    collect(&assistant.settings.facts, &mut texts);
+    for other in assistant.settings.other_languages.values() {
+        collect(&other.facts, &mut texts);
+    }
+    let prompts = agent
+        .prompt
+        .by_language
+        .values()
+        .flat_map(|(voice, chat)| [voice, chat]);
+    texts.extend(prompts.filter_map(|id| assistant.graph.templates().get(id).map(String::as_str)));
+    texts
+}
+
+/// The texts within a value.
+pub(crate) fn collect<'a>(value: &'a Value, texts: &mut Vec<&'a str>) {
+    match value {
+        Value::String(text) => texts.push(text),
+        Value::Array(values) => values.iter().for_each(|value| collect(value, texts)),
+        Value::Object(members) => members.values().for_each(|value| collect(value, texts)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
+fn words_that_count(text: &str) -> Vec<String> {
+    let folded = fold(text);
+    let counts = words_of(&folded).filter_map(|word| {
+        if word.starts_with(|c: char| c.is_ascii_digit()) {
+            return Some(word.to_owned());
+        }
+        let languages = [Language::Es, Language::En];
+        if let Some(number) = languages
+            .into_iter()
+            .find_map(|language| read_number(word, language))
+        {
+            return (number != 1.0).then(|| number.to_string());
+        }
+        let stem: String = word.chars().take(LETTERS_OF_STEM).collect();
+        (word.chars().count() >= LETTERS_MIN && !is_small(word)).then_some(stem)
+    });
+    counts.collect()
+}
+
+fn is_small(word: &str) -> bool {
+    matches!(
+        word,
+        "para"
+            | "pero"
+            | "como"
+            | "este"
+            | "esta"
+            | "todo"
+            | "toda"
+            | "todos"
+            | "todas"
+            | "claro"
+            | "gusto"
+            | "with"
+            | "that"
+            | "this"
+            | "your"
+            | "will"
+            | "have"
+            | "from"
+            | "they"
+            | "them"
+            | "usted"
+            | "ustedes"
+            | "nosotros"
+            | "tambien"
+            | "desde"
+            | "hasta"
+            | "sobre"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_told;
+
+    #[test]
+    fn what_is_told_in_one_sentence_may_be_said_in_other_words() {
+        let told = "Guardamos su mesa 15 minutos. Si va a tardar, avísenos.";
+        for (said, holds) in [
+            ("Guardamos su mesa 15 minutos.", true),
+            ("Le guardamos la mesa quince minutos.", true),
+            ("Guardamos su mesa 20 minutos.", false),
+            ("Le guardamos la mesa toda la noche.", false),
+            ("Guardamos su cita 15 minutos.", false),
+            ("Sí.", false),
+        ] {
+            assert_eq!(is_told(said, told), holds, "{said}");
+        }
+    }
+}
