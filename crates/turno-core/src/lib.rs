@@ -26,6 +26,7 @@ mod talk;
 mod template;
 mod tool;
 mod truth;
+mod unseen;
 mod values;
 
 mod phrases;
@@ -44,10 +45,11 @@ pub use model::{
     FailedRequest, Finish, ModelAnswer, ModelCall, ModelFailure, ModelFailureKind, ModelMessage,
     ModelRequest, ModelTool, Opaque, ResponseFormat, Usage, check_messages,
 };
-pub use said::{Streamed, as_speech};
+pub use said::{Streamed, as_speech, whole_sentences};
 pub use step::step;
 pub use talk::{Arguments, CallResult, ModelOutcome, RequestId, Talk, TalkCall, TalkMessage};
 pub use template::{FILTERS, GLOBALS, TemplateError};
 pub use tool::{Execution, ParameterSlot, Retry, ToolCall, ToolFailure, ToolOutcome, ToolSpec};
 pub use turno_graph::{nearest, parse_duration_ms, show_fault};
 pub use turno_language::Language;
+pub use unseen::{is_unseen, without_unseen};

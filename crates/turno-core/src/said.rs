@@ -112,7 +112,7 @@ impl Assistant {
 }
 
 /// The whole sentences of an answer that was cut off at its longest. A last one without its end is none.
-pub(crate) fn whole_sentences(text: &str) -> &str {
+pub fn whole_sentences(text: &str) -> &str {
     let text = text.trim_end();
     let ends = |sentence: &str| sentence.ends_with(['.', '!', '?', '…']);
     let end = sentences(text)

@@ -9,6 +9,7 @@ use crate::{price::ModelPrice, provider::Told};
 use ModelFailureKind as Kind;
 
 mod counted;
+mod of_no_use;
 mod unheard;
 
 /// What a fake provider does with one question.
@@ -24,6 +25,10 @@ enum Act {
     BreakOff(&'static str, u64),
     SayAfter(u64, &'static str),
     SayThenTake(&'static str, u64),
+    SayAndStop(&'static str, Finish),
+    SayAndTake(&'static str, Usage),
+    /// Says this again and again, after so many milliseconds each.
+    Drip(u64, &'static str),
     /// Tells that the question took so many tokens, says this, and falls silent.
     CountThenHang(u64, &'static str),
 }
@@ -117,6 +122,24 @@ impl Provider for Fake {
                 }
                 std::future::pending().await
             }
+            Act::SayAndStop(text, finish) => {
+                text.split_inclusive(' ').for_each(|word| told(Told::Words(word)));
+                Ok(ModelAnswer {
+                    finish,
+                    ..answer(text)
+                })
+            }
+            Act::SayAndTake(text, usage) => {
+                told(Told::Words(text));
+                Ok(ModelAnswer {
+                    usage,
+                    ..answer(text)
+                })
+            }
+            Act::Drip(ms, text) => loop {
+                sleep(Duration::from_millis(ms)).await;
+                told(Told::Words(text));
+            },
             Act::SayThenTake(text, ms) => {
                 told(Told::Words(text));
                 sleep(Duration::from_millis(ms)).await;
@@ -132,9 +155,9 @@ fn answer(text: &str) -> ModelAnswer {
         calls: Vec::new(),
         finish: Finish::Stop,
         usage: Usage {
-            input_tokens: 1_000_000,
+            input_tokens: 10_000,
             cached_input_tokens: 0,
-            output_tokens: 0,
+            output_tokens: 1,
         },
         provider: "fake".to_owned(),
         model: "m".to_owned(),
@@ -308,18 +331,21 @@ async fn a_silent_model_has_half_of_the_time_and_one_that_speaks_all_of_it() {
     );
     assert_eq!(words, ["yo"]);
     let (a, b) = (
-        Fake::new("a", [Act::SayThenTake("Un", 7_000)]),
+        Fake::new("a", [Act::SayThenTake("Un momento. Le", 7_000)]),
         Fake::new("b", [Act::Say("yo")]),
     );
     let (outcome, _) = ask(&models(&[&a, &b]), &request(&["a/x", "b/x"], 8_000)).await;
-    assert_eq!(outcome.unwrap().text, "Un");
-    let a = Fake::new("a", [Act::SayThenTake("Un", 9_000)]);
+    assert_eq!(outcome.unwrap().text, "Un momento. Le");
+    let a = Fake::new("a", [Act::SayThenTake("Un momento. Le", 9_000)]);
     let began = Instant::now();
     let failure = ask(&models(&[&a, &b]), &request(&["a/x", "b/x"], 8_000))
         .await
         .0
         .unwrap_err();
-    assert_eq!((failure.kind, failure.said.as_str()), (Kind::TimedOut, "Un"));
+    assert_eq!(
+        (failure.kind, failure.said.as_str()),
+        (Kind::TimedOut, "Un momento. Le")
+    );
     assert_eq!(began.elapsed(), Duration::from_secs(8));
     assert!(b.asked_at().is_empty());
 }
@@ -427,7 +453,7 @@ async fn a_talk_that_no_provider_would_take_is_sent_to_none() {
 async fn words_of_one_that_does_not_stream_are_passed_on_and_the_cost_is_put_in() {
     let a = Fake::new("a", [Act::AnswerAtOnce("todo junto")]);
     let price = ModelPrice {
-        input: 0.25,
+        input: 25.0,
         cached_input: None,
         output: 1.0,
     };
@@ -436,6 +462,6 @@ async fn words_of_one_that_does_not_stream_are_passed_on_and_the_cost_is_put_in(
     let (outcome, words) = ask(&models, &request(&["a/x"], 1_000)).await;
     assert_eq!(
         (words, outcome.unwrap().cost_micros),
-        (vec!["todo junto".to_owned()], 250_000)
+        (vec!["todo junto".to_owned()], 250_001)
     );
 }
