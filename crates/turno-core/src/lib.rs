@@ -52,4 +52,4 @@ pub use template::{FILTERS, GLOBALS, TemplateError};
 pub use tool::{Execution, ParameterSlot, Retry, ToolCall, ToolFailure, ToolOutcome, ToolSpec};
 pub use turno_graph::{nearest, parse_duration_ms, show_fault};
 pub use turno_language::Language;
-pub use unseen::{is_unseen, without_unseen};
+pub use unseen::{fields_without_unseen, is_unseen, without_unseen};

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use serde_json::{Map, Value};
+
 /// Whether a character has no place in what people read: controls but the tab and the line break, what turns the direction of
 /// letters round, and what stands between letters unseen. What joins the parts of one emoji is none of them.
 pub fn is_unseen(character: char) -> bool {
@@ -30,9 +32,34 @@ pub fn without_unseen(text: &str) -> Cow<'_, str> {
     }
 }
 
+/// Fields without them in any text, however deep.
+pub fn fields_without_unseen(fields: Map<String, Value>) -> Map<String, Value> {
+    let field = |(name, value)| (name, value_without_unseen(value));
+    fields.into_iter().map(field).collect()
+}
+
+fn value_without_unseen(value: Value) -> Value {
+    match value {
+        Value::String(text) => Value::String(without_unseen(&text).into_owned()),
+        Value::Array(items) => items.into_iter().map(value_without_unseen).collect(),
+        Value::Object(fields) => Value::Object(fields_without_unseen(fields)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => value,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn values_lose_them_however_deep_they_stand() {
+        let value = |text: &str| serde_json::json!({"name": text, "items": [{"note": text}], "count": 3});
+        let (Value::Object(fields), Value::Object(seen)) = (value("Ana\u{202e}zepóL\0"), value("AnazepóL"))
+        else {
+            panic!("they are objects")
+        };
+        assert_eq!(fields_without_unseen(fields), seen);
+    }
 
     #[test]
     fn what_nobody_sees_is_left_out_and_all_else_stays() {

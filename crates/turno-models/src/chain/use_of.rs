@@ -17,12 +17,12 @@ pub(super) enum UseOf {
 /// What an answer is good for of which nothing was heard yet.
 pub(super) fn use_of(request: &ModelRequest, answer: &ModelAnswer) -> UseOf {
     let failure = |kind, message: &str| ModelFailure::new(kind, message);
-    let has_words = match (answer.finish, &request.response_format) {
-        (Finish::Length | Finish::ContentFilter, ResponseFormat::Text) => {
-            !whole_sentences(&answer.text).trim().is_empty()
-        }
-        _ => !answer.text.trim().is_empty(),
+    let is_cut = matches!(answer.finish, Finish::Length | Finish::ContentFilter);
+    let words = match is_cut && request.response_format == ResponseFormat::Text {
+        true => whole_sentences(&answer.text),
+        false => &answer.text,
     };
+    let has_words = !words.trim().is_empty();
     let (is_cut, failure) = match answer.finish {
         Finish::ContentFilter => (
             true,

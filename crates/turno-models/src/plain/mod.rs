@@ -116,10 +116,10 @@ impl<'a> Plain<'a> {
         let at = self.held.find(may_begin).unwrap_or(self.held.len());
         self.pass(at);
         let is_json = self.is_text && self.held.starts_with(['{', '[', '`']);
-        let mark = match mark_at(&self.held) {
-            Mark::None if self.is_text => python_at(&self.held, self.tools),
-            mark => mark,
-        };
+        let mut mark = mark_at(&self.held);
+        if mark == Mark::None && self.is_text {
+            mark = python_at(&self.held, self.tools);
+        }
         match mark {
             _ if self.held.is_empty() => {}
             Mark::Thought(bytes, end) => {

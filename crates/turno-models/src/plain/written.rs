@@ -187,7 +187,7 @@ impl<'a> Reader<'a> {
         let tool = plain_name(word);
         if self.name.is_none() && is_known(self.tools, tool) {
             self.name = Some(tool.to_owned());
-        } else if !(FILLERS.contains(&word) && !word.is_empty()) {
+        } else if !FILLERS.contains(&word) {
             return (self.name.is_none() && !self.calls.is_empty()).then_some(false);
         }
         self.at += end;
