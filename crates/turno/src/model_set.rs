@@ -273,8 +273,10 @@ fn check_default(config: &ModelsConfig) -> Result<(), Failure> {
             let cure = "add [models.providers.NAME]";
             return Err(told(placed(config, &["default"], &message, cure)));
         }
-        let provider = name.split_once('/').map(|(provider, _)| provider);
-        if provider.is_none_or(|provider| !config.providers.contains_key(provider)) {
+        let is_known = name
+            .split_once('/')
+            .is_some_and(|(provider, model)| config.providers.contains_key(provider) && !model.is_empty());
+        if !is_known {
             let known: Vec<&str> = config.providers.keys().map(String::as_str).collect();
             let message = format!("models.default names {name:?}");
             let cure = format!("write PROVIDER/MODEL, with a provider of {}", known.join(", "));

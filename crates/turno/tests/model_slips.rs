@@ -74,6 +74,7 @@ fn each_slip_is_told_at_its_line_with_its_cure() {
             "with a provider of groq",
         ),
         ("[\"groq/llama\"]", "[\"llama\"]", 3, "write PROVIDER/MODEL"),
+        ("[\"groq/llama\"]", "[\"groq/\"]", 3, "write PROVIDER/MODEL"),
         ("[\"groq/llama\"]", "[]", 3, "write default = "),
         ("default = [\"groq/llama\"]", "", 2, "write default = "),
         ("https://api", "htp://api", 6, "write it like https://"),

@@ -4,6 +4,12 @@ use turno_core::ModelTool;
 
 use super::*;
 
+const TOLD: Usage = Usage {
+    input_tokens: 10,
+    cached_input_tokens: 0,
+    output_tokens: 1,
+};
+
 fn written(models: &[&str]) -> ModelRequest {
     ModelRequest {
         is_spoken: false,
@@ -43,7 +49,7 @@ async fn an_empty_a_cut_and_a_filtered_answer_go_to_the_next_model() {
     ] {
         for asked in [written(&["a/x", "b/x"]), request(&["a/x", "b/x"], 8_000)] {
             let (a, b) = (
-                Fake::new("a", [Act::SayAndStop(said, finish)]),
+                Fake::new("a", [Act::SayAndEnd(said, finish, TOLD)]),
                 Fake::new("b", [Act::Say("yo")]),
             );
             let (outcome, words) = ask(&models(&[&a, &b]), &asked).await;
@@ -64,7 +70,11 @@ async fn an_empty_a_cut_and_a_filtered_answer_go_to_the_next_model() {
 async fn where_nobody_does_better_a_filtered_answer_with_words_is_one() {
     let a = Fake::new(
         "a",
-        [Act::SayAndStop("I cannot help with that.", Finish::ContentFilter)],
+        [Act::SayAndEnd(
+            "I cannot help with that.",
+            Finish::ContentFilter,
+            TOLD,
+        )],
     );
     let b = Fake::new("b", [Act::Fail(Kind::Refused)]);
     let (outcome, words) = ask(&models(&[&a, &b]), &written(&["a/x", "b/x"])).await;
@@ -76,7 +86,7 @@ async fn where_nobody_does_better_a_filtered_answer_with_words_is_one() {
     assert_eq!(words, ["I cannot help with that."]);
     assert_eq!(answer.failed.len(), 1, "it is counted once: {:?}", answer.failed);
     // One that says nothing fails.
-    let a = Fake::new("a", [Act::SayAndStop("", Finish::Stop)]);
+    let a = Fake::new("a", [Act::SayAndEnd("", Finish::Stop, TOLD)]);
     let failure = ask(&models(&[&a]), &written(&["a/x"])).await.0.unwrap_err();
     assert_eq!((failure.kind, failure.failed.len()), (Kind::Malformed, 1));
     assert!(
@@ -89,7 +99,7 @@ async fn where_nobody_does_better_a_filtered_answer_with_words_is_one() {
 #[tokio::test(start_paused = true)]
 async fn once_a_sentence_was_heard_a_cut_answer_stays_as_it_is() {
     let (a, b) = (
-        Fake::new("a", [Act::SayAndStop("Un momento. Le ", Finish::Length)]),
+        Fake::new("a", [Act::SayAndEnd("Un momento. Le ", Finish::Length, TOLD)]),
         Fake::new("b", [Act::Say("yo")]),
     );
     let (outcome, words) = ask(&models(&[&a, &b]), &request(&["a/x", "b/x"], 8_000)).await;
@@ -194,7 +204,7 @@ async fn an_answer_whose_tokens_nobody_told_is_reckoned_and_absurd_ones_are_boun
             output_tokens,
         };
         let prices = PriceList::new(&BTreeMap::from([("a/x".to_owned(), price)])).unwrap();
-        let a = Fake::new("a", [Act::SayAndTake("Con gusto le ayudo.", usage)]);
+        let a = Fake::new("a", [Act::SayAndEnd("Con gusto le ayudo.", Finish::Stop, usage)]);
         let models = Models::new([a as Arc<dyn Provider>], prices, ModelsOptions::default());
         async move {
             let answer = ask(&models, &written(&["a/x"])).await.0.unwrap();
