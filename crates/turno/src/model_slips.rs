@@ -148,7 +148,7 @@ fn without_keys(models: &ModelsConfig, mut source: String) -> String {
     source
 }
 
-fn place_of(source: &str, keys: &[&str]) -> Option<std::ops::Range<usize>> {
+fn place_of(source: &str, keys: &[&str]) -> Option<Range<usize>> {
     let root = DeTable::parse(source).ok()?;
     let mut value = root.get_ref().get("models")?;
     let mut place = value.span();
