@@ -64,100 +64,103 @@ fn a_key_that_is_not_there_is_told_at_its_line() {
     );
 }
 
+/// What stands there, what is written instead, the line of the slip, and what its cure says.
+const SLIPS: &[(&str, &str, usize, &str)] = &[
+    (
+        "[\"groq/llama\"]",
+        "[\"gorq/llama\"]",
+        3,
+        "with a provider of groq",
+    ),
+    ("[\"groq/llama\"]", "[\"llama\"]", 3, "write PROVIDER/MODEL"),
+    ("[\"groq/llama\"]", "[\"groq/\"]", 3, "write PROVIDER/MODEL"),
+    ("[\"groq/llama\"]", "[]", 3, "write default = "),
+    ("default = [\"groq/llama\"]", "", 2, "write default = "),
+    ("https://api", "htp://api", 6, "write it like https://"),
+    (
+        "/openai/v1",
+        "/openai/v1/chat/completions",
+        6,
+        "write it like https://",
+    ),
+    (
+        "prices.\"groq/llama\"",
+        "prices.\"groq/lama\"",
+        8,
+        "did you mean \"groq/llama\"?",
+    ),
+    (
+        "prices.\"groq/llama\"",
+        "prices.\"grok/llama\"",
+        8,
+        "did you mean \"groq/llama\"?",
+    ),
+    (
+        "input  = 3.0",
+        "input  = -3.0",
+        9,
+        "write dollars for a million tokens",
+    ),
+    (
+        "day_dollars = 5.0",
+        "day_dollars = -5.0",
+        12,
+        "write dollars, from 0",
+    ),
+    (
+        "budgets.terraza",
+        "budgets.terrasa",
+        13,
+        "did you mean \"terraza\"?",
+    ),
+    (
+        "[\"groq/llama\"]",
+        "[\"groq/llama\", \"groq/llama\"]",
+        3,
+        "leave one of them out",
+    ),
+    (
+        "openai/v1\"",
+        "openai/v1 \"",
+        6,
+        "write \"https://api.groq.com/openai/v1\"",
+    ),
+    (
+        "https://api",
+        "http://api",
+        6,
+        "write \"https://api.groq.com/openai/v1\"",
+    ),
+    (
+        "\"GROQ_KEY\"",
+        "\"GROQ_KEY\"\nextra = { stream = false }",
+        8,
+        "`streams_with_tools` tells",
+    ),
+    (
+        "\"GROQ_KEY\"",
+        "\"GROQ_KEY\"\nextra = { reasoning_effort = \"low\", messages = [] }",
+        8,
+        "leave it out",
+    ),
+    (
+        "[models]",
+        "[models]\nplay = \"nowhere.jsonl\"",
+        3,
+        "check that it exists",
+    ),
+    (
+        "[models]",
+        "[models]\nrecord = \"nowhere/x.jsonl\"",
+        3,
+        "check that it exists",
+    ),
+];
+
 #[test]
 fn each_slip_is_told_at_its_line_with_its_cure() {
-    for (from, to, line, cure) in [
-        (
-            "[\"groq/llama\"]",
-            "[\"gorq/llama\"]",
-            3,
-            "with a provider of groq",
-        ),
-        ("[\"groq/llama\"]", "[\"llama\"]", 3, "write PROVIDER/MODEL"),
-        ("[\"groq/llama\"]", "[\"groq/\"]", 3, "write PROVIDER/MODEL"),
-        ("[\"groq/llama\"]", "[]", 3, "write default = "),
-        ("default = [\"groq/llama\"]", "", 2, "write default = "),
-        ("https://api", "htp://api", 6, "write it like https://"),
-        (
-            "/openai/v1",
-            "/openai/v1/chat/completions",
-            6,
-            "write it like https://",
-        ),
-        (
-            "prices.\"groq/llama\"",
-            "prices.\"groq/lama\"",
-            8,
-            "did you mean \"groq/llama\"?",
-        ),
-        (
-            "prices.\"groq/llama\"",
-            "prices.\"grok/llama\"",
-            8,
-            "did you mean \"groq/llama\"?",
-        ),
-        (
-            "input  = 3.0",
-            "input  = -3.0",
-            9,
-            "write dollars for a million tokens",
-        ),
-        (
-            "day_dollars = 5.0",
-            "day_dollars = -5.0",
-            12,
-            "write dollars, from 0",
-        ),
-        (
-            "budgets.terraza",
-            "budgets.terrasa",
-            13,
-            "did you mean \"terraza\"?",
-        ),
-        (
-            "[\"groq/llama\"]",
-            "[\"groq/llama\", \"groq/llama\"]",
-            3,
-            "leave one of them out",
-        ),
-        (
-            "openai/v1\"",
-            "openai/v1 \"",
-            6,
-            "write \"https://api.groq.com/openai/v1\"",
-        ),
-        (
-            "https://api",
-            "http://api",
-            6,
-            "write \"https://api.groq.com/openai/v1\"",
-        ),
-        (
-            "\"GROQ_KEY\"",
-            "\"GROQ_KEY\"\nextra = { stream = false }",
-            8,
-            "`streams_with_tools` tells",
-        ),
-        (
-            "\"GROQ_KEY\"",
-            "\"GROQ_KEY\"\nextra = { reasoning_effort = \"low\", messages = [] }",
-            8,
-            "leave it out",
-        ),
-        (
-            "[models]",
-            "[models]\nplay = \"nowhere.jsonl\"",
-            3,
-            "check that it exists",
-        ),
-        (
-            "[models]",
-            "[models]\nrecord = \"nowhere/x.jsonl\"",
-            3,
-            "check that it exists",
-        ),
-    ] {
-        assert!(MODELS.contains(from), "{from}");
+    for (from, to, line, cure) in SLIPS {
+        assert!(MODELS.contains(*from), "{from}");
         let (is_well, said) = check(&MODELS.replacen(from, to, 1), Some("gsk-1234567890"));
         assert!(!is_well, "{to}: {said}");
         assert!(said.contains(&format!("turno.toml:{line}:")), "{to}: {said}");
