@@ -30,6 +30,7 @@ mod template;
 mod told;
 mod tool;
 mod truth;
+mod unseen;
 mod values;
 
 mod phrases;
@@ -48,10 +49,11 @@ pub use model::{
     FailedRequest, Finish, ModelAnswer, ModelCall, ModelFailure, ModelFailureKind, ModelMessage,
     ModelRequest, ModelTool, Opaque, ResponseFormat, Usage, check_messages,
 };
-pub use said::{Streamed, as_speech};
+pub use said::{Streamed, as_speech, whole_sentences};
 pub use step::step;
 pub use talk::{Arguments, CallResult, ModelOutcome, RequestId, Talk, TalkCall, TalkMessage};
 pub use template::{FILTERS, GLOBALS, TemplateError};
 pub use tool::{Execution, ParameterSlot, Retry, ToolCall, ToolFailure, ToolOutcome, ToolSpec};
 pub use turno_graph::{nearest, parse_duration_ms, show_fault};
 pub use turno_language::Language;
+pub use unseen::{fields_without_unseen, is_unseen, without_unseen};

@@ -5,6 +5,10 @@ use turno_language::claim_of;
 
 use crate::{Assistant, Channel, Conversation, follows, step::may_name_a_moment, truth::Truth};
 
+/// The longest answer, in characters: nobody listens to more at a time, and WhatsApp takes no longer message.
+const VOICE_CHARS_MAX: usize = 1_000;
+const CHAT_CHARS_MAX: usize = 4_096;
+
 /// What may be spoken of one answer of a model's while it still comes. What its words are measured by is looked up once for all
 /// of them: it grows with the talk.
 pub struct Streamed<'a> {
@@ -12,6 +16,8 @@ pub struct Streamed<'a> {
     measure: Option<Measure<'a>>,
     /// So much of the answer may be spoken.
     end: usize,
+    /// So many characters more may be.
+    chars_left: usize,
 }
 
 enum Measure<'a> {
@@ -36,9 +42,11 @@ impl Streamed<'_> {
         for (sentence, is_whole) in sentences(text.get(self.end..).unwrap_or_default()) {
             let holds_back =
                 !agent.confirm.is_empty() && (sentence.contains(['?', '¿']) || may_name_a_moment(sentence));
-            if !is_whole || holds_back || !truth.allows(sentence) {
+            let chars = sentence.chars().count();
+            if !is_whole || holds_back || chars > self.chars_left || !truth.allows(sentence) {
                 break;
             }
+            self.chars_left -= chars;
             self.end += sentence.len();
         }
         text.get(..self.end).unwrap_or_default()
@@ -54,6 +62,7 @@ impl Assistant {
             return Streamed {
                 measure: Some(Measure::Unseen),
                 end: 0,
+                chars_left: VOICE_CHARS_MAX,
             };
         }
         let generating = conversation.phase.generating();
@@ -63,7 +72,11 @@ impl Assistant {
             let truth = Truth::of(self, conversation, agent);
             Measure::By(agent, Box::new(truth))
         });
-        Streamed { measure, end: 0 }
+        Streamed {
+            measure,
+            end: 0,
+            chars_left: VOICE_CHARS_MAX,
+        }
     }
 
     /// The same, of a whole answer at that node.
@@ -78,7 +91,13 @@ impl Assistant {
         }
         let truth = Box::new(Truth::of(self, conversation, agent));
         let measure = Some(Measure::By(agent, truth));
-        Streamed { measure, end: 0 }.may_be(text)
+        let chars_left = VOICE_CHARS_MAX;
+        Streamed {
+            measure,
+            end: 0,
+            chars_left,
+        }
+        .may_be(text)
     }
 
     /// A model's words without the sentences that are not so. None where that leaves nothing of them.
@@ -128,7 +147,7 @@ fn is_said_first(conversation: &Conversation) -> bool {
 }
 
 /// The whole sentences of an answer that was cut off at its longest. A last one without its end is none.
-pub(crate) fn whole_sentences(text: &str) -> &str {
+pub fn whole_sentences(text: &str) -> &str {
     let text = text.trim_end();
     let ends = |sentence: &str| sentence.ends_with(['.', '!', '?', '…']);
     let end = sentences(text)
@@ -136,6 +155,32 @@ pub(crate) fn whole_sentences(text: &str) -> &str {
         .map(|(sentence, _)| sentence.len())
         .sum();
     text.get(..end).unwrap_or_default().trim_end()
+}
+
+/// What of an answer is not too long for a channel: its first sentences. Where the first alone is too long, its first words.
+pub(crate) fn no_longer_than_is_heard(channel: Channel, text: &str) -> &str {
+    let chars_max = match channel {
+        Channel::Voice => VOICE_CHARS_MAX,
+        Channel::Whatsapp | Channel::Web | Channel::Test => CHAT_CHARS_MAX,
+    };
+    // The first byte that is too much.
+    let Some((limit, _)) = text.char_indices().nth(chars_max) else {
+        return text;
+    };
+    let mut end = 0;
+    for (sentence, _) in sentences(text) {
+        if text[..end + sentence.len()].trim_end().len() > limit {
+            break;
+        }
+        end += sentence.len();
+    }
+    if end == 0 {
+        end = text[..limit]
+            .rfind(char::is_whitespace)
+            .filter(|end| *end > 0)
+            .unwrap_or(limit);
+    }
+    text[..end].trim_end()
 }
 
 /// The sentences of a text with what stands behind each, and whether each is over: something follows it.
@@ -234,6 +279,27 @@ mod tests {
         ] {
             assert_eq!(whole_sentences(said), kept);
         }
+    }
+
+    #[test]
+    fn an_answer_without_end_is_cut_at_a_sentence() {
+        let long = "Es una frase como todas. ".repeat(400);
+        for (channel, most) in [(Channel::Voice, 1_000), (Channel::Whatsapp, 4_096)] {
+            let kept = no_longer_than_is_heard(channel, &long);
+            assert!(
+                (most - 30..=most).contains(&kept.chars().count()),
+                "{}",
+                kept.len()
+            );
+            assert!(kept.ends_with("todas.") && long.starts_with(kept));
+            let one = "palabra ñ".repeat(1_000);
+            let kept = no_longer_than_is_heard(channel, &one);
+            assert!((most - 10..=most).contains(&kept.chars().count()) && kept.ends_with(['a', 'ñ']));
+            let letters = "ñ".repeat(9_000);
+            assert_eq!(no_longer_than_is_heard(channel, &letters).chars().count(), most);
+        }
+        let short = " Claro. ¿Qué día? ";
+        assert_eq!(no_longer_than_is_heard(Channel::Voice, short), short);
     }
 
     #[test]

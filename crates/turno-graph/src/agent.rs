@@ -13,11 +13,14 @@ use crate::builder::Builder;
 use crate::fault::FaultKind;
 use crate::file::{Name, NodeFile, TextFile};
 use crate::graph::{AgentNode, Confirm, Edge, Node, NodeKind, TemplateId, Text, ToolNode};
-use crate::placed::Placed;
+use crate::placed::{Form, Placed};
 use crate::read::RawGraph;
 
 /// Calls that a model may make in a turn: documents 1 and 3.
 const CALLS_MAX: u8 = 5;
+/// The tool that registers a hand-off, where an escalate node names none.
+pub(crate) const HAND_OFF: &str = "transfer_to_human";
+
 const MAX_TOKENS: u32 = 500;
 const MAX_TOKENS_ALLOWED: std::ops::RangeInclusive<u32> = 1..=8_192;
 
@@ -44,7 +47,7 @@ pub(crate) struct AgentFile {
     /// The longest answer, in tokens: 500 where not given, 8192 at most.
     pub(crate) max_tokens: Option<Placed<u32>>,
     /// Tool calls in a turn: 1 to 5, 5 where not given.
-    pub(crate) calls: Option<Placed<u8>>,
+    pub(crate) calls: Option<Placed<u32>>,
     /// What nobody gave is not said: prices, codes, phones, hours, gifts, and stock and room that were not found, or that there is none.
     #[serde(default)]
     pub(crate) grounded: bool,
@@ -117,7 +120,8 @@ impl Builder<'_> {
                 )
                 .unwrap_or(MAX_TOKENS),
             calls: self
-                .within_range("calls", file.calls.as_ref(), 1..=CALLS_MAX, "1 to 5")
+                .within_range("calls", file.calls.as_ref(), 1..=CALLS_MAX.into(), "1 to 5")
+                .and_then(|calls| u8::try_from(calls).ok())
                 .unwrap_or(CALLS_MAX),
             grounded: file.grounded,
             agent: file.agent.as_ref().map(|agent| agent.value.clone()),
@@ -167,6 +171,71 @@ impl Builder<'_> {
                 let detail = format!("`{}` is no escalate node", person.value);
                 let cure = "name a node of kind = \"escalate\"".to_owned();
                 self.fault(FaultKind::WrongValue { detail, cure }, &person.place);
+            }
+        }
+    }
+
+    /// What an agent cannot do without: words for its model, a way out that does not lead back to it, and a node for its hand-off.
+    pub(crate) fn check_ways_of_agents(&mut self, raw: &RawGraph) {
+        let agents: BTreeMap<&str, &AgentFile> = raw
+            .nodes
+            .iter()
+            .filter_map(|(name, file)| match file {
+                Some(NodeFile::Agent(agent)) => Some((name.value.as_str(), agent)),
+                Some(_) | None => None,
+            })
+            .collect();
+        let escalating = raw.nodes.iter().filter_map(|(name, file)| match file {
+            Some(NodeFile::Escalate(escalate)) => {
+                let tool = escalate.tool.as_ref().map_or(HAND_OFF, |tool| &tool.value);
+                Some((name.value.as_str(), tool))
+            }
+            Some(_) | None => None,
+        });
+        let escalating: Vec<(&str, &str)> = escalating.collect();
+        for (name, agent) in &agents {
+            self.check_prompt(agent);
+            let mut seen = BTreeSet::from([*name]);
+            let mut next = agent.failed.value.as_str();
+            while let Some(other) = agents.get(next).filter(|_| seen.insert(next)) {
+                next = &other.failed.value;
+            }
+            if next == *name {
+                let detail =
+                    "where no model answers, this leads back to the agent that got no answer".to_owned();
+                let cure = "name a node that needs no model: one that says what can be done, or hands over"
+                    .to_owned();
+                self.fault(FaultKind::WrongValue { detail, cure }, &agent.failed.place);
+            }
+            let hands_over = |tool: &&Name| {
+                let is_escalating = escalating.iter().any(|(_, other)| *other == tool.value);
+                is_escalating || tool.value == HAND_OFF
+            };
+            if let (None, Some(tool)) = (&agent.person, agent.tools.iter().find(hands_over)) {
+                let detail = format!(
+                    "its model may call `{}`, and nothing says where that leads",
+                    tool.value
+                );
+                let cure = match escalating.first() {
+                    Some((node, _)) => format!("add person = \"{node}\" to the agent"),
+                    None => "add a node of kind = \"escalate\", and name it: person = \"…\"".to_owned(),
+                };
+                self.fault(FaultKind::WrongValue { detail, cure }, &tool.place);
+            }
+        }
+    }
+
+    fn check_prompt(&mut self, agent: &AgentFile) {
+        for form in agent.prompt.value.values() {
+            let is_blank = match &form.value {
+                Form::Both(text) => text.trim().is_empty(),
+                Form::Each { voice, chat } => voice.trim().is_empty() || chat.trim().is_empty(),
+            };
+            if is_blank {
+                let detail = "the prompt is empty: its model would not know what it is to do".to_owned();
+                let cure =
+                    "write whom it answers for and what it does, as in graphs/concierge.toml".to_owned();
+                self.fault(FaultKind::WrongValue { detail, cure }, &form.place);
             }
         }
     }

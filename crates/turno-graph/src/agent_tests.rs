@@ -77,6 +77,12 @@ fn more_calls_than_a_turn_may_have() {
 }
 
 #[test]
+fn calls_past_all_counting_are_told_with_the_range() {
+    let told = after("failed = \"help\"", "failed = \"help\"\ncalls = 300");
+    assert!(told.contains("1 to 5") && !told.contains("quotes"), "{told}");
+}
+
+#[test]
 fn an_agent_without_a_way_for_when_no_model_answers() {
     insta::assert_snapshot!(after("failed = \"help\"\n", ""));
 }
@@ -84,6 +90,47 @@ fn an_agent_without_a_way_for_when_no_model_answers() {
 #[test]
 fn a_person_who_is_none() {
     insta::assert_snapshot!(after("person = \"person\"", "person = \"help\""));
+}
+
+#[test]
+fn an_agent_that_leads_to_itself_where_no_model_answers_is_told() {
+    let told = after("failed = \"help\"", "failed = \"assistant\"");
+    assert!(
+        told.contains("small.toml:12:") && told.contains("leads back to the agent"),
+        "{told}"
+    );
+    let two = AGENT.replace("failed = \"help\"", "failed = \"other\"")
+        + "[nodes.other]\nkind = \"agent\"\nprompt.es = \"Ayudas.\"\nfailed = \"assistant\"\n";
+    let told = compile("small.toml", &two, &spanish()).unwrap_err().to_string();
+    assert_eq!(told.matches("leads back to the agent").count(), 2, "{told}");
+    let onward = two.replace("failed = \"assistant\"", "failed = \"help\"");
+    assert!(compile("small.toml", &onward, &spanish()).is_ok());
+}
+
+#[test]
+fn a_hand_off_that_leads_nowhere_is_told_with_the_node_that_there_is() {
+    let told = after("person = \"person\"\n", "");
+    assert!(told.contains("its model may call `transfer_to_human`"), "{told}");
+    assert!(
+        told.contains("help: add person = \"person\" to the agent"),
+        "{told}"
+    );
+    assert_eq!(
+        after(
+            ", \"transfer_to_human\"]\nconfirm.create_reservation = \"confirm\"\nperson = \"person\"",
+            "]\nconfirm.create_reservation = \"confirm\"\nperson = \"person\""
+        ),
+        "no fault"
+    );
+}
+
+#[test]
+fn a_prompt_without_words_is_told() {
+    let told = after("\"Contestas en {{ business.name }}.\"", "\" \"");
+    assert!(
+        told.contains("small.toml:8:") && told.contains("the prompt is empty"),
+        "{told}"
+    );
 }
 
 /// In the words of the tool: then the nodes that ask and call are made, and the call stands behind the yes alone.

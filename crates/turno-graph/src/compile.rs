@@ -69,6 +69,7 @@ fn build(source: &str, catalog: &Catalog, raw: &RawGraph, found: &mut Found) -> 
         }
     }
     builder.check_agents(raw);
+    builder.check_ways_of_agents(raw);
     check_moves(&mut builder, raw);
     check_buttons(&mut builder, raw);
     let start = start(&mut builder, raw.start.as_ref());

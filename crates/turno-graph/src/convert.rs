@@ -323,7 +323,7 @@ impl Builder<'_> {
     fn escalate(&mut self, node: &Name, file: &EscalateFile) -> Escalate {
         let (tool, place) = match &file.tool {
             Some(tool) => (tool.value.clone(), tool.place.clone()),
-            None => ("transfer_to_human".to_owned(), node.place.clone()),
+            None => (crate::agent::HAND_OFF.to_owned(), node.place.clone()),
         };
         if let Some(signature) = self.tool(&tool, &place) {
             self.allowed(&tool, &place, None);

@@ -74,8 +74,20 @@ fn instead(found: &str, expected: &str) -> (String, String) {
             )
         }
         "i8" | "i16" | "i32" | "i64" | "isize" | "u8" | "u16" | "u32" | "u64" | "usize" => {
-            let number = own.and_then(|own| own.trim().parse::<u32>().ok()).unwrap_or(3);
-            ("a whole number", format!("write {number}, without quotes"))
+            let number = own.as_deref().and_then(|own| own.trim().parse::<i128>().ok());
+            // What is a number already is one that has no place there.
+            let is_number = number.is_some() && !found.contains('"');
+            match (is_number, most_of(expected)) {
+                (true, Some(most)) => (
+                    "a smaller whole number",
+                    format!("write a whole number from 0 to {most}"),
+                ),
+                (true, None) => ("another whole number", "write a smaller whole number".to_owned()),
+                (false, _) => {
+                    let number = number.unwrap_or(3);
+                    ("a whole number", format!("write {number}, without quotes"))
+                }
+            }
         }
         "f32" | "f64" => ("a number", "write 0.5, without quotes".to_owned()),
         other if other.starts_with("struct ") => (
@@ -85,6 +97,17 @@ fn instead(found: &str, expected: &str) -> (String, String) {
         other => (other, format!("write {other}")),
     };
     (expected.to_owned(), cure)
+}
+
+/// The most that a kind of whole number from 0 holds.
+fn most_of(kind: &str) -> Option<u64> {
+    Some(match kind {
+        "u8" => u8::MAX.into(),
+        "u16" => u16::MAX.into(),
+        "u32" => u32::MAX.into(),
+        "u64" | "usize" => i64::MAX.unsigned_abs(),
+        _ => return None,
+    })
 }
 
 /// `3` and `"yes"` of what was found; none of lists and tables.
@@ -122,6 +145,11 @@ mod tests {
                 "invalid type: string \"5\", expected u8",
                 "found string \"5\", and here goes a whole number",
                 "write 5, without quotes",
+            ),
+            (
+                "invalid value: integer `300`, expected u8",
+                "found integer `300`, and here goes a smaller whole number",
+                "write a whole number from 0 to 255",
             ),
             (
                 "invalid type: sequence, expected a string",

@@ -41,9 +41,56 @@ pub(crate) fn read(text: &str) -> Option<Value> {
     Some(value)
 }
 
+/// A count, however it is written: a number, one with decimals, or one in quotes. Less than none is none.
+pub(crate) fn count(value: &Value) -> Option<u64> {
+    let number = match value {
+        Value::Number(number) => match number.as_u64() {
+            Some(whole) => return Some(whole),
+            None => number.as_f64()?,
+        },
+        Value::String(text) => match text.trim().parse() {
+            Ok(whole) => return Some(whole),
+            Err(_) => text
+                .trim()
+                .parse::<f64>()
+                .ok()
+                .filter(|number| !number.is_nan())?,
+        },
+        Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => return None,
+    };
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "from 0, and what is past all counting is the most"
+    )]
+    let count = number.round().max(0.0) as u64;
+    Some(count)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn counts_are_read_however_they_are_written() {
+        for (written, read) in [
+            (json!(7), Some(7)),
+            (json!(7.0), Some(7)),
+            (json!(1.5), Some(2)),
+            (json!(-5), Some(0)),
+            (json!("7"), Some(7)),
+            (json!(" 7.4 "), Some(7)),
+            (json!("-7"), Some(0)),
+            (json!("x"), None),
+            (json!("nan"), None),
+            (json!(null), None),
+            (json!([7]), None),
+            (json!(1e30), Some(u64::MAX)),
+            (json!("99999999999999999999"), Some(u64::MAX)),
+        ] {
+            assert_eq!(count(&written), read, "{written}");
+        }
+    }
 
     #[test]
     fn the_first_value_is_what_counts() {

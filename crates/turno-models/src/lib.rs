@@ -12,6 +12,7 @@ mod json;
 mod key;
 pub mod openai;
 mod options;
+mod plain;
 pub mod price;
 pub mod provider;
 mod said;

@@ -125,7 +125,7 @@ async fn why_claude_stopped_is_told() {
 
 #[tokio::test]
 async fn an_answer_that_is_not_streamed_is_read_whole() {
-    let message = json!({"type": "message", "role": "assistant", "stop_reason": "tool_use", "usage": {"input_tokens": 9, "output_tokens": 3}, "content": [
+    let message = json!({"type": "message", "role": "assistant", "stop_reason": "tool_use", "usage": {"input_tokens": "9", "output_tokens": 3.0}, "content": [
         {"type": "text", "text": "Va."}, {"type": "tool_use", "id": "a", "name": "book", "input": {"day": "lunes"}},
     ]});
     let server = Server::start(vec![Reply::refusal(200, &message.to_string())]).await;

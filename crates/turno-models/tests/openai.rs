@@ -163,7 +163,7 @@ async fn where_tools_are_not_streamed_the_answer_is_read_whole() {
             "role": "assistant", "content": "Va.",
             "tool_calls": [{"id": "a", "type": "function", "function": {"name": "book", "arguments": "{}"}}],
         }}],
-        "usage": {"prompt_tokens": 3, "completion_tokens": 2},
+        "usage": {"prompt_tokens": "3", "completion_tokens": 2.0},
     });
     let reply = || Reply::refusal(200, &serde_json::to_string_pretty(&whole).unwrap());
     let (answer, body) = answer_to(reply(), &simple(), |options| options.streams_with_tools = false).await;

@@ -369,7 +369,7 @@ impl crate::ToolRegistry {
         let written = call.arguments.trim();
         let parsed = match written {
             "" => Ok(serde_json::Map::new()),
-            _ => serde_json::from_str(written),
+            _ => serde_json::from_str(written).map(turno_core::fields_without_unseen),
         };
         let parameters = match parsed {
             Ok(parameters) => parameters,

@@ -52,7 +52,7 @@ impl fmt::Display for Secret {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum MissingSecret {
     /// No secret has such a name.
-    #[error("`{0}` is no name of a secret: use capital letters, digits and `_`, a letter first")]
+    #[error("{}", no_name(.0))]
     Name(String),
     /// It is nowhere.
     #[error("the secret `{name}` is not set: set the variable {VARIABLE_PREFIX}{name}{}", match folder { Some(folder) => format!(", or write it to the file {folder}/{name}"), None => String::new() })]
@@ -173,6 +173,32 @@ impl fmt::Debug for Secrets {
             .field("folder", &self.0.folder)
             .finish_non_exhaustive()
     }
+}
+
+/// What is told of a name that is none; a key that stands in a name's place is not shown.
+fn no_name(name: &str) -> String {
+    let rule = "use capital letters, digits and `_`, a letter first";
+    match looks_like_a_key(name) {
+        true => format!(
+            "`{}` looks like a key, and here goes a secret's name: put the key into the variable {VARIABLE_PREFIX}NAME, write NAME here ({rule}), and have a new key made where others have seen this file",
+            hidden(name)
+        ),
+        false => format!("`{name}` is no name of a secret: {rule}"),
+    }
+}
+
+/// Whether a text is a key rather than a name that is not written well: long, and of letters and digits that say nothing.
+pub fn looks_like_a_key(text: &str) -> bool {
+    let has = |is: fn(char) -> bool| text.contains(is);
+    let is_mixed =
+        has(|c| c.is_ascii_digit()) && has(|c| !(c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_'));
+    text.len() >= 16 && !text.contains(' ') && is_mixed || text.len() >= 40
+}
+
+/// The first letters of a key, and nothing more.
+fn hidden(key: &str) -> String {
+    let begin: String = key.chars().take(3).collect();
+    format!("{begin}{MASK}")
 }
 
 /// Whether a secret may have this name: `SHIPPING_API_KEY`.

@@ -127,6 +127,7 @@ fn check_graph(
     (registry, tools): (&ToolRegistry, &ToolSet),
     faults: &mut FaultList,
 ) {
+    model_slips::check_graph(&config.models, file, faults);
     let same = |path: &Path| {
         path == file || matches!((path.canonicalize(), file.canonicalize()), (Ok(a), Ok(b)) if a == b)
     };

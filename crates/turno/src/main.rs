@@ -15,6 +15,8 @@ mod eval;
 mod failure;
 mod import;
 mod means;
+mod model_addresses;
+mod model_notes;
 mod model_set;
 mod model_slips;
 mod models;

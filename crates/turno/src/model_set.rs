@@ -13,7 +13,7 @@ use turno_graph::Graph;
 use turno_models::{
     ApiKey,
     anthropic::{Anthropic, AnthropicOptions},
-    cassette::{Player, Recorder, Timing},
+    cassette::{CassetteError, Player, Recorder, Timing},
     chain::{Models, ModelsOptions},
     gemini::{Gemini, GeminiOptions},
     openai::{MaxTokensField, OpenAi, OpenAiOptions},
@@ -29,6 +29,7 @@ use crate::{
     config::DaemonConfig,
     failure::Failure,
     means::Means,
+    model_notes,
     model_slips::{placed, placed_words},
 };
 
@@ -151,7 +152,7 @@ pub(crate) fn notes(config: &DaemonConfig, means: Option<&Means>) -> Vec<String>
         let missing = means.secrets.get(provider.key.as_ref()?).err()?;
         Some(format!("the models of `{name}` cannot be asked: {missing}"))
     });
-    keys.collect()
+    keys.chain(model_notes::of_budgets(config)).collect()
 }
 
 /// What is to be said of a graph that asks models where there are none.
@@ -272,8 +273,10 @@ fn check_default(config: &ModelsConfig) -> Result<(), Failure> {
             let cure = "add [models.providers.NAME]";
             return Err(told(placed(config, &["default"], &message, cure)));
         }
-        let provider = name.split_once('/').map(|(provider, _)| provider);
-        if provider.is_none_or(|provider| !config.providers.contains_key(provider)) {
+        let is_known = name
+            .split_once('/')
+            .is_some_and(|(provider, model)| config.providers.contains_key(provider) && !model.is_empty());
+        if !is_known {
             let known: Vec<&str> = config.providers.keys().map(String::as_str).collect();
             let message = format!("models.default names {name:?}");
             let cure = format!("write PROVIDER/MODEL, with a provider of {}", known.join(", "));
@@ -286,14 +289,16 @@ fn check_default(config: &ModelsConfig) -> Result<(), Failure> {
 fn transport(config: &ModelsConfig, secrets: Vec<String>) -> Result<Arc<dyn Transport>, Failure> {
     if let Some(path) = &config.play {
         let player = Player::open(path, Timing::AsRecorded, secrets);
-        return Ok(Arc::new(player.map_err(|error| told(error.to_string()))?));
+        let at_line = |error: CassetteError| told(placed_words(config, &["play"], &error.to_string()));
+        return Ok(Arc::new(player.map_err(at_line)?));
     }
     let network = Network::new(NetworkOptions::default()).map_err(told)?;
     let network: Arc<dyn Transport> = Arc::new(network);
     match &config.record {
         Some(path) => {
             let recorder = Recorder::open(path, network, secrets);
-            Ok(Arc::new(recorder.map_err(|error| told(error.to_string()))?))
+            let at_line = |error: CassetteError| told(placed_words(config, &["record"], &error.to_string()));
+            Ok(Arc::new(recorder.map_err(at_line)?))
         }
         None => Ok(network),
     }

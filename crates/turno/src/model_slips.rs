@@ -1,10 +1,15 @@
 //! Slips of `[models]`, each told with its line and its cure.
 
+use std::{collections::BTreeSet, ops::Range, path::Path};
+
 use toml::de::DeTable;
 use turno_core::show_fault;
 use turno_graph::nearest;
+use turno_tools::secret::looks_like_a_key;
 
-use crate::{assemble::FaultList, config::DaemonConfig, means::Means, model_set::ModelsConfig};
+use crate::{
+    assemble::FaultList, config::DaemonConfig, means::Means, model_addresses, model_set::ModelsConfig,
+};
 
 /// What a daemon can start with, and is a fault to `turno check`: keys that are not there, prices and budgets that are nobody's,
 /// and a list without a model. `businesses` are the ids of those that are served.
@@ -15,6 +20,11 @@ pub(crate) fn check(
     faults: &mut FaultList,
 ) {
     let models = &config.models;
+    model_addresses::check(models, faults);
+    check_names(models, faults);
+    for tenant in &config.tenants {
+        check_graph(models, &tenant.graph, faults);
+    }
     for (name, provider) in &models.providers {
         let Some((means, key)) = means.zip(provider.key.as_ref()) else {
             continue;
@@ -58,10 +68,61 @@ pub(crate) fn check(
     }
 }
 
+/// A model that is named twice is asked twice in vain.
+fn check_names(models: &ModelsConfig, faults: &mut FaultList) {
+    let mut seen = BTreeSet::new();
+    for name in models.default.iter().filter(|name| !seen.insert(name.as_str())) {
+        let message = format!("`default` names {name:?} twice");
+        let cure = "leave one of them out: a model that failed is tried again by itself";
+        faults.add(&placed(models, &["default"], &message, cure), 1);
+    }
+}
+
+/// The models that a graph names are of providers that there are. Where there are none at all its rules answer, which is noted.
+pub(crate) fn check_graph(models: &ModelsConfig, graph: &Path, faults: &mut FaultList) {
+    if models.providers.is_empty() {
+        return;
+    }
+    let source = std::fs::read_to_string(graph).unwrap_or_default();
+    for (name, place) in models_in(&source) {
+        let provider = name.split_once('/').map(|(provider, _)| provider);
+        if provider.is_some_and(|provider| models.providers.contains_key(provider)) {
+            continue;
+        }
+        let known: Vec<&str> = models.providers.keys().map(String::as_str).collect();
+        let message = format!("no provider is configured for {name:?}");
+        let cure = format!(
+            "write PROVIDER/MODEL, with a provider of {}, or add [models.providers.NAME] to {}",
+            known.join(", "),
+            models.file.display()
+        );
+        let file = graph.display().to_string();
+        faults.add(&show_fault(&file, &source, &place, &message, &cure), 1);
+    }
+}
+
+/// The models that the nodes of a graph name, each with its place.
+pub(crate) fn models_in(source: &str) -> Vec<(String, Range<usize>)> {
+    let Ok(root) = DeTable::parse(source) else {
+        return Vec::new();
+    };
+    let nodes = root
+        .get_ref()
+        .get("nodes")
+        .and_then(|nodes| nodes.get_ref().as_table());
+    let nodes = nodes.into_iter().flat_map(|nodes| nodes.values());
+    let lists = nodes.filter_map(|node| node.get_ref().get("models")?.get_ref().as_array());
+    lists
+        .flat_map(|list| list.iter())
+        .filter_map(|name| Some((name.get_ref().as_str()?.to_owned(), name.span())))
+        .collect()
+}
+
 /// A fault at its line; `keys` lead to it from `[models]`. Where it has no line, at the nearest table around it.
 pub(crate) fn placed(models: &ModelsConfig, keys: &[&str], message: &str, cure: &str) -> String {
     let name = models.file.display().to_string();
     let source = std::fs::read_to_string(&models.file).unwrap_or_default();
+    let source = without_keys(models, source);
     match place_of(&source, keys) {
         Some(place) => show_fault(&name, &source, &place, message, cure),
         None => format!("{message}: {cure}"),
@@ -75,7 +136,19 @@ pub(crate) fn placed_words(models: &ModelsConfig, keys: &[&str], words: &str) ->
     placed(models, keys, message, cure)
 }
 
-fn place_of(source: &str, keys: &[&str]) -> Option<std::ops::Range<usize>> {
+/// A key that stands where its name goes is not shown with its line. Every place stays where it is.
+fn without_keys(models: &ModelsConfig, mut source: String) -> String {
+    let keys = models
+        .providers
+        .values()
+        .filter_map(|provider| provider.key.as_deref());
+    for key in keys.filter(|key| looks_like_a_key(key)) {
+        source = source.replace(key, &"*".repeat(key.len()));
+    }
+    source
+}
+
+fn place_of(source: &str, keys: &[&str]) -> Option<Range<usize>> {
     let root = DeTable::parse(source).ok()?;
     let mut value = root.get_ref().get("models")?;
     let mut place = value.span();

@@ -12,7 +12,7 @@ use crate::{
     RequestId, SaidLast,
     conversation::TurnInProgress,
     phrases,
-    said::whole_sentences,
+    said::{no_longer_than_is_heard, whole_sentences},
     talk::{TalkCall, TalkMessage},
 };
 
@@ -134,6 +134,7 @@ impl Step<'_> {
             Finish::Length | Finish::ContentFilter => whole_sentences(&text).to_owned(),
             Finish::Stop | Finish::ToolCalls | Finish::Other => text,
         };
+        let text = self.not_too_long(&text);
         if calls.is_empty() {
             let said = self.what_may_be_said(agent, &text);
             if text.trim().is_empty() {
@@ -173,10 +174,15 @@ impl Step<'_> {
         }
     }
 
+    fn not_too_long(&self, text: &str) -> String {
+        no_longer_than_is_heard(self.conversation.key.channel, text).to_owned()
+    }
+
     /// Without a model the rules answer; what was done is told all the same.
     fn agent_failed(&mut self, node: &str, agent: &AgentNode, failure: &ModelFailure) -> Next {
         if !failure.said.trim().is_empty() {
-            let said = self.what_may_be_said(agent, &failure.said);
+            let said = self.not_too_long(&failure.said);
+            let said = self.what_may_be_said(agent, &said);
             let said = self.behind_a_refusal(said);
             self.conversation.talk.assistant(said.clone(), Vec::new(), None);
             self.say_model_words(said);

@@ -9,6 +9,7 @@ use turno_core::{Finish, ModelAnswer, ModelFailure, ModelRequest, Opaque, Usage}
 use crate::calls::{Calls, Piece};
 use crate::exchange::{self, Stopped};
 use crate::fault::Refusal;
+use crate::json;
 use crate::said::Said;
 use crate::wire;
 
@@ -212,7 +213,7 @@ impl<'a> Answer<'a> {
 
     /// What was kept from before, and what is kept from now on, are not counted among the input there.
     fn take_usage(&mut self, usage: &Value) {
-        let number = |name: &str| usage[name].as_u64();
+        let number = |name: &str| json::count(&usage[name]);
         let (cached, kept) = (
             number("cache_read_input_tokens"),
             number("cache_creation_input_tokens"),

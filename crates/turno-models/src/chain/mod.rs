@@ -5,16 +5,16 @@ mod breaker;
 mod options;
 #[cfg(test)]
 mod tests;
+mod tokens;
 mod trace;
+mod use_of;
 pub(crate) mod wait;
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use async_trait::async_trait;
 use tokio::time::{Instant, sleep};
-use turno_core::{
-    FailedRequest, ModelAnswer, ModelFailure, ModelFailureKind, ModelRequest, Usage, check_messages,
-};
+use turno_core::{FailedRequest, ModelAnswer, ModelFailure, ModelFailureKind, ModelRequest, check_messages};
 use turno_runtime::port::{CancellationToken, Model};
 
 use crate::{price::PriceList, provider::Provider};
@@ -22,13 +22,8 @@ use asking::{Asking, UnderWay};
 use breaker::{Breaker, Permit, Seen};
 pub use options::ModelsOptions;
 use trace::Attempt;
+use use_of::{UseOf, use_of};
 use wait::Jitter;
-
-/// Tokens of a question are longer on the whole: three bytes and more in Spanish, English and JSON.
-const TOKEN_BYTES_MIN: usize = 2;
-
-/// A token as it is on the whole, by OpenAI's own rule of thumb of four letters: what nobody told of is reckoned with it.
-const TOKEN_BYTES: usize = 4;
 
 /// The least time that an attempt must have had for its running out to speak against the provider.
 const FAIR_TIME: Duration = Duration::from_secs(2);
@@ -37,7 +32,8 @@ const FAIR_TIME: Duration = Duration::from_secs(2);
 ///
 /// The models that a request names are tried in order, each within half of the time that is left while another stands
 /// behind it. A provider that is overloaded, out of reach or asks for patience is asked again after a pause, as long as
-/// that fits; then comes the next. Once words were passed on nothing is asked again: they would be said twice.
+/// that fits; then comes the next, as it does where an answer is empty, cut before it said anything, or no words. Once words were
+/// passed on nothing is asked again: they would be said twice.
 pub struct Models {
     entries: BTreeMap<String, Entry>,
     prices: PriceList,
@@ -94,7 +90,18 @@ impl Models {
                     .is_ok_and(|other| !other.entry.breaker.is_open())
             });
             match self.ask_one(asking, &candidate, has_others).await {
-                Ok(answer) => return Ok(answer),
+                Ok(answer) if asking.has_passed() => return Ok(taken(asking, answer)),
+                Ok(answer) => match use_of(request, &answer) {
+                    UseOf::Answer => return Ok(taken(asking, answer)),
+                    UseOf::Spare(failure) => {
+                        asking.put_aside(answer, failure.kind);
+                        failures.add(name, failure);
+                    }
+                    UseOf::Nothing(failure) => {
+                        asking.note_failed(answer.as_failed(failure.kind));
+                        failures.add(name, failure);
+                    }
+                },
                 Err(failure) if is_last_word(&failure) => return Err(failure),
                 Err(failure) => failures.add(name, failure),
             }
@@ -102,7 +109,10 @@ impl Models {
                 break;
             }
         }
-        Err(failures.into_one())
+        match asking.take_spare() {
+            Some(answer) => Ok(taken(asking, answer)),
+            None => Err(failures.into_one()),
+        }
     }
 
     fn names<'a>(&'a self, request: &'a ModelRequest) -> &'a [String] {
@@ -134,7 +144,7 @@ impl Models {
             asking.note_failed(self.failed_request(asking, &under_way, kind));
         }
         ModelFailure {
-            said: asking.take_failed(),
+            said: asking.passed(),
             ..ModelFailure::new(kind, "nobody waits for the answer any more")
         }
     }
@@ -197,6 +207,8 @@ impl Models {
         let under_way = asking.take_under_way();
         match &mut outcome {
             Ok(answer) => {
+                let usage = tokens::of_answer(asking.request, answer, asking.came());
+                answer.usage = tokens::bounded(candidate.name, asking.request, usage);
                 if let Some(cost_micros) = self.prices.cost_micros(candidate.name, &answer.usage) {
                     answer.cost_micros = cost_micros;
                 }
@@ -210,7 +222,7 @@ impl Models {
                     }
                     asking.note_failed(self.failed_request(asking, &under_way, failure.kind));
                 }
-                failure.said = asking.take_failed();
+                failure.said = asking.passed();
                 permit.settle(seen(failure.kind, began.elapsed()));
             }
         }
@@ -226,15 +238,11 @@ impl Models {
         kind: ModelFailureKind,
     ) -> FailedRequest {
         let name = &under_way.name;
-        let said_bytes = asking.said().len();
-        let usage = if under_way.usage.is_none() && said_bytes > 0 {
-            Usage {
-                input_tokens: tokens(question_bytes(asking.request), TOKEN_BYTES),
-                cached_input_tokens: 0,
-                output_tokens: tokens(said_bytes, TOKEN_BYTES),
-            }
+        let came = asking.came();
+        let usage = if under_way.usage.is_none() && came > 0 {
+            tokens::reckoned(asking.request, came)
         } else {
-            under_way.usage
+            tokens::bounded(name, asking.request, under_way.usage)
         };
         let (provider, model) = name.split_once('/').unwrap_or((name, ""));
         FailedRequest {
@@ -247,23 +255,17 @@ impl Models {
     }
 }
 
-fn question_bytes(request: &ModelRequest) -> usize {
-    serde_json::to_vec(&(&request.messages, &request.tools)).map_or(0, |written| written.len())
-}
-
-fn tokens(bytes: usize, token_bytes: usize) -> u64 {
-    u64::try_from(bytes / token_bytes).unwrap_or(u64::MAX)
+/// An answer that is taken.
+fn taken(asking: &Asking<'_>, answer: ModelAnswer) -> ModelAnswer {
+    asking.accept(&answer);
+    answer
 }
 
 #[async_trait]
 impl Model for Models {
     /// The dearest of the models that may be asked, with each token of the question two bytes long.
     fn cost_bound_micros(&self, request: &ModelRequest) -> u64 {
-        let usage = Usage {
-            input_tokens: tokens(question_bytes(request), TOKEN_BYTES_MIN),
-            cached_input_tokens: 0,
-            output_tokens: u64::from(request.max_tokens),
-        };
+        let usage = tokens::at_most(request);
         let names = self.names(request).iter();
         let costs = names.filter_map(|name| self.prices.cost_micros(name, &usage));
         costs.max().unwrap_or_default()

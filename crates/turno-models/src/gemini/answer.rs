@@ -7,6 +7,7 @@ use turno_core::{Finish, ModelAnswer, ModelFailure, ModelRequest, Opaque, Usage}
 use crate::calls::{Calls, Piece};
 use crate::exchange::Stopped;
 use crate::fault::Refusal;
+use crate::json;
 use crate::said::Said;
 use crate::wire;
 
@@ -151,7 +152,7 @@ impl<'a> Answer<'a> {
 
     /// Each count is of all that came so far; thoughts are not counted among the answer there.
     fn take_usage(&mut self, usage: &Value) {
-        let number = |name: &str| usage[name].as_u64().unwrap_or_default();
+        let number = |name: &str| json::count(&usage[name]).unwrap_or_default();
         self.usage = Usage {
             input_tokens: number("promptTokenCount").saturating_add(number("toolUsePromptTokenCount")),
             cached_input_tokens: number("cachedContentTokenCount"),

@@ -10,6 +10,7 @@ use turno_core::{Finish, ModelAnswer, ModelFailure, ModelRequest, Opaque, Usage}
 use super::service::Call;
 use crate::calls::{Calls, Piece};
 use crate::fault::Refusal;
+use crate::json;
 use crate::said::Said;
 use crate::transport::TransportError;
 use crate::wire;
@@ -245,7 +246,7 @@ fn index(value: &Value) -> Option<u64> {
 }
 
 fn usage_of(usage: &Value) -> Usage {
-    let number = |place: &str| usage.pointer(place).and_then(Value::as_u64);
+    let number = |place: &str| usage.pointer(place).and_then(json::count);
     Usage {
         input_tokens: number("/prompt_tokens").unwrap_or_default(),
         cached_input_tokens: number("/prompt_tokens_details/cached_tokens")

@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal, Write};
 
 use jiff::Timestamp;
-use turno_core::Channel;
+use turno_core::{Channel, is_unseen};
 use turno_gateway::frames::{ReplyFrame, ServerFrame};
 
 /// Standard output, for a person, a pipe or a program.
@@ -210,7 +210,18 @@ impl Screen {
     }
 }
 
-/// Without what could move the terminal's cursor or recolour it.
+/// Without what could move the terminal's cursor, recolour it, or turn what is read round.
 fn visible(text: &str) -> String {
-    text.chars().filter(|character| !character.is_control()).collect()
+    let is_shown = |character: &char| !character.is_control() && !is_unseen(*character);
+    text.chars().filter(is_shown).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_that_is_said_moves_the_cursor_or_turns_letters_round() {
+        assert_eq!(visible("\u{1b}[31mrojo\u{202e} ñ ☕\0"), "[31mrojo ñ ☕");
+    }
 }

@@ -22,11 +22,11 @@ fn tokens_of(failure: &ModelFailure) -> Vec<(Kind, u64, u64)> {
 
 #[tokio::test(start_paused = true)]
 async fn what_is_called_off_counts_as_far_as_it_was_told() {
-    let a = Fake::new("a", [Act::CountThenHang(700, "Con gusto ")]);
+    let a = Fake::new("a", [Act::CountThenHang(700, "Con gusto. Le ")]);
     let failure = called_off_after(50, &models(&[&a]), &request(&["a/x"], 10_000)).await;
     assert_eq!(
         (failure.kind, failure.said.as_str()),
-        (Kind::Cancelled, "Con gusto ")
+        (Kind::Cancelled, "Con gusto. Le ")
     );
     assert_eq!(tokens_of(&failure), [(Kind::Cancelled, 700, 0)]);
 }

@@ -5,16 +5,16 @@ use super::*;
 #[tokio::test(start_paused = true)]
 async fn once_words_were_passed_on_nothing_is_asked_again() {
     let (a, b) = (
-        Fake::new("a", [Act::SayThenFail("Su mesa ", Kind::Overloaded)]),
+        Fake::new("a", [Act::SayThenFail("Un momento. Su mesa ", Kind::Overloaded)]),
         Fake::new("b", [Act::Say("Su mesa está lista")]),
     );
     let (outcome, words) = ask(&models(&[&a, &b]), &request(&["a/x", "b/x"], 10_000)).await;
     let failure = outcome.unwrap_err();
     assert_eq!(
         (failure.kind, failure.said.as_str()),
-        (Kind::Overloaded, "Su mesa ")
+        (Kind::Overloaded, "Un momento. Su mesa ")
     );
-    assert_eq!(words, ["Su mesa "]);
+    assert_eq!(words, ["Un momento. Su mesa "]);
     assert_eq!((a.asked_at().len(), b.asked_at().len()), (1, 0));
 }
 
