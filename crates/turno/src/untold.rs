@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use turno_core::Assistant;
 use turno_runtime::Priority;
-use turno_tools::{custom::CustomKind, sinks::TeamReach};
+use turno_tools::{
+    custom::CustomKind,
+    sinks::{TEAMS, TeamReach},
+};
 
 use crate::tool_set::ToolSet;
-
-/// The teams that `notify_team` tells.
-const TEAMS: [&str; 3] = ["sales", "support", "management"];
 
 /// Businesses by what nobody of theirs is told.
 #[derive(Default)]

@@ -128,7 +128,13 @@ impl Step<'_> {
         };
         // A model's words that were interrupted before any was heard are no words.
         if turn.text.is_empty() {
-            let words = phrases::not_understood(self.language()).to_owned();
+            // A tool whose result has no words for people is no fault of the user's.
+            let words = if turn.calls > 0 {
+                phrases::unreadable(self.language())
+            } else {
+                phrases::not_understood(self.language())
+            };
+            let words = words.to_owned();
             turn.text.push(words.clone());
             turn.speech.push(words);
         }

@@ -203,6 +203,13 @@ fn texts(part: &mut Part<'_, '_, '_>, key: &str, texts: &Texts) -> BTreeMap<Lang
             Template::read(text, Place::Words(language)),
         );
         let Some(template) = template else { continue };
+        if text.trim().is_empty() {
+            part.fault(
+                &[key, language.code()],
+                format!("`{key}` is empty: whoever asked would hear nothing"),
+                Some("write what they are told, or leave it out".to_owned()),
+            );
+        }
         if template.names().any(|name| matches!(name, Name::Secret(_))) {
             part.fault(
                 &[key, language.code()],

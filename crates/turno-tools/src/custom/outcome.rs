@@ -1,6 +1,7 @@
 //! What becomes of a service's answer: the result of a call, or why there is none.
 
 use serde_json::{Map, Value, json};
+use turno_core::fields_without_unseen;
 use turno_language::{Language, format};
 use turno_runtime::port::{OutsideError, ToolContext, ToolError};
 
@@ -106,7 +107,7 @@ impl Service {
         let response = response_value(answer);
         let transformed = match &self.transform {
             Some(transform) => {
-                let refuses = response.get("success") == Some(&Value::Bool(false));
+                let refuses = response.get("success").is_some_and(is_no);
                 let mut given = transform.apply(&response, answer.status, parameters, language)?;
                 // What the transform leaves out is a no all the same.
                 if let Value::Object(fields) = &mut given
@@ -119,10 +120,10 @@ impl Service {
             None => response,
         };
         Ok(match self.means.secrets.mask_value(transformed) {
-            Value::Object(fields) => fields,
+            Value::Object(fields) => fields_without_unseen(fields),
             Value::Null => Map::new(),
             data @ (Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_)) => {
-                Map::from_iter([("data".to_owned(), data)])
+                fields_without_unseen(Map::from_iter([("data".to_owned(), data)]))
             }
         })
     }
@@ -137,8 +138,9 @@ impl Service {
         context: &ToolContext,
         parameters: &Map<String, Value>,
     ) -> Result<Value, String> {
+        let says_no = fields.get("success").is_some_and(is_no);
         if !fields.get("success").is_some_and(Value::is_boolean) {
-            fields.insert("success".to_owned(), Value::Bool(true));
+            fields.insert("success".to_owned(), Value::Bool(!says_no));
         }
         let language = context.language.unwrap_or(Language::Es);
         let own = self.result_message.get(&language);
@@ -296,6 +298,15 @@ pub(super) fn response_value(answer: &OutgoingResponse) -> Value {
     match text.trim() {
         "" => Value::Null,
         trimmed => serde_json::from_str(trimmed).unwrap_or_else(|_| Value::from(text.as_str())),
+    }
+}
+
+/// `false`, as it is or written out.
+fn is_no(success: &Value) -> bool {
+    match success {
+        Value::Bool(success) => !success,
+        Value::String(success) => success.trim().eq_ignore_ascii_case("false"),
+        Value::Null | Value::Number(_) | Value::Array(_) | Value::Object(_) => false,
     }
 }
 

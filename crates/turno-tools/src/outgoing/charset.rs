@@ -4,6 +4,15 @@ use super::OutgoingResponse;
 
 /// The text of an answer: UTF-8, or what older services write where they say so or where it is no UTF-8.
 pub(super) fn text_of(response: &OutgoingResponse) -> String {
+    let text = marked_text_of(response);
+    match text.strip_prefix('\u{feff}') {
+        Some(unmarked) => unmarked.to_owned(),
+        None => text,
+    }
+}
+
+/// With the mark of byte order that may stand in front.
+fn marked_text_of(response: &OutgoingResponse) -> String {
     let lossy = || String::from_utf8_lossy(&response.body).into_owned();
     let declared = response
         .header("content-type")

@@ -159,7 +159,8 @@ impl OutgoingResponse {
         text_of(self)
     }
 
-    /// How long it asks to wait before the next request (`Retry-After`: seconds, or a date as seen from its own clock),
+    /// How long it asks to wait before the next request (`Retry-After`: seconds, or a date as seen from its own clock, or from
+    /// this machine's where it does not tell the time),
     /// in milliseconds.
     pub fn retry_after_ms(&self) -> Option<u64> {
         let text = self.headers.get(RETRY_AFTER)?.to_str().ok()?.trim();
@@ -167,8 +168,9 @@ impl OutgoingResponse {
             return seconds.checked_mul(1_000);
         }
         let date = |text: &str| jiff::fmt::rfc2822::parse(text.trim()).ok();
-        let now = date(self.headers.get(DATE)?.to_str().ok()?)?;
-        let until = date(text)?.timestamp().as_millisecond() - now.timestamp().as_millisecond();
+        let told = self.headers.get(DATE).and_then(|told| date(told.to_str().ok()?));
+        let now = told.map_or_else(jiff::Timestamp::now, |told| told.timestamp());
+        let until = date(text)?.timestamp().as_millisecond() - now.as_millisecond();
         Some(u64::try_from(until).unwrap_or(0))
     }
 

@@ -78,7 +78,7 @@ impl ReadFile {
 
 fn spec() -> ToolSpec {
     let path = json!({"type": "string", "minLength": 1, "maxLength": 300, "x-slot": "text",
-        "description": "Where the file is beneath the folder: `menus/lunch.txt`",
+        "examples": ["menus/lunch.txt"], "description": "Where the file is beneath the folder: `menus/lunch.txt`",
         "x-name": parameters::names(["el archivo", "the file"])});
     ToolSpec {
         source: super::DOCUMENT_4.to_owned(),

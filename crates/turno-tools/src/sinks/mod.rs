@@ -20,7 +20,10 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use turno_runtime::{Notice, Priority, Sink, port::Clock};
 
-use crate::{outgoing::Outgoing, secret::Secrets};
+use crate::{config::did_you_mean, outgoing::Outgoing, secret::Secrets};
+
+/// The teams that notices are for.
+pub const TEAMS: [&str; 3] = ["sales", "support", "management"];
 
 /// `[[sinks]]`: one of them.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
@@ -74,6 +77,11 @@ pub fn sinks(
         let name = &one.name;
         if !names.insert(name) {
             faults.push(format!("two sinks are named `{name}`: give each its own name"));
+        }
+        for team in one.teams.iter().filter(|team| !TEAMS.contains(&team.as_str())) {
+            let near = did_you_mean(team, TEAMS.iter().copied());
+            let cure = near.unwrap_or_else(|| format!("write some of {}", TEAMS.join(", ")));
+            faults.push(format!("the sink `{name}`: there is no team `{team}`: {cure}"));
         }
         match carrier(one, secrets, outgoing, clock) {
             Ok(carrier) => made.push(Arc::new(Configured {

@@ -161,6 +161,20 @@ async fn people_get_mail_whose_headers_nobody_can_add_to() {
 }
 
 #[test]
+fn a_team_that_nobody_is_of_is_told_with_the_nearest() {
+    let email = json!({ "host": "localhost", "from": "a@example.com", "to": ["b@example.com"] });
+    let faults = made(
+        json!([{ "name": "mail", "teams": ["suport", "sales"], "email": email }]),
+        None,
+    )
+    .err();
+    assert_eq!(
+        faults.unwrap(),
+        ["the sink `mail`: there is no team `suport`: did you mean `support`?"]
+    );
+}
+
+#[test]
 fn a_sink_takes_what_it_is_meant_for() {
     let email = json!({ "host": "localhost", "from": "a@example.com", "to": ["b@example.com"] });
     let made = made(

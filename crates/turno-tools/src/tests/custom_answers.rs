@@ -360,3 +360,36 @@ async fn an_answer_in_an_older_set_of_letters_is_read() {
         );
     }
 }
+
+#[tokio::test]
+async fn a_mark_of_byte_order_is_no_part_of_an_answer() {
+    let server = TestServer::always(200, &[], "\u{feff}{\"balance\": {\"points\": 4}}").await;
+    let told = read(&points(&server, &[]), json!({"customer_phone": "55"})).await;
+    assert_eq!(told.unwrap()["message"], "Tienes 4 puntos.");
+}
+
+#[tokio::test]
+async fn characters_that_nobody_sees_do_not_reach_the_customer() {
+    let body = "{\"success\": true, \"folio\": \"F\\u0000-1\\u202e\\u001b[31m\", \"items\": [\"a\\u0007\"]}";
+    let server = TestServer::always(200, &[], body).await;
+    let plain = points(
+        &server,
+        &[(TRANSFORM, ""), ("Tienes {{points}} puntos.", "Folio {{folio}}.")],
+    );
+    let told = read(&plain, json!({"customer_phone": "55"})).await.unwrap();
+    assert_eq!(told["message"], "Folio F-1[31m.");
+    assert_eq!(told["items"], json!(["a"]));
+}
+
+#[tokio::test]
+async fn a_no_that_is_written_out_is_one() {
+    for no in ["\"false\"", "\"False \"", "false"] {
+        let server = TestServer::always(200, &[], &format!("{{\"success\": {no}}}")).await;
+        let plain = points(
+            &server,
+            &[(TRANSFORM, ""), ("Tienes {{points}} puntos.", "Tiene puntos.")],
+        );
+        let told = read(&plain, json!({"customer_phone": "55"})).await.unwrap();
+        assert_eq!(told["success"], false, "{no}");
+    }
+}

@@ -267,3 +267,13 @@ fn what_would_do_nothing_is_a_fault() {
         assert!(told.contains("does not go with `internal_function`"), "{told}");
     }
 }
+
+#[test]
+fn words_that_are_empty_are_told() {
+    let found = faults(&[(
+        "execution_type = \"api_call\"",
+        "result_message.es = \" \"\nexecution_type = \"api_call\"",
+    )]);
+    assert!(found.contains("`result_message` is empty"), "{found}");
+    assert!(found.contains("leave it out"), "{found}");
+}
