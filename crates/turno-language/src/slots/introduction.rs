@@ -31,6 +31,16 @@ const NOT_OF_WHO_SPEAKS: &[&str] = &[
     "nombre :",
 ];
 
+/// Whether something of a cue stands there: most utterances have none, and need not be taken apart.
+fn may_introduce(utterance: &str) -> bool {
+    const PARTS: &[&str] = &[
+        "soy", "habla", "llam", "parte", "nombre", "apellid", "empresa", "name", "called", "behalf",
+        "company", "this is", "i'm", "i’m", "i am", "im ",
+    ];
+    let lower = utterance.to_lowercase();
+    PARTS.iter().any(|part| lower.contains(part))
+}
+
 /// Who speaks, apart from what else they say.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Introduction {
@@ -43,6 +53,9 @@ pub struct Introduction {
 /// Tells an introduction apart from what is wanted. None where nobody says who they are, or where it is not sure: "soy
 /// vegetariana", "I'm looking for a laptop".
 pub fn split_introduction(utterance: &str, language: Language) -> Option<Introduction> {
+    if !may_introduce(utterance) {
+        return None;
+    }
     let line = Line::of(utterance, language);
     let tokens = &line.tokens;
     let reader = NameReader::of(tokens);
@@ -70,4 +83,21 @@ pub fn split_introduction(utterance: &str, language: Language) -> Option<Introdu
         introduction: line.said(at..end),
         rest: rest.trim().to_owned(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_cue_of_who_speaks_is_looked_for() {
+        for cue in CUES.iter().chain(WEAK_CUES) {
+            let is_of_another = |of: &&str| cue.contains(*of);
+            let said = format!("{} Laura", cue.replace(" ' ", "'").replace(" ’ ", "’"));
+            assert!(
+                may_introduce(&said) || NOT_OF_WHO_SPEAKS.iter().any(|of| is_of_another(of)),
+                "{cue}"
+            );
+        }
+    }
 }
