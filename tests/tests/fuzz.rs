@@ -84,7 +84,7 @@ fn any_graph_file_serves_or_says_what_is_wrong() {
                     talk(&assistant);
                 }
             }
-            Err(faults) => assert!(faults.len() > 0 && !faults.to_string().is_empty()),
+            Err(faults) => assert!(!faults.is_empty() && !faults.to_string().is_empty()),
         },
     );
 }

@@ -95,7 +95,7 @@ mod tests {
             let is_of_another = |of: &&str| cue.contains(*of);
             let said = format!("{} Laura", cue.replace(" ' ", "'").replace(" ’ ", "’"));
             assert!(
-                may_introduce(&said) || NOT_OF_WHO_SPEAKS.iter().any(|of| is_of_another(of)),
+                may_introduce(&said) || NOT_OF_WHO_SPEAKS.iter().any(is_of_another),
                 "{cue}"
             );
         }

@@ -174,28 +174,8 @@ impl ItemReader<'_> {
                 }
                 (at, act) = (start, Act::Want);
             }
-            if let Some(split) = self.split_at(at, act).filter(|_| unclear.is_none()) {
-                at = split.range.end;
-                apply_all(baskets, &split.parts);
-                if split.adds_up {
-                    taken.push(split.sum.start..split.range.end);
-                } else {
-                    // They stand as they were told, and whether that is all is asked.
-                    unclear = Some(split.sum);
-                    taken.push(split.range);
-                }
-                continue;
-            }
-            if let Some((halves, range)) = self.halves_of(at, act, &baskets[0]) {
-                at = range.end;
-                apply_all(baskets, &halves);
-                taken.push(range);
-                continue;
-            }
-            if let Some((halves, range)) = self.half_at(at, act, &baskets[0]).filter(|_| unclear.is_none()) {
-                at = range.end;
-                unclear = Some(range);
-                *baskets = forked(&baskets[0], &halves);
+            if let Some(end) = self.several_at(at, act, baskets, (&mut taken, &mut unclear)) {
+                at = end;
                 continue;
             }
             let mention = self
@@ -234,6 +214,39 @@ impl ItemReader<'_> {
             }
         }
         problem.map_or(Ok((taken, unclear)), Err)
+    }
+
+    /// Applies a sum with its parts, or halves of something told before, where one stands there; gives its end.
+    fn several_at(
+        &self,
+        at: usize,
+        act: Act,
+        baskets: &mut Vec<Basket>,
+        (taken, unclear): (&mut Vec<Range<usize>>, &mut Option<Range<usize>>),
+    ) -> Option<usize> {
+        if let Some(split) = self.split_at(at, act).filter(|_| unclear.is_none()) {
+            let end = split.range.end;
+            apply_all(baskets, &split.parts);
+            if split.adds_up {
+                taken.push(split.sum.start..end);
+            } else {
+                // They stand as they were told, and whether that is all is asked.
+                *unclear = Some(split.sum);
+                taken.push(split.range);
+            }
+            return Some(end);
+        }
+        if let Some((halves, range)) = self.halves_of(at, act, &baskets[0]) {
+            let end = range.end;
+            apply_all(baskets, &halves);
+            taken.push(range);
+            return Some(end);
+        }
+        let (halves, range) = self.half_at(at, act, &baskets[0]).filter(|_| unclear.is_none())?;
+        let end = range.end;
+        *unclear = Some(range);
+        *baskets = forked(&baskets[0], &halves);
+        Some(end)
     }
 
     /// What is done to what is named from an index on: "sin flan" and "no flan" take away one that is there.
