@@ -41,6 +41,7 @@ pub use graph::{
     Phrase, Respond, Router, TemplateId, Text, ToolNode, Variant,
 };
 pub use nearest::nearest;
+pub use template::names_told;
 
 #[cfg(test)]
 mod agents_tests;

@@ -31,7 +31,7 @@ pub(crate) fn template_references(source: &str) -> Result<References, String> {
 
 /// The names that a template tells by themselves or as members of a result: `date` of `results.check_availability.date` too. None
 /// where it does not parse.
-pub(crate) fn names_told(source: &str) -> Option<BTreeSet<String>> {
+pub fn names_told(source: &str) -> Option<BTreeSet<String>> {
     let environment = Environment::empty();
     let template = environment.template_from_str(source).ok()?;
     let paths = template.undeclared_variables(true).into_iter();

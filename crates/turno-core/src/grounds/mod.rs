@@ -89,10 +89,11 @@ impl Grounds {
                     // What says that a call was wrong names values that are but examples: "give a code as RES-4821".
                     let results = calls.iter().filter_map(|call| call.result.as_ref());
                     for result in results.filter(|result| !result.is_error) {
-                        grounds.add_told(&result.content);
-                        grounds.stock.add_result(&result.content);
-                        if let Ok(told) = serde_json::from_str(&result.content) {
-                            grounds.bookings.add(&told);
+                        let told: Option<Value> = serde_json::from_str(&result.content).ok();
+                        grounds.add_told(&result.content, told.as_ref());
+                        grounds.stock.add_result(told.as_ref().unwrap_or(&Value::Null));
+                        if let Some(told) = &told {
+                            grounds.bookings.add(told);
                         }
                     }
                 }
@@ -101,7 +102,7 @@ impl Grounds {
         for line in &conversation.talk.earlier {
             match line.kind {
                 EarlierKind::Said => grounds.add_user(&line.wanted),
-                EarlierKind::Read | EarlierKind::Did => grounds.add_told(&line.result),
+                EarlierKind::Read | EarlierKind::Did => grounds.add_text_told(&line.result),
                 EarlierKind::Failed => {}
             }
         }
@@ -125,9 +126,9 @@ impl Grounds {
 
     /// What the business says of itself: its facts, its hours, and what the node's prompt says.
     fn add_business(&mut self, assistant: &Assistant, agent: &AgentNode) {
-        let facts = assistant.settings.facts.to_string();
-        self.stock.add_fact(&facts);
-        self.add_told(&facts);
+        let facts = &assistant.settings.facts;
+        self.stock.add_fact(facts);
+        self.add_told(&facts.to_string(), Some(facts));
         // In its other languages the business says the same of itself.
         let business = texts_of_business(assistant, agent);
         self.told.extend(business.into_iter().map(str::to_owned));
@@ -139,28 +140,42 @@ impl Grounds {
         for (voice, chat) in agent.prompt.by_language.values() {
             for id in [voice, chat] {
                 if let Some(source) = assistant.graph.templates().get(id) {
-                    self.add_told(source);
+                    self.add_text_told(source);
                 }
             }
         }
     }
 
-    /// Of a tool, or of the business.
-    fn add_told(&mut self, text: &str) {
-        self.tags.add(text);
+    /// Of a tool, or of the business; `told` is the text as JSON, where it is some.
+    fn add_told(&mut self, text: &str, told: Option<&Value>) {
+        match told {
+            Some(told) => self.tags.add_value(told),
+            None => self.tags.add_numbers(text),
+        }
         self.told.push(text.to_owned());
-        self.told_bare.push(' ');
-        self.told_bare.push_str(&bare(text));
         self.numbers
             .extend(numbers_in(text).map(|(hundredths, _)| hundredths));
-        self.add_words(text);
+        let bare = bare(text);
+        self.told_bare.push(' ');
+        self.told_bare.push_str(&bare);
+        self.add_bare_words(text, &bare);
+    }
+
+    /// The same, of a text that nobody has read yet.
+    fn add_text_told(&mut self, text: &str) {
+        let told: Option<Value> = serde_json::from_str(text).ok();
+        self.add_told(text, told.as_ref());
     }
 
     fn add_words(&mut self, text: &str) {
+        self.add_bare_words(text, &bare(text));
+    }
+
+    fn add_bare_words(&mut self, text: &str, bare: &str) {
         self.texts.push(' ');
         self.texts.push_str(text);
         self.words.push(' ');
-        self.words.push_str(&bare(text));
+        self.words.push_str(bare);
     }
 
     fn add_user(&mut self, text: &str) {

@@ -29,14 +29,6 @@ struct Item {
 }
 
 impl PriceTags {
-    /// Adds what a JSON text tells; of another text its numbers.
-    pub(crate) fn add(&mut self, text: &str) {
-        match serde_json::from_str::<Value>(text) {
-            Ok(told) => self.add_value(&told),
-            Err(_) => self.add_numbers(text),
-        }
-    }
-
     /// Adds what a value tells. What stands in its texts is told of its items, where it has any.
     pub(crate) fn add_value(&mut self, told: &Value) {
         let before = self.items.len();
@@ -47,7 +39,8 @@ impl PriceTags {
         }
     }
 
-    fn add_numbers(&mut self, text: &str) {
+    /// Adds amounts that are of nothing named.
+    pub(crate) fn add_numbers(&mut self, text: &str) {
         self.others
             .extend(numbers_in(text).map(|(hundredths, _)| hundredths));
     }

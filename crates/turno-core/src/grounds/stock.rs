@@ -46,11 +46,9 @@ impl Stock {
     }
 
     /// Adds what the business says of itself.
-    pub(crate) fn add_fact(&mut self, text: &str) {
+    pub(crate) fn add_fact(&mut self, facts: &Value) {
         let mut told = Vec::new();
-        if let Ok(value) = serde_json::from_str(text) {
-            collect(&value, &mut told);
-        }
+        collect(facts, &mut told);
         for item in told {
             // What was looked up is newer.
             if !self.items.iter().any(|known| known.name == item.name) {
@@ -60,11 +58,9 @@ impl Stock {
     }
 
     /// Adds what a tool told, later than all before it.
-    pub(crate) fn add_result(&mut self, text: &str) {
+    pub(crate) fn add_result(&mut self, result: &Value) {
         let mut told = Vec::new();
-        if let Ok(value) = serde_json::from_str(text) {
-            collect(&value, &mut told);
-        }
+        collect(result, &mut told);
         self.latest = told.iter().map(|item| (item.is_there, item.pieces)).collect();
         for item in told {
             self.items.retain(|known| known.name != item.name);

@@ -21,8 +21,8 @@ fn menu() -> PriceTags {
         "total_items": 5,
         "message": "Tenemos mole a $245, tacos a $120 y aguas desde $35.",
     });
-    tags.add(&menu.to_string());
-    tags.add(&json!({"items": [{"name": "Mole poblano", "quantity": 2, "total": 490}], "delivery_fee": 30, "total": 520}).to_string());
+    tags.add_value(&menu);
+    tags.add_value(&json!({"items": [{"name": "Mole poblano", "quantity": 2, "total": 490}], "delivery_fee": 30, "total": 520}));
     tags
 }
 
@@ -129,12 +129,12 @@ fn there_is_room_where_it_was_found() {
 
 fn shop() -> Stock {
     let mut stock = Stock::default();
-    stock.add_fact(&json!({"menu": [{"name": "Mole poblano", "available": true}, {"name": "Pozole", "available": false}]}).to_string());
+    stock.add_fact(&json!({"menu": [{"name": "Mole poblano", "available": true}, {"name": "Pozole", "available": false}]}));
     let found = json!({"products": [
         {"name": "Audífonos Sony", "price": 1299, "stock_available": 3},
         {"name": "Bocina JBL", "price": 2499, "stock_available": 0},
     ]});
-    stock.add_result(&found.to_string());
+    stock.add_result(&found);
     stock
 }
 
@@ -182,7 +182,7 @@ fn there_is_of_a_thing_what_was_told() {
 fn what_names_nothing_is_of_what_was_asked_last() {
     let mut stock = shop();
     let gone = json!({"success": true, "available": false, "details": {"name": "Bocina JBL", "price": 2499}});
-    stock.add_result(&gone.to_string());
+    stock.add_result(&gone);
     for (said, holds) in [
         ("Sí, está disponible.", false),
         ("Yes, it's in stock.", false),
@@ -193,11 +193,11 @@ fn what_names_nothing_is_of_what_was_asked_last() {
         assert_eq!(stock.hold(said, "", &|_| false), holds, "{said}");
     }
     // The latest word on a thing counts.
-    stock.add_result(&json!({"products": [{"name": "Bocina JBL", "in_stock": true}]}).to_string());
+    stock.add_result(&json!({"products": [{"name": "Bocina JBL", "in_stock": true}]}));
     assert!(stock.hold("La bocina JBL ya está disponible.", "", &|_| false));
     assert!(stock.hold("Sí, está disponible.", "", &|_| false));
     // A service whose hour is taken is offered all the same.
-    stock.add_result(&json!({"available": false, "service": {"name": "Limpieza dental"}}).to_string());
+    stock.add_result(&json!({"available": false, "service": {"name": "Limpieza dental"}}));
     assert!(stock.hold("Tenemos limpieza dental.", "", &|_| false));
 }
 

@@ -3,9 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use minijinja::Environment;
 use serde_json::{Map, Value};
-use turno_graph::{Confirm, Variant};
+use turno_graph::{Confirm, Variant, names_told};
 
 use super::{Step, reply::Said};
 use crate::{
@@ -67,11 +66,7 @@ impl Step<'_> {
     fn named_in(&self, confirm: &Confirm, variant: Variant) -> BTreeSet<String> {
         let id = confirm.say.template(self.language().code(), variant);
         let source = id.and_then(|id| self.assistant.graph.templates().get(id));
-        let environment = Environment::empty();
-        let template = source.and_then(|source| environment.template_from_str(source).ok());
-        let paths = template.map(|template| template.undeclared_variables(true));
-        let last = |path: String| path.rsplit('.').next().map(str::to_owned);
-        paths.into_iter().flatten().filter_map(last).collect()
+        source.and_then(|source| names_told(source)).unwrap_or_default()
     }
 }
 
