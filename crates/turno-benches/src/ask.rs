@@ -1,6 +1,7 @@
 //! `turno-ask`: what it costs Turno itself to ask a model, and how soon words that have come are passed on.
 //!
-//! `turno-ask [RUNS [PIECES]]`. First each provider asks over a way that answers at once, so that nothing but Turno's own work is
+//! `turno-ask [RUNS [PIECES]]`. First the core: what it takes to write a question, to take an answer with a call or with words that are
+//! measured by what is so, and to let such words be spoken while they come. Then each provider asks over a way that answers at once, so that nothing but Turno's own work is
 //! measured: a talk of 40 messages with 12 tools is written, an answer of so many pieces (60) with one call is read. Then each asks a
 //! server on loopback, which notes when it sends the first words; the time from there to the caller is told.
 
@@ -50,6 +51,10 @@ fn main() -> Result<(), Failed> {
         .build()?;
     let mut out = std::io::stdout().lock();
     writeln!(out, "{:<40} {:>9} {:>9} {:>9}", "", "p50", "p99", "most")?;
+    for piece in turno_benches::model_pieces()? {
+        let name = format!("core: {}", piece.name.trim_start_matches("model/"));
+        tell(&mut out, &name, core_work(piece, runs))?;
+    }
     for (name, events, make) in subjects(pieces) {
         let at_once = Arc::new(AtOnce(
             events.iter().map(|event| Bytes::from(event.clone())).collect(),
@@ -142,6 +147,19 @@ fn subjects(pieces: usize) -> Vec<Subject> {
             )?))
         }),
     ]
+}
+
+fn core_work(mut named: turno_benches::Named, runs: usize) -> Vec<Duration> {
+    let mut times = Vec::with_capacity(runs);
+    for run in 0..runs + runs / 10 {
+        named.piece.prepare(1);
+        let begun = Instant::now();
+        named.piece.run();
+        if run >= runs / 10 {
+            times.push(begun.elapsed());
+        }
+    }
+    times
 }
 
 async fn own_work(provider: &dyn Provider, runs: usize, pieces: usize) -> Result<Vec<Duration>, Failed> {
@@ -321,12 +339,14 @@ fn request() -> ModelRequest {
             },
         ]);
     }
-    let tool = |nth: u8| ModelTool {
+    let tool = |nth: u8| {
+        ModelTool {
         name: format!("tool_{nth}"),
         description: "Says whether there is a table, for how many, and when.".to_owned(),
         parameters: json!({"type": "object", "required": ["day"], "properties": {
             "day": {"type": "string", "description": "The day."}, "size": {"type": "integer", "minimum": 1, "maximum": 20},
-        }}),
+        }}).into(),
+    }
     };
     ModelRequest {
         models: Vec::new(),

@@ -1,6 +1,7 @@
 //! The pieces of a turn, each ready to be run and measured on its own: `benches/pieces.rs` times them, `src/count.rs`
 //! has their instructions counted.
 
+mod modelled;
 mod reading;
 mod stage;
 mod stepping;
@@ -39,7 +40,16 @@ pub fn pieces() -> Result<Vec<Named>, StageError> {
     let mut pieces = stepping::pieces(&stage)?;
     pieces.extend(reading::pieces());
     pieces.extend(stepping::records(&stage)?);
+    pieces.extend(modelled::pieces()?);
     Ok(pieces)
+}
+
+/// What the core does for one question to a model and its answer.
+///
+/// # Errors
+/// Where the demo restaurant cannot be put on the stage.
+pub fn model_pieces() -> Result<Vec<Named>, StageError> {
+    modelled::pieces()
 }
 
 /// A piece that needs nothing made ready.

@@ -1,10 +1,10 @@
 //! The demo restaurant without a daemon: conversations that are stepped by hand, on a store in memory.
 
-use std::{path::Path, sync::Arc};
+use std::{collections::VecDeque, path::Path, sync::Arc};
 
 use turno_core::{
-    Assistant, Channel, Conversation, ConversationKey, Effect, Event, EventKind, Input, Timestamp, Turn,
-    TurnId, catalog, step,
+    Assistant, Channel, Conversation, ConversationKey, Effect, Event, EventKind, Input, ModelOutcome,
+    Timestamp, Turn, TurnId, catalog, step,
 };
 use turno_runtime::{
     ToolRegistry,
@@ -49,6 +49,8 @@ pub struct Recorded {
     pub before: Conversation,
     /// The turn, and the outcomes of its calls.
     pub events: Vec<Event>,
+    /// Each answer of a model's in it, behind the conversation that waited for it.
+    pub answers: Vec<(Conversation, Event)>,
     /// After the turn.
     pub after: Conversation,
 }
@@ -59,6 +61,18 @@ impl Stage {
     /// # Errors
     /// [`StageError`] where its files cannot be read or have faults.
     pub fn restaurant() -> Result<Self, StageError> {
+        Self::with_graph("restaurant.toml")
+    }
+
+    /// The same, where a language model answers.
+    ///
+    /// # Errors
+    /// [`StageError`] where its files cannot be read or have faults.
+    pub fn concierge() -> Result<Self, StageError> {
+        Self::with_graph("concierge.toml")
+    }
+
+    fn with_graph(name: &str) -> Result<Self, StageError> {
         let told = |error: &dyn std::fmt::Display| StageError::Told(error.to_string());
         let business =
             load_business("terraza.toml", &file("config/tenants/terraza.toml")?).map_err(|e| told(&e))?;
@@ -66,8 +80,8 @@ impl Stage {
         let specs: Vec<_> = tools.iter().map(|tool| tool.spec().clone()).collect();
         let settings = business.settings();
         let graph = turno_graph::compile(
-            "restaurant.toml",
-            &file("graphs/restaurant.toml")?,
+            name,
+            &file(&format!("graphs/{name}"))?,
             &catalog(&settings, &specs),
         )
         .map_err(|faults| told(&faults))?;
@@ -88,18 +102,27 @@ impl Stage {
     /// # Errors
     /// [`StageError`] where a line or a write is not taken.
     pub fn talk(&self, id: &str, lines: &[&str]) -> Result<Vec<Recorded>, StageError> {
-        let key = ConversationKey::new("terraza", Channel::Whatsapp, id)
+        self.talk_with_model(Channel::Whatsapp, id, lines, Vec::new())
+    }
+
+    /// The same on a channel, where a model gives these answers in their order.
+    ///
+    /// # Errors
+    /// [`StageError`] where a line or a write is not taken, or a model is asked more than it answers.
+    pub fn talk_with_model(
+        &self,
+        channel: Channel,
+        id: &str,
+        lines: &[&str],
+        answers: Vec<ModelOutcome>,
+    ) -> Result<Vec<Recorded>, StageError> {
+        let key = ConversationKey::new("terraza", channel, id)
             .map_err(|error| StageError::Told(error.to_string()))?;
         let mut conversation = Conversation::new(key);
+        let mut answers = VecDeque::from(answers);
         let mut recorded = Vec::new();
         for (nth, line) in lines.iter().enumerate() {
-            let before = conversation.clone();
-            let events = self.turn(&mut conversation, nth, line)?;
-            recorded.push(Recorded {
-                before,
-                events,
-                after: conversation.clone(),
-            });
+            recorded.push(self.turn(&mut conversation, nth, line, &mut answers)?);
         }
         Ok(recorded)
     }
@@ -109,7 +132,8 @@ impl Stage {
         conversation: &mut Conversation,
         nth: usize,
         line: &str,
-    ) -> Result<Vec<Event>, StageError> {
+        answers: &mut VecDeque<ModelOutcome>,
+    ) -> Result<Recorded, StageError> {
         let told = |error: &dyn std::fmt::Display| StageError::Told(error.to_string());
         let turn = Turn {
             turn: TurnId::new(&format!("t-{nth}")).map_err(|error| told(&error))?,
@@ -120,13 +144,24 @@ impl Stage {
             understanding: None,
         };
         let at = START.plus_ms(10_000 * nth as u64);
+        let before = conversation.clone();
         let mut waiting = vec![EventKind::TurnArrived(turn)];
         let mut events = Vec::new();
+        let mut answered = Vec::new();
         while let Some(kind) = waiting.pop() {
             let event = Event { at, kind };
+            if event.kind.as_model_outcome().is_some() {
+                answered.push((conversation.clone(), event.clone()));
+            }
             let effects = step(&self.assistant, conversation, event.clone());
             events.push(event);
             for effect in effects {
+                if let Effect::AskModel { request } = effect {
+                    let unanswered = || StageError::Told("no answer is left for a model".to_owned());
+                    let outcome = Box::new(answers.pop_front().ok_or_else(unanswered)?);
+                    waiting.push(EventKind::ModelAnswered { request, outcome });
+                    continue;
+                }
                 let Effect::CallTool(call) = effect else { continue };
                 let context = ToolContext::of_call(&self.assistant, conversation, &call);
                 let prepared = self.runtime.block_on(async {
@@ -146,7 +181,12 @@ impl Stage {
                 });
             }
         }
-        Ok(events)
+        Ok(Recorded {
+            before,
+            events,
+            answers: answered,
+            after: conversation.clone(),
+        })
     }
 }
 

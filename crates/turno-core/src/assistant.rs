@@ -1,21 +1,27 @@
 //! What a tenant's assistant is: its graph, its tools, and what it knows of the business.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::OnceLock};
 
-use jiff::{civil::Date, tz::TimeZone};
+use jiff::tz::TimeZone;
 use minijinja::{Value as TemplateValue, value::Serde};
 use serde_json::Value;
 use turno_graph::{Catalog, Graph, ToolSignature};
 use turno_language::{
-    Language, OpeningHours, SlotKind, SlotSpec, Term, Vocabulary,
-    format::{self, CountedName},
+    Language, OpeningHours, Vocabulary,
+    format::CountedName,
     text::{fold, words_of},
 };
 
 use crate::{
-    Conversation, ParameterSlot, ToolRules, ToolSpec, lines,
+    Conversation, ToolRules, ToolSpec,
+    assistant_tool::AssistantTool,
+    grounds::BusinessGrounds,
+    prompt::fenced,
     template::{FILTERS, GLOBALS, TemplateError, Templates},
 };
+
+/// Facts of the business that models are told of, in characters; what is beyond them a tool tells.
+const FACTS_CHARS_MAX: usize = 4_000;
 
 /// What the core knows of a business.
 #[derive(Debug, Clone)]
@@ -110,13 +116,10 @@ pub struct Assistant {
     tools: BTreeMap<String, AssistantTool>,
     /// A node of its graph is a language model's.
     pub(crate) has_agent: bool,
-}
-
-/// A tool of an assistant, with its parameters worked out once.
-#[derive(Debug)]
-pub(crate) struct AssistantTool {
-    pub(crate) spec: ToolSpec,
-    slots: Vec<(ParameterSlot, Option<Vocabulary>)>,
+    /// What the words of its models are measured by, worked out with the first of them.
+    grounds: OnceLock<BusinessGrounds>,
+    /// The facts as models are told of them in each language.
+    facts_for_models: OnceLock<BTreeMap<Language, String>>,
 }
 
 impl Assistant {
@@ -157,7 +160,15 @@ impl Assistant {
             facts,
             names,
             tools,
+            grounds: OnceLock::new(),
+            facts_for_models: OnceLock::new(),
         })
+    }
+
+    /// What the business says of itself, as a model's words are measured by it.
+    pub(crate) fn grounds(&self) -> &BusinessGrounds {
+        self.grounds
+            .get_or_init(|| BusinessGrounds::of(&self.settings, &self.graph))
     }
 
     /// What it knows of the business.
@@ -184,6 +195,22 @@ impl Assistant {
     /// The facts as templates see them in a language.
     pub(crate) fn facts(&self, language: Language) -> TemplateValue {
         self.facts.get(&language).cloned().unwrap_or_default()
+    }
+
+    /// The facts as a model is told of them in a language.
+    pub(crate) fn facts_for_model(&self, language: Language) -> &str {
+        let told = |language: Language| {
+            let facts = facts_in(&self.settings, language).to_string();
+            let end = facts
+                .char_indices()
+                .nth(FACTS_CHARS_MAX)
+                .map_or(facts.len(), |(end, _)| end);
+            (language, fenced(&facts[..end]))
+        };
+        let facts = self
+            .facts_for_models
+            .get_or_init(|| self.settings.languages().map(told).collect());
+        facts.get(&language).map(String::as_str).unwrap_or_default()
     }
 
     /// A text without the names of the business's own: dishes, services, people, branches.
@@ -215,136 +242,6 @@ impl Assistant {
     pub(crate) fn assistant_tool(&self, name: &str) -> Option<&AssistantTool> {
         self.tools.get(name)
     }
-}
-
-impl AssistantTool {
-    fn new(spec: ToolSpec, vocabularies: &BTreeMap<String, Vocabulary>) -> Self {
-        let slots = spec
-            .slots()
-            .into_iter()
-            .map(|slot| {
-                let vocabulary = slot
-                    .vocabulary
-                    .as_ref()
-                    .and_then(|name| vocabularies.get(name).cloned())
-                    .or_else(|| enum_vocabulary(&slot));
-                (slot, vocabulary)
-            })
-            .collect();
-        Self { spec, slots }
-    }
-
-    pub(crate) fn has_slot(&self, name: &str) -> bool {
-        self.slots.iter().any(|(slot, _)| slot.name == name)
-    }
-
-    pub(crate) fn slot(&self, name: &str) -> Option<&ParameterSlot> {
-        self.slots
-            .iter()
-            .map(|(slot, _)| slot)
-            .find(|slot| slot.name == name)
-    }
-
-    pub(crate) fn has_kind(&self, name: &str, kind: SlotKind) -> bool {
-        self.slot(name).is_some_and(|slot| slot.kind == kind)
-    }
-
-    /// Whether a slot's words are those of the people who work there.
-    pub(crate) fn is_of_people(&self, name: &str) -> bool {
-        self.slots
-            .iter()
-            .any(|(slot, words)| slot.name == name && words.as_ref().is_some_and(Vocabulary::is_of_people))
-    }
-
-    pub(crate) fn slots(&self) -> impl Iterator<Item = &ParameterSlot> {
-        self.slots.iter().map(|(slot, _)| slot)
-    }
-
-    /// Whether a slot takes whatever is said: a word of an intent in it may be part of its value.
-    pub(crate) fn takes_any_words(&self, slot: &str) -> bool {
-        let kind = self.slot(slot).map(|slot| slot.kind);
-        matches!(
-            kind,
-            Some(SlotKind::Text | SlotKind::Address | SlotKind::PersonName)
-        )
-    }
-
-    /// A value as the user would hear it.
-    pub(crate) fn value_words(
-        &self,
-        settings: &AssistantSettings,
-        language: Language,
-        slot: &str,
-        value: &Value,
-        today: Date,
-    ) -> String {
-        let Some((parameter, vocabulary)) = self.slots.iter().find(|(known, _)| known.name == slot) else {
-            return String::new();
-        };
-        let text = value.as_str();
-        match parameter.kind {
-            SlotKind::Date => text
-                .and_then(|date| date.parse().ok())
-                .map_or_else(String::new, |date| format::day(language, date, today)),
-            SlotKind::Time => text
-                .and_then(|time| time.parse().ok())
-                .map_or_else(String::new, |time| format::at_hour(language, time)),
-            SlotKind::PartySize => value
-                .as_i64()
-                .map_or_else(String::new, |count| format::people(language, count)),
-            // One of several dishes is told by its name, an order by its lines.
-            SlotKind::Term | SlotKind::Items if value.is_string() => {
-                let id = text.unwrap_or_default();
-                let of_enum = || parameter.term_names.get(&language)?.get(id).map(String::as_str);
-                let of_business = || settings.term_name(language, parameter.vocabulary.as_deref()?, id);
-                let of_slot = || vocabulary.as_ref()?.by_id(id).map(|term| term.name.as_str());
-                let name = of_enum().or_else(of_business).or_else(of_slot);
-                name.unwrap_or(id).to_owned()
-            }
-            SlotKind::Items if value.is_array() => {
-                let vocabulary = parameter.vocabulary.as_deref().unwrap_or_default();
-                let lines = value.as_array().map(Vec::as_slice).unwrap_or_default();
-                lines::dishes(language, settings, vocabulary, lines)
-            }
-            SlotKind::Phone if text.is_some() => {
-                format::phone(language, format::Form::Written, text.unwrap_or_default())
-            }
-            SlotKind::PersonName
-            | SlotKind::Phone
-            | SlotKind::Term
-            | SlotKind::Items
-            | SlotKind::Address
-            | SlotKind::Code
-            | SlotKind::Boolean
-            | SlotKind::Integer
-            | SlotKind::Number
-            | SlotKind::Text => lines::plain(language, value),
-        }
-    }
-
-    /// The parameters as the language reader wants them.
-    pub(crate) fn slot_specs(&self) -> Vec<SlotSpec<'_>> {
-        self.slots
-            .iter()
-            .map(|(slot, vocabulary)| SlotSpec {
-                name: &slot.name,
-                kind: slot.kind,
-                vocabulary: vocabulary.as_ref(),
-            })
-            .collect()
-    }
-}
-
-fn enum_vocabulary(slot: &ParameterSlot) -> Option<Vocabulary> {
-    if slot.terms.is_empty() {
-        return None;
-    }
-    let terms = slot.terms.iter().map(|(value, words)| Term {
-        id: value.clone(),
-        name: words.first().unwrap_or(value).clone(),
-        aliases: words.iter().skip(1).cloned().collect(),
-    });
-    Some(Vocabulary::new(terms.collect()))
 }
 
 pub(crate) fn facts_in(settings: &AssistantSettings, language: Language) -> &Value {

@@ -52,6 +52,16 @@ pub enum EarlierKind {
     Did,
 }
 
+impl EarlierKind {
+    /// A tool told it.
+    pub(crate) fn is_told(self) -> bool {
+        match self {
+            Self::Read | Self::Did => true,
+            Self::Said | Self::Failed => false,
+        }
+    }
+}
+
 /// Adds what these messages come to. What the assistant said is not among it: it says nothing that a tool did not.
 pub(crate) fn add(earlier: &mut VecDeque<Earlier>, messages: impl Iterator<Item = TalkMessage>) {
     for message in messages {

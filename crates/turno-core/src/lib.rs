@@ -6,6 +6,7 @@
 
 mod agent;
 mod assistant;
+mod assistant_tool;
 mod confirmation;
 mod conversation;
 mod courtesy;

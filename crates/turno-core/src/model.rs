@@ -1,5 +1,7 @@
 //! What is asked of a language model, and what it answers, in the words of no provider.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -105,7 +107,7 @@ pub struct ModelTool {
     /// What it does.
     pub description: String,
     /// The JSON Schema of its parameters: an object.
-    pub parameters: Value,
+    pub parameters: Arc<Value>,
 }
 
 /// What shape a model's words have.

@@ -2,21 +2,15 @@
 
 use std::fmt::Write;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use turno_graph::{AgentNode, Phrase, Router, Text};
-use turno_language::{Language, SlotKind, format};
+use turno_language::{Language, format};
 
 use crate::{
     Assistant, Channel, Conversation, Earlier, ModelMessage, ModelRequest, ModelTool, ResponseFormat,
-    ToolSpec,
-    assistant::facts_in,
     step::render_for_model,
     talk::{TalkCall, TalkMessage},
 };
-
-/// Facts of the business and terms of a list that are told; what is beyond them a tool tells.
-const FACTS_CHARS_MAX: usize = 4_000;
-const TERMS_MAX: usize = 60;
 
 /// Lines that a model is told to find an intent.
 const LINES_TOLD: usize = 4;
@@ -135,8 +129,6 @@ impl Assistant {
         let now = conversation.latest_at.to_jiff().to_zoned_datetime(zone);
         let day = format::day(language, now.date(), now.date());
         let (date, time) = (now.date(), now.strftime("%H:%M"));
-        let facts = facts_in(&self.settings, language).to_string();
-        let facts: String = facts.chars().take(FACTS_CHARS_MAX).collect();
         let slots = Value::from_iter(conversation.slots.clone());
         let is_voice = conversation.key.channel == Channel::Voice;
         let words = Words::of(language);
@@ -149,7 +141,7 @@ impl Assistant {
             words.rules,
             words.data,
         );
-        let _infallible = write!(text, "\n\n{}\n{}", words.facts, fenced(&facts));
+        let _infallible = write!(text, "\n\n{}\n{}", words.facts, self.facts_for_model(language));
         if !conversation.slots.is_empty() {
             let _infallible = write!(text, "\n\n{}\n{}", words.known, fenced(&slots.to_string()));
         }
@@ -170,52 +162,15 @@ impl Assistant {
     pub fn model_tools(&self, conversation: &Conversation, agent: &AgentNode) -> Vec<ModelTool> {
         let branch = conversation.branch.as_deref();
         let caller = self.calling_agent(conversation);
-        let known = agent.tools.iter().filter_map(|name| self.tool(name));
+        let known = agent.tools.iter().filter_map(|name| self.assistant_tool(name));
         known
-            .filter(|spec| self.settings.enables(spec, caller, branch).is_ok())
-            .map(|spec| ModelTool {
-                name: spec.name.clone(),
-                description: spec.description.clone(),
-                parameters: self.schema_for_model(spec, conversation.caller.phone.is_some()),
+            .filter(|tool| self.settings.enables(&tool.spec, caller, branch).is_ok())
+            .map(|tool| ModelTool {
+                name: tool.spec.name.clone(),
+                description: tool.spec.description.clone(),
+                parameters: tool.schema_for_model(&self.settings, conversation.caller.phone.is_some()),
             })
             .collect()
-    }
-
-    /// A tool's schema without what is Turno's own in it, and with the business's words where there are few. The phone that
-    /// somebody calls from is known: a call need not carry it.
-    fn schema_for_model(&self, spec: &ToolSpec, has_phone: bool) -> Value {
-        let mut schema = without_extensions(&spec.parameters);
-        if has_phone {
-            leave_out_the_phone(spec, &mut schema);
-        }
-        let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) else {
-            return schema;
-        };
-        for slot in spec.slots() {
-            let terms = slot
-                .vocabulary
-                .as_ref()
-                .and_then(|name| self.settings.vocabularies.get(name));
-            let Some(Value::Object(property)) = properties.get_mut(&slot.name) else {
-                continue;
-            };
-            let Some(terms) = terms.filter(|_| property.get("type") == Some(&json!("string"))) else {
-                continue;
-            };
-            let listed: Vec<String> = terms
-                .terms()
-                .iter()
-                .take(TERMS_MAX)
-                .map(|term| format!("{} = {}", term.id, term.name))
-                .collect();
-            let described = property
-                .get("description")
-                .and_then(Value::as_str)
-                .unwrap_or_default();
-            let described = format!("{described} ({})", listed.join("; "));
-            property.insert("description".to_owned(), Value::from(described.trim()));
-        }
-        schema
     }
 }
 
@@ -272,7 +227,7 @@ impl Words {
 }
 
 /// Data stands between marks that it cannot write itself.
-fn fenced(data: &str) -> String {
+pub(crate) fn fenced(data: &str) -> String {
     format!("<data>{}</data>", data.replace('<', "\\u003c"))
 }
 
@@ -318,74 +273,5 @@ fn result_message(talked: &TalkCall) -> ModelMessage {
         tool: talked.call.tool.clone(),
         content,
         is_error,
-    }
-}
-
-fn without_extensions(schema: &Value) -> Value {
-    match schema {
-        Value::Object(members) => {
-            let kept = members.iter().filter(|(name, _)| !name.starts_with("x-"));
-            Value::Object(
-                kept.map(|(name, value)| (name.clone(), without_extensions(value)))
-                    .collect::<Map<String, Value>>(),
-            )
-        }
-        Value::Array(items) => Value::Array(items.iter().map(without_extensions).collect()),
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => schema.clone(),
-    }
-}
-
-fn leave_out_the_phone(spec: &ToolSpec, schema: &mut Value) {
-    for slot in spec.slots() {
-        if slot.kind != SlotKind::Phone || !slot.required {
-            continue;
-        }
-        if let Some(required) = schema.get_mut("required").and_then(Value::as_array_mut) {
-            required.retain(|name| name.as_str() != Some(slot.name.as_str()));
-        }
-        let property = schema.pointer_mut(&format!("/properties/{}", slot.name));
-        if let Some(Value::Object(property)) = property {
-            let described = property
-                .get("description")
-                .and_then(Value::as_str)
-                .unwrap_or_default();
-            let described =
-                format!("{described} (left out: the number that they call or write from, which is known)");
-            property.insert("description".to_owned(), Value::from(described.trim()));
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn nobody_is_asked_for_the_phone_that_they_call_from() {
-        let phone = json!({ "type": "string", "x-slot": "phone", "description": "A phone." });
-        let name = json!({ "type": "string" });
-        let spec = ToolSpec::new(
-            "book",
-            "Books.",
-            "booking",
-            json!({ "type": "object", "required": ["name", "phone"], "properties": { "name": name, "phone": phone } }),
-        );
-        let mut schema = without_extensions(&spec.parameters);
-        leave_out_the_phone(&spec, &mut schema);
-        assert_eq!(schema["required"], json!(["name"]));
-        let described = schema["properties"]["phone"]["description"].as_str();
-        assert!(described.is_some_and(|described| described.starts_with("A phone. (left out:")));
-
-        let mut call = Map::new();
-        spec.fill_in_phone(None, &mut call);
-        assert!(call.is_empty());
-        spec.fill_in_phone(Some("+525511223344"), &mut call);
-        assert_eq!(call["phone"], "+525511223344");
-        call.insert("phone".to_owned(), json!("+525500000000"));
-        spec.fill_in_phone(Some("+525511223344"), &mut call);
-        assert_eq!(
-            call["phone"], "+525500000000",
-            "another phone that is given stays"
-        );
     }
 }

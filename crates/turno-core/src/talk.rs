@@ -301,3 +301,12 @@ fn text_bytes(value: &Value) -> usize {
         Value::Null | Value::Bool(_) | Value::Number(_) => 8,
     }
 }
+
+/// What the user said last.
+pub(crate) fn latest_of_user(talk: &Talk) -> &str {
+    let said = talk.messages.iter().rev().find_map(|message| match message {
+        TalkMessage::User(text) => Some(text.as_str()),
+        TalkMessage::Assistant { .. } => None,
+    });
+    said.unwrap_or_default()
+}

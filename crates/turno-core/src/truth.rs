@@ -12,7 +12,7 @@ use crate::{
     follows::expects_on_a_day,
     grounds::{Grounds, asks_for_a_card},
     named::Values,
-    talk::{Talk, TalkCall, TalkMessage},
+    talk::{TalkCall, latest_of_user},
     told::{collect, is_told, texts_of_business},
     values::{bare, codes_in},
 };
@@ -30,7 +30,7 @@ pub(crate) struct Truth<'a> {
     /// What the user said last.
     latest: &'a str,
     /// Everything that a value may come from; none: nobody asks.
-    grounds: Option<Grounds>,
+    grounds: Option<Grounds<'a>>,
 }
 
 /// Something that a call of the model's changed.
@@ -80,7 +80,8 @@ impl<'a> Truth<'a> {
 
     pub(crate) fn allows(&self, sentence: &str) -> bool {
         let sentence = &*plain(sentence);
-        let is_so = match claim_of(sentence) {
+        let claim = claim_of(sentence);
+        let is_so = match claim {
             Some(Claim::Deed) => self.tells_of_a_deed(sentence) || self.tells_of_what_stands(sentence),
             Some(Claim::State) => {
                 self.tells_of_a_deed(sentence)
@@ -94,7 +95,10 @@ impl<'a> Truth<'a> {
         };
         is_so
             && !asks_for_a_card(sentence)
-            && self.grounds.as_ref().is_none_or(|grounds| grounds.hold(sentence))
+            && self
+                .grounds
+                .as_ref()
+                .is_none_or(|grounds| grounds.hold(sentence, claim))
     }
 
     /// Something was done in this turn.
@@ -316,15 +320,6 @@ fn names_another(sentence: &str) -> bool {
     folded.contains("las dos") || words_of(&folded).any(|word| ANOTHER.contains(&word))
 }
 
-/// What the user said last.
-fn latest_of_user(talk: &Talk) -> &str {
-    let said = talk.messages.iter().rev().find_map(|message| match message {
-        TalkMessage::User(text) => Some(text.as_str()),
-        TalkMessage::Assistant { .. } => None,
-    });
-    said.unwrap_or_default()
-}
-
 /// Whether words ask for a deed: one more of what there is, or any that is named without asking about it.
 fn wants_something(said: &str) -> bool {
     #[rustfmt::skip]
@@ -341,8 +336,9 @@ fn puts_through(assistant: &Assistant, call: &TalkCall) -> bool {
     let result = call.result.as_ref().filter(|result| !result.is_error);
     result.is_some_and(|result| {
         assistant.is_hand_off(&call.call.tool)
-            || serde_json::from_str::<Value>(&result.content)
-                .is_ok_and(|told| told.get("should_transfer") == Some(&Value::Bool(true)))
+            || result.content.contains("should_transfer")
+                && serde_json::from_str::<Value>(&result.content)
+                    .is_ok_and(|told| told.get("should_transfer") == Some(&Value::Bool(true)))
     })
 }
 

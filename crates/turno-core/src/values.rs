@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use turno_language::{
-    Language, read_number,
+    Language, may_be_of_a_number, read_number,
     text::{fold, words_of},
 };
 
@@ -66,7 +66,8 @@ pub(crate) fn prices_in(sentence: &str) -> Vec<i64> {
     let folded = fold(sentence);
     let words: Vec<&str> = words_of(&folded).collect();
     for (at, _) in words.iter().enumerate().filter(|(_, word)| MONEY.contains(word)) {
-        let starts = at.saturating_sub(NUMBER_WORDS_MAX)..at;
+        let some = words[..at].iter().rev().take(NUMBER_WORDS_MAX);
+        let starts = at - some.take_while(|word| may_be_of_a_number(word)).count()..at;
         let said = starts.map(|start| words[start..at].join(" "));
         prices.extend({ said }.find_map(|said| number_in_words(&said)));
     }
@@ -139,7 +140,8 @@ fn amounts_behind(words: &[&str], from: usize, sentence: &str) -> Vec<i64> {
 
 /// The longest number in words that begins there, in hundredths, and the place behind it.
 fn number_at(words: &[&str], at: usize) -> Option<(i64, usize)> {
-    let last = words.len().min(at + NUMBER_WORDS_MAX);
+    let some = words.get(at..)?.iter().take(NUMBER_WORDS_MAX);
+    let last = at + some.take_while(|word| may_be_of_a_number(word)).count();
     (at + 1..=last).rev().find_map(|behind| {
         let said = words.get(at..behind)?.join(" ");
         Some((number_in_words(&said)?, behind))
@@ -273,20 +275,32 @@ pub(crate) fn hours_in(text: &str) -> BTreeSet<u32> {
     hours
 }
 
+/// The hour on the dial that a folded word is, where it stands behind "a las": "9", "nueve", "9pm".
+pub(crate) fn hour_of_word(word: &str) -> Option<u32> {
+    let unit = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    hour_of(word, unit).map(|hour| hour % 12)
+}
+
 fn hour_of(said: &str, unit: &str) -> Option<u32> {
-    #[rustfmt::skip]
-    const WORDS: &[(&str, u32)] = &[
-        ("una", 1), ("dos", 2), ("tres", 3), ("cuatro", 4), ("cinco", 5), ("seis", 6), ("siete", 7), ("ocho", 8),
-        ("nueve", 9), ("diez", 10), ("once", 11), ("doce", 12), ("one", 1), ("two", 2), ("three", 3), ("four", 4),
-        ("five", 5), ("six", 6), ("seven", 7), ("eight", 8), ("nine", 9), ("ten", 10), ("eleven", 11), ("twelve", 12),
-        ("mediodia", 12), ("medianoche", 12), ("noon", 12), ("midnight", 12),
-    ];
     let digits = said.strip_suffix(unit).unwrap_or_default();
     if (1..=2).contains(&digits.len()) {
         return digits.parse().ok().filter(|hour| *hour <= 24);
     }
-    let known = WORDS.iter().find(|(known, _)| *known == said);
-    known.map(|(_, hour)| *hour)
+    Some(match said {
+        "una" | "one" => 1,
+        "dos" | "two" => 2,
+        "tres" | "three" => 3,
+        "cuatro" | "four" => 4,
+        "cinco" | "five" => 5,
+        "seis" | "six" => 6,
+        "siete" | "seven" => 7,
+        "ocho" | "eight" => 8,
+        "nueve" | "nine" => 9,
+        "diez" | "ten" => 10,
+        "once" | "eleven" => 11,
+        "doce" | "twelve" | "mediodia" | "medianoche" | "noon" | "midnight" => 12,
+        _ => return None,
+    })
 }
 
 #[cfg(test)]

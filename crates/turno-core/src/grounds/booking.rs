@@ -1,6 +1,6 @@
 //! The data of a booking that there is: for how many, in whose name, and where.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, sync::Arc};
 
 use serde_json::{Map, Value};
 use turno_language::{
@@ -9,13 +9,13 @@ use turno_language::{
 };
 
 /// What calls and their results tell of bookings.
-#[derive(Default)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Bookings {
     people: BTreeSet<u64>,
     /// Where, folded.
     places: Vec<String>,
     /// The branches' own words, folded: each one's id and names.
-    branches: Vec<Vec<String>>,
+    branches: Arc<[Vec<String>]>,
 }
 
 impl Bookings {
@@ -58,7 +58,7 @@ impl Bookings {
     }
 
     /// What is said of the user's booking is as it was told: by tools, or by the user just now.
-    pub(super) fn hold(&self, sentence: &str, words_given: &str, latest: &str) -> bool {
+    pub(super) fn hold(&self, sentence: &str, latest: &str, is_given: &dyn Fn(&str) -> bool) -> bool {
         if sentence.contains(['?', '¿']) {
             return true;
         }
@@ -66,7 +66,7 @@ impl Bookings {
         let words: Vec<&str> = words_of(&folded).collect();
         self.people_hold(&words, latest)
             && self.place_holds(&words, &folded)
-            && name_holds(sentence, words_given)
+            && name_holds(sentence, is_given)
     }
 
     fn people_hold(&self, words: &[&str], latest: &str) -> bool {
@@ -145,7 +145,7 @@ fn has_words(text: &str, name: &str) -> bool {
 }
 
 /// Whoever it is in the name of was named before.
-fn name_holds(sentence: &str, given: &str) -> bool {
+fn name_holds(sentence: &str, is_given: &dyn Fn(&str) -> bool) -> bool {
     let lower = sentence.to_lowercase();
     let behind = [
         "a nombre de ",
@@ -159,10 +159,6 @@ fn name_holds(sentence: &str, given: &str) -> bool {
         return true;
     };
     let is_name = |word: &&str| word.starts_with(char::is_uppercase);
-    let known = fold(given);
     let mut parts = name.split_whitespace().take_while(is_name).flat_map(words_of);
-    parts.all(|part| {
-        let part = fold(part);
-        words_of(&known).any(|word| word == part)
-    })
+    parts.all(|part| is_given(&fold(part)))
 }

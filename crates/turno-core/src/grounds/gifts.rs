@@ -2,7 +2,7 @@
 
 use turno_language::text::{fold, words_of};
 
-use crate::said::sentences;
+use super::read::Line;
 
 const GIFTS: &[&str] = &[
     "gratis",
@@ -39,7 +39,7 @@ const CUTS_IN_WORDS: &[&str] = &[
 
 /// What is said to be free, or to cost less, is told to be so in one sentence with something else that this one names, or with
 /// what the user asked about.
-pub(super) fn hold<'a>(sentence: &str, latest: &str, told: impl Iterator<Item = &'a str>) -> bool {
+pub(super) fn hold<'a>(sentence: &str, latest: &str, told: impl Iterator<Item = &'a Line>) -> bool {
     let folded = fold(sentence);
     let Some(kind) = kind_of(&folded) else { return true };
     let is_refused = words_of(&folded).any(|word| {
@@ -69,11 +69,9 @@ pub(super) fn hold<'a>(sentence: &str, latest: &str, told: impl Iterator<Item = 
     } else {
         own
     };
-    { told }.any(|text| {
-        sentences(text).any(|(line, _)| {
-            let line = fold(line);
-            kind_of(&line) == Some(kind) && about.iter().any(|word| line.contains(word.as_str()))
-        })
+    { told }.any(|line| {
+        let line = line.folded.as_str();
+        kind_of(line) == Some(kind) && about.iter().any(|word| line.contains(word.as_str()))
     })
 }
 

@@ -2,265 +2,196 @@
 //! was found free; what there is.
 
 mod booking;
+mod business;
 mod contact;
 mod gifts;
 mod names;
 mod opening;
 mod prices;
+mod read;
 mod room;
 mod stock;
 #[cfg(test)]
 mod tests;
 mod times;
 
-use std::collections::BTreeSet;
+use std::{cell::OnceCell, collections::BTreeSet, sync::Arc};
 
 use serde_json::{Map, Value};
 use turno_graph::AgentNode;
 use turno_language::{
-    claim_of,
+    Claim,
     text::{fold, words_of},
 };
 
 use crate::{
     Assistant, Conversation, EarlierKind,
-    said::sentences,
     step::may_name_a_moment,
-    talk::{Talk, TalkCall, TalkMessage},
-    told::texts_of_business,
-    values::{bare, codes_in, hours_in, numbers_in, prices_answered, prices_in, spelled_codes_in},
+    talk::{CallResult, Talk, TalkCall, TalkMessage, latest_of_user},
+    values::{bare, codes_in, hour_of_word, hours_in, prices_answered, prices_in, spelled_codes_in},
 };
 use booking::Bookings;
+pub(crate) use business::BusinessGrounds;
 pub(crate) use contact::asks_for_a_card;
 use opening::Opening;
 use prices::PriceTags;
+use read::{Line, Read};
 use room::Lookups;
 use stock::Stock;
 pub(crate) use times::is_day;
 
-/// Numbers (in hundredths), hours and codes that somebody gave.
-pub(crate) struct Grounds {
-    numbers: BTreeSet<i64>,
-    words: String,
-    /// What hours may come from, read where one is named: texts, the users' words, and the opening hours.
-    texts: String,
-    users: String,
-    opening: BTreeSet<u32>,
-    open: Opening,
-    /// What tools and the business told, each as it was told, and the letters and digits of it all.
-    told: Vec<String>,
-    told_bare: String,
+/// Numbers, hours and codes that somebody gave, and what was found.
+pub(crate) struct Grounds<'a> {
+    business: &'a BusinessGrounds,
+    /// What tools and the business told, each as it was told.
+    told: Vec<Arc<Read>>,
+    /// What else hours and codes may come from: the users' words, and values that they agreed to.
+    given: Vec<Read>,
+    /// The hours of all of these, worked out where one is first named.
+    hours: OnceCell<BTreeSet<u32>>,
+    open: Opening<'a>,
     /// What the user said last.
-    latest: String,
+    latest: &'a str,
     tags: PriceTags,
     lookups: Lookups,
     stock: Stock,
     bookings: Bookings,
 }
 
-impl Grounds {
-    pub(crate) fn of(assistant: &Assistant, conversation: &Conversation, agent: &AgentNode) -> Self {
+impl<'a> Grounds<'a> {
+    pub(crate) fn of(assistant: &'a Assistant, conversation: &'a Conversation, agent: &AgentNode) -> Self {
+        let talk = &conversation.talk;
+        let business = assistant.grounds();
+        let results = results_of(talk);
         let mut grounds = Self {
-            numbers: BTreeSet::new(),
-            words: String::new(),
-            texts: String::new(),
-            users: String::new(),
-            opening: BTreeSet::new(),
+            business,
+            told: business.told_at(agent),
+            given: given_in(conversation),
+            hours: OnceCell::new(),
             open: Opening::new(&assistant.settings.hours, today_of(assistant, conversation)),
-            told: Vec::new(),
-            told_bare: String::new(),
-            latest: String::new(),
-            tags: PriceTags::default(),
-            lookups: Lookups::of(calls_since_a_moment(&conversation.talk), is_looked_up_at(agent)),
-            stock: Stock::unasked(is_stock_unasked(&conversation.talk, agent)),
-            bookings: Bookings::at(assistant.settings.vocabularies.get("branches")),
+            latest: latest_of_user(talk),
+            tags: business.tags.clone(),
+            lookups: Lookups::of(
+                results.iter().filter(|result| result.is_since_a_moment),
+                is_looked_up_at(agent),
+            ),
+            stock: business.stock.in_talk(is_stock_unasked(talk, agent)),
+            bookings: business.bookings.clone(),
         };
-        if let Some(phone) = &conversation.caller.phone {
-            grounds.add_words(phone);
+        for prompt in business.prompts_at(agent) {
+            grounds.tags.add_amounts(prompt.numbers());
         }
-        for message in &conversation.talk.messages {
-            match message {
-                // A code or an hour that the user named may be said again; a price may not.
-                TalkMessage::User(text) => {
-                    grounds.add_user(text);
-                    grounds.latest.clone_from(text);
-                }
-                TalkMessage::Assistant { calls, .. } => {
-                    // What says that a call was wrong names values that are but examples: "give a code as RES-4821".
-                    let results = calls.iter().filter_map(|call| call.result.as_ref());
-                    for result in results.filter(|result| !result.is_error) {
-                        let told: Option<Value> = serde_json::from_str(&result.content).ok();
-                        grounds.add_told(&result.content, told.as_ref());
-                        grounds.stock.add_result(told.as_ref().unwrap_or(&Value::Null));
-                        if let Some(told) = &told {
-                            grounds.bookings.add(told);
-                        }
-                    }
-                }
+        // What says that a call was wrong names values that are but examples: "give a code as RES-4821".
+        for result in results.iter().filter(|result| !result.result.is_error) {
+            grounds.add_told(&result.result.content, result.told.as_ref());
+            grounds
+                .stock
+                .add_result(result.told.as_ref().unwrap_or(&Value::Null));
+            if let Some(told) = &result.told {
+                grounds.bookings.add(told);
             }
         }
-        for line in &conversation.talk.earlier {
-            match line.kind {
-                EarlierKind::Said => grounds.add_user(&line.wanted),
-                EarlierKind::Read | EarlierKind::Did => grounds.add_text_told(&line.result),
-                EarlierKind::Failed => {}
-            }
+        let told = talk.earlier.iter().filter(|line| line.kind.is_told());
+        for line in told {
+            let told: Option<Value> = serde_json::from_str(&line.result).ok();
+            grounds.add_told(&line.result, told.as_ref());
         }
-        // What a model filled in and nobody agreed to is a model's word.
-        let is_models = |value: &Value| {
-            let mut unmade = conversation.talk.calls().filter(|call| call.made.is_none());
-            unmade.any(|call| {
-                call.parameters
-                    .iter()
-                    .flat_map(Map::values)
-                    .any(|given| given == value)
-            })
-        };
-        let slots = conversation.slots.values().filter(|value| !is_models(value));
-        for value in slots.filter_map(Value::as_str) {
-            grounds.add_words(value);
-        }
-        grounds.add_business(assistant, agent);
         grounds
     }
 
-    /// What the business says of itself: its facts, its hours, and what the node's prompt says.
-    fn add_business(&mut self, assistant: &Assistant, agent: &AgentNode) {
-        let facts = &assistant.settings.facts;
-        self.stock.add_fact(facts);
-        self.add_told(&facts.to_string(), Some(facts));
-        // In its other languages the business says the same of itself.
-        let business = texts_of_business(assistant, agent);
-        self.told.extend(business.into_iter().map(str::to_owned));
-        for span in assistant.settings.hours.week.iter().flatten() {
-            for hour in [span.open.hour(), span.close.hour()] {
-                self.opening.extend(u32::try_from(hour % 12));
-            }
-        }
-        for (voice, chat) in agent.prompt.by_language.values() {
-            for id in [voice, chat] {
-                if let Some(source) = assistant.graph.templates().get(id) {
-                    self.add_text_told(source);
-                }
-            }
-        }
-    }
-
-    /// Of a tool, or of the business; `told` is the text as JSON, where it is some.
+    /// Of a tool; `told` is the text as JSON, where it is some.
     fn add_told(&mut self, text: &str, told: Option<&Value>) {
+        let read = Read::new(text);
         match told {
             Some(told) => self.tags.add_value(told),
-            None => self.tags.add_numbers(text),
+            None => self.tags.add_amounts(read.numbers()),
         }
-        self.told.push(text.to_owned());
-        self.numbers
-            .extend(numbers_in(text).map(|(hundredths, _)| hundredths));
-        let bare = bare(text);
-        self.told_bare.push(' ');
-        self.told_bare.push_str(&bare);
-        self.add_bare_words(text, &bare);
+        self.told.push(Arc::new(read));
     }
 
-    /// The same, of a text that nobody has read yet.
-    fn add_text_told(&mut self, text: &str) {
-        let told: Option<Value> = serde_json::from_str(text).ok();
-        self.add_told(text, told.as_ref());
+    fn given(&self) -> impl Iterator<Item = &Read> {
+        self.told.iter().map(Arc::as_ref).chain(&self.given)
     }
 
-    fn add_words(&mut self, text: &str) {
-        self.add_bare_words(text, &bare(text));
-    }
-
-    fn add_bare_words(&mut self, text: &str, bare: &str) {
-        self.texts.push(' ');
-        self.texts.push_str(text);
-        self.words.push(' ');
-        self.words.push_str(bare);
-    }
-
-    fn add_user(&mut self, text: &str) {
-        self.users.push(' ');
-        self.users.push_str(text);
-        self.add_words(text);
-    }
-
-    /// "Mañana, 9": whatever number a person says may be the hour that they mean.
     fn gave_hours(&self, hours: &BTreeSet<u32>) -> bool {
-        if hours.is_empty() {
-            return true;
-        }
-        let mut given = hours_in(&self.texts);
-        given.extend(&self.opening);
-        for word in words_of(&fold(&self.users)) {
-            given.append(&mut hours_in(&format!("a las {word}")));
-        }
-        hours.is_subset(&given)
+        let of_all = || {
+            let opening = self.business.opening.iter();
+            let hours = self.given().flat_map(Read::hours).chain(opening).copied();
+            // "Mañana, 9": whatever number a person says may be the hour that they mean.
+            let said = self.given.iter().filter(|given| given.is_of_user());
+            let said = said.flat_map(Read::words).filter_map(hour_of_word);
+            hours.chain(said).collect()
+        };
+        hours.is_empty() || hours.is_subset(self.hours.get_or_init(of_all))
     }
 
     /// Amounts in results are often cents. A question states nothing.
-    pub(crate) fn hold(&self, sentence: &str) -> bool {
+    pub(crate) fn hold(&self, sentence: &str, claim: Option<Claim>) -> bool {
+        let is_told = |hundredths: i64| self.told.iter().any(|told| told.numbers().contains(&hundredths));
         let is_known = |hundredths: &i64| {
-            self.numbers.contains(hundredths)
-                || self.numbers.contains(&hundredths.saturating_mul(100))
-                || self.tags.is_sum(*hundredths, sentence, &self.latest)
+            is_told(*hundredths)
+                || is_told(hundredths.saturating_mul(100))
+                || self.tags.is_sum(*hundredths, sentence, self.latest)
         };
         let asks = sentence.contains(['?', '¿']);
+        // What is told of a deed is measured by the deed.
+        let is_of_a_deed = claim.is_some_and(Claim::says_it_is_so);
         prices_in(sentence).iter().all(is_known)
-            && (asks || !asks_a_price(&self.latest) || prices_answered(sentence).iter().all(is_known))
+            && (asks || !asks_a_price(self.latest) || prices_answered(sentence).iter().all(is_known))
             && self.tags.hold(sentence)
-            && (asks || self.tags.is_of_something_known(sentence, &|word, price| self.is_told_with(word, price)))
+            && (asks
+                || self
+                    .tags
+                    .is_of_something_known(sentence, &|word, price| self.is_told_with(word, price)))
             && self.tags.is_of_so_many(sentence)
-            // What is told of a deed is measured by the deed.
-            && (gifts::hold(sentence, &self.latest, self.told.iter().map(String::as_str)) || claim_of(sentence).is_some())
-            && self.lookups.hold(sentence, &self.latest)
-            && self.stock.hold(sentence, &self.latest, &|word| self.is_told(word))
-            && self.bookings.hold(sentence, &self.texts, &self.latest)
+            && (claim.is_some() || gifts::hold(sentence, self.latest, self.lines()))
+            && (is_of_a_deed || self.lookups.hold(sentence, self.latest))
+            && (is_of_a_deed || self.stock.hold(sentence, self.latest, &|word| self.is_told(word)))
+            && self
+                .bookings
+                .hold(sentence, self.latest, &|word| self.is_given(word))
             && self.codes_hold(sentence)
             && contact::phones_in(sentence)
                 .iter()
-                .all(|phone| contact::has_digits(&self.texts, phone))
+                .all(|phone| self.given().any(|given| given.has_digits(phone)))
             && (asks || self.gave_hours(&hours_in(sentence)))
-            && self
-                .open
-                .hold(sentence, &self.latest, &|hour, is_of_any_day| self.told_hour(hour, is_of_any_day, sentence))
+            && self.open.hold(sentence, self.latest, &|hour, is_of_any_day| {
+                self.told_hour(hour, is_of_any_day, sentence)
+            })
+    }
+
+    fn lines(&self) -> impl Iterator<Item = &Line> {
+        self.told.iter().flat_map(|told| told.lines())
     }
 
     /// A word, by its beginning, that a tool or the business used.
     fn is_told(&self, word: &str) -> bool {
-        const LETTERS_OF_STEM: usize = 5;
-        let stem: String = word.chars().take(LETTERS_OF_STEM).collect();
-        self.told.iter().any(|told| {
-            let told = fold(told);
-            words_of(&told).any(|word| word.starts_with(&stem))
-        })
+        let stem = stem_of(word);
+        self.told.iter().any(|told| told.has_stem(&stem))
+    }
+
+    /// A word, folded, that anybody used.
+    fn is_given(&self, word: &str) -> bool {
+        self.given().any(|given| given.has_word(word))
     }
 
     /// A word, by its beginning, in one sentence with an amount.
     fn is_told_with(&self, word: &str, price: i64) -> bool {
-        const LETTERS_OF_STEM: usize = 5;
-        let stem: String = word.chars().take(LETTERS_OF_STEM).collect();
-        self.told.iter().any(|told| {
-            sentences(told).any(|(line, _)| {
-                let has_price = numbers_in(line).any(|(hundredths, _)| hundredths == price);
-                has_price && words_of(&fold(line)).any(|word| word.starts_with(&stem))
-            })
-        })
+        let stem = stem_of(word);
+        self.lines()
+            .any(|line| line.numbers.contains(&price) && line.has_stem(&stem))
     }
 
     /// An hour that a tool or the business told of; of a day that is named, in one sentence with it.
     fn told_hour(&self, hour: &BTreeSet<u32>, is_of_any_day: bool, sentence: &str) -> bool {
         if is_of_any_day {
-            return self.told.iter().any(|told| hour.is_subset(&hours_in(told)));
+            return self.told.iter().any(|told| hour.is_subset(told.hours()));
         }
         let folded = fold(sentence);
         let days: Vec<&str> = words_of(&folded).filter(|word| is_day(word)).collect();
-        self.told.iter().any(|told| {
-            sentences(told).any(|(line, _)| {
-                let line = fold(line);
-                let has_day = words_of(&line).any(|word| days.contains(&word));
-                has_day && hour.is_subset(&hours_in(&line))
-            })
-        })
+        let has_day = |line: &Line| words_of(&line.folded).any(|word| days.contains(&word));
+        self.lines()
+            .any(|line| hour.is_subset(&line.hours) && has_day(line))
     }
 
     /// A code is one that somebody gave; and that it is good for something, a tool's own.
@@ -269,16 +200,49 @@ impl Grounds {
         let is_vouched_for = !sentence.contains(['?', '¿']) && vouches(&folded);
         let is_given = |code: &str| {
             let code = bare(code);
-            self.words.contains(&code) && (!is_vouched_for || self.told_bare.contains(&code))
+            let is_told = || self.told.iter().any(|told| told.has_bare(&code));
+            is_told() || !is_vouched_for && self.given.iter().any(|given| given.has_bare(&code))
         };
+        let is_anybodys = |code: &str| self.given().any(|given| given.has_bare(code));
         codes_in(sentence).all(is_given)
             && codes_told_of(sentence)
                 .iter()
-                .all(|code| self.words.contains(&bare(code)))
+                .all(|code| is_anybodys(&bare(code)))
             && spelled_codes_in(sentence)
                 .iter()
-                .all(|digits| self.words.contains(digits.as_str()))
+                .all(|digits| is_anybodys(digits))
     }
+}
+
+/// What the user gave: words, the number that they call from, and values that stand in the conversation.
+fn given_in(conversation: &Conversation) -> Vec<Read> {
+    let talk = &conversation.talk;
+    // A code or an hour that the user named may be said again; a price may not.
+    let said = talk.messages.iter().filter_map(|message| match message {
+        TalkMessage::User(text) => Some(text.as_str()),
+        TalkMessage::Assistant { .. } => None,
+    });
+    let earlier = talk.earlier.iter().filter(|line| line.kind == EarlierKind::Said);
+    let said: Vec<&str> = earlier.map(|line| line.wanted.as_str()).chain(said).collect();
+    let mut given = vec![Read::of_user(said.join(" "))];
+    given.extend(conversation.caller.phone.as_deref().map(Read::new));
+    // What a model filled in and nobody agreed to is a model's word.
+    let is_models = |value: &Value| {
+        let mut unmade = talk.calls().filter(|call| call.made.is_none());
+        unmade.any(|call| {
+            let mut values = call.parameters.iter().flat_map(Map::values);
+            values.any(|given| given == value)
+        })
+    };
+    let slots = conversation.slots.values().filter(|value| !is_models(value));
+    given.extend(slots.filter_map(Value::as_str).map(Read::new));
+    given
+}
+
+/// The beginning of a word that tells it from others.
+fn stem_of(word: &str) -> String {
+    const LETTERS_OF_STEM: usize = 5;
+    word.chars().take(LETTERS_OF_STEM).collect()
 }
 
 /// "Está activa", "is for tomorrow": says that what a code is of is there.
@@ -353,14 +317,41 @@ fn is_stock_unasked(talk: &Talk, agent: &AgentNode) -> bool {
     agent.tools.iter().any(tells) && !talk.calls().any(is_asked)
 }
 
-/// The calls since the user last named a day, an hour or a number: what was found before that was found for something else.
-fn calls_since_a_moment(talk: &Talk) -> impl Iterator<Item = &TalkCall> {
+/// A call's result, read once.
+struct Told<'a> {
+    call: &'a TalkCall,
+    result: &'a CallResult,
+    /// As JSON, where it is some.
+    told: Option<Value>,
+    /// The user named no day, hour or number since: what was found before that was found for something else.
+    is_since_a_moment: bool,
+}
+
+fn results_of(talk: &Talk) -> Vec<Told<'_>> {
     let names_one = |message: &TalkMessage| match message {
         TalkMessage::User(text) => may_name_a_moment(text),
         TalkMessage::Assistant { .. } => false,
     };
     let begun = talk.messages.iter().rposition(names_one).unwrap_or_default();
-    talk.messages.iter().skip(begun).flat_map(TalkMessage::calls)
+    let calls = talk.messages.iter().enumerate().flat_map(|(at, message)| {
+        let is_since_a_moment = at >= begun;
+        message.calls().iter().map(move |call| (call, is_since_a_moment))
+    });
+    calls
+        .filter_map(|(call, is_since_a_moment)| Told::of(call, is_since_a_moment))
+        .collect()
+}
+
+impl<'a> Told<'a> {
+    fn of(call: &'a TalkCall, is_since_a_moment: bool) -> Option<Self> {
+        let result = call.result.as_ref()?;
+        Some(Self {
+            call,
+            result,
+            told: serde_json::from_str(&result.content).ok(),
+            is_since_a_moment,
+        })
+    }
 }
 
 /// Whether a node can look up what is free at all: elsewhere nobody claims against it.

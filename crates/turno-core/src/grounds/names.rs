@@ -1,6 +1,6 @@
 //! What is sold, by its name, and where a sentence names it.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, sync::Arc};
 
 use serde_json::{Map, Value};
 use turno_language::text::{fold, words_of};
@@ -13,7 +13,7 @@ const SMALL_WORDS: &[&str] = &[
 
 /// The words of a name that tell it from others, folded.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Name(BTreeSet<String>);
+pub(super) struct Name(Arc<BTreeSet<String>>);
 
 /// What has a name.
 pub(super) trait Named {
@@ -31,7 +31,7 @@ impl Name {
         let folded = fold(name);
         let words = words_of(&folded).filter(|word| !SMALL_WORDS.contains(word));
         let words: BTreeSet<String> = words.map(str::to_owned).collect();
-        (!words.is_empty()).then_some(Self(words))
+        (!words.is_empty()).then(|| Self(Arc::new(words)))
     }
 
     pub(super) fn has_word(&self, word: &str) -> bool {

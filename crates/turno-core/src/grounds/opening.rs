@@ -14,8 +14,8 @@ use super::{
 };
 
 /// The days and hours of the business, and today.
-pub(super) struct Opening {
-    hours: OpeningHours,
+pub(super) struct Opening<'a> {
+    hours: &'a OpeningHours,
     today: Date,
 }
 
@@ -25,12 +25,9 @@ struct Said<'a> {
     times: Vec<Said24>,
 }
 
-impl Opening {
-    pub(super) fn new(hours: &OpeningHours, today: Date) -> Self {
-        Self {
-            hours: hours.clone(),
-            today,
-        }
+impl<'a> Opening<'a> {
+    pub(super) fn new(hours: &'a OpeningHours, today: Date) -> Self {
+        Self { hours, today }
     }
 
     /// What is said of the hours and days is as the business has them, or as it was told in so many words.

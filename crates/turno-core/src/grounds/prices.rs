@@ -1,6 +1,6 @@
 //! Whose price a price is.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, sync::Arc};
 
 use serde_json::{Map, Value};
 use turno_language::{
@@ -15,13 +15,14 @@ use super::{
 use crate::values::{numbers_in, prices_in};
 
 /// What is sold, as results and the business's facts tell it, and what each of it costs.
-#[derive(Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct PriceTags {
-    items: Vec<Item>,
+    items: Vec<Arc<Item>>,
     /// Amounts that are nobody's own price (totals, fees), in hundredths of what is written.
     others: BTreeSet<i64>,
 }
 
+#[derive(Debug)]
 struct Item {
     name: Name,
     /// In hundredths of what is written.
@@ -39,8 +40,12 @@ impl PriceTags {
         }
     }
 
-    /// Adds amounts that are of nothing named.
-    pub(crate) fn add_numbers(&mut self, text: &str) {
+    /// Adds amounts that are of nothing named, in hundredths.
+    pub(crate) fn add_amounts(&mut self, amounts: &BTreeSet<i64>) {
+        self.others.extend(amounts);
+    }
+
+    fn add_numbers(&mut self, text: &str) {
         self.others
             .extend(numbers_in(text).map(|(hundredths, _)| hundredths));
     }
@@ -50,7 +55,7 @@ impl PriceTags {
             Value::Object(members) => {
                 let item = Item::of(members);
                 let is_item = item.is_some();
-                self.items.extend(item);
+                self.items.extend(item.map(Arc::new));
                 // Its own numbers were its prices, or count something.
                 let is_of_others = |key: &str| {
                     ["lowest", "highest", "min_", "max_"]
@@ -89,7 +94,7 @@ impl PriceTags {
             } else {
                 &in_clause
             };
-            let is_of = |item: &Item, price: i64| has(&item.prices, price);
+            let is_of = |item: &Arc<Item>, price: i64| has(&item.prices, price);
             named.is_empty()
                 || prices_in(clause).into_iter().all(|price| {
                     named.iter().any(|item| is_of(item, price))
@@ -105,7 +110,7 @@ impl PriceTags {
     pub(super) fn is_sum(&self, price: i64, sentence: &str, latest: &str) -> bool {
         let mut counts = counts_in(sentence);
         counts.extend(counts_in(latest));
-        let is_of_one = |item: &Item| {
+        let is_of_one = |item: &Arc<Item>| {
             let mut sums = counts
                 .iter()
                 .flat_map(|count| item.prices.iter().map(move |price| price.saturating_mul(*count)));
@@ -182,7 +187,7 @@ impl PriceTags {
 const SUMMANDS_MAX: usize = 3;
 
 /// All sums of so many of each.
-fn sums_of(named: &[&Item], counts: &BTreeSet<i64>) -> Vec<i64> {
+fn sums_of(named: &[&Arc<Item>], counts: &BTreeSet<i64>) -> Vec<i64> {
     named.iter().fold(vec![0], |sums, item| {
         let of_item = || {
             let prices = item.prices.iter();
@@ -228,7 +233,7 @@ fn is_of_any_price(word: &str) -> bool {
     GENERAL.contains(&word)
 }
 
-impl Named for Item {
+impl Named for Arc<Item> {
     fn name(&self) -> &Name {
         &self.name
     }

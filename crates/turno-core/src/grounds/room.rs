@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 use turno_language::{
-    Language, claim_of, read_number,
+    Language, read_number,
     text::{fold, words_of},
 };
 
-use super::{clauses, times::is_day};
-use crate::{talk::TalkCall, values::hours_in};
+use super::{Told, clauses, times::is_day};
+use crate::values::hours_in;
 
 /// What was looked up of what is free, since something else was asked about.
 #[derive(Default)]
@@ -30,10 +30,10 @@ struct Lookup {
 }
 
 impl Lookups {
-    pub(crate) fn of<'a>(calls: impl Iterator<Item = &'a TalkCall>, can_be: bool) -> Self {
+    pub(super) fn of<'a>(results: impl Iterator<Item = &'a Told<'a>>, can_be: bool) -> Self {
         let mut has_failed = false;
-        let all: Vec<Lookup> = calls
-            .inspect(|call| has_failed |= call.result.as_ref().is_some_and(|result| result.is_error))
+        let all: Vec<Lookup> = results
+            .inspect(|told| has_failed |= told.result.is_error)
             .filter_map(Lookup::of)
             .collect();
         Self {
@@ -56,8 +56,7 @@ impl Lookups {
             }
             !says_there_is_none(clause, latest) || self.found_none(&hours())
         };
-        // What is told of a deed is measured by the deed.
-        clauses.iter().all(is_so) || claim_of(sentence).is_some_and(turno_language::Claim::says_it_is_so)
+        clauses.iter().all(is_so)
     }
 
     /// A lookup of that hour, or the latest of any, found nothing.
@@ -87,17 +86,21 @@ impl Lookups {
 
 impl Lookup {
     /// Of a call whose result says whether what was asked for is free.
-    fn of(call: &TalkCall) -> Option<Self> {
-        let result = call
-            .result
+    fn of(found: &Told<'_>) -> Option<Self> {
+        let told = found
+            .told
             .as_ref()
-            .filter(|result| !result.is_error && !result.has_acted)?;
-        let told: Value = serde_json::from_str(&result.content).ok()?;
+            .filter(|_| !found.result.is_error && !found.result.has_acted)?;
         let is_free = told.get("available")?.as_bool()?;
-        let asked = call.parameters.clone().map(Value::Object).unwrap_or_default();
+        let asked = found
+            .call
+            .parameters
+            .clone()
+            .map(Value::Object)
+            .unwrap_or_default();
         let asked = hours_in(&asked.to_string());
         let free = if is_free {
-            &hours_in(&result.content) | &asked
+            &hours_in(&found.result.content) | &asked
         } else {
             // What is offered instead.
             let members = told.as_object().into_iter().flatten();

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 use turno_language::{
-    Language, claim_of, read_number,
+    Language, read_number,
     text::{fold, words_of},
 };
 
@@ -13,7 +13,7 @@ use super::{
 };
 
 /// What results and the business's facts tell of what there is.
-#[derive(Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Stock {
     /// The latest of each name.
     items: Vec<Item>,
@@ -23,6 +23,7 @@ pub(crate) struct Stock {
     is_unasked: bool,
 }
 
+#[derive(Debug, Clone)]
 struct Item {
     name: Name,
     is_there: bool,
@@ -37,11 +38,11 @@ impl Named for Item {
 }
 
 impl Stock {
-    /// What is told where a tool could tell what there is, and whether it was asked.
-    pub(crate) fn unasked(is_unasked: bool) -> Self {
+    /// The same in a talk: whether a tool there could tell what there is, and none was asked.
+    pub(crate) fn in_talk(&self, is_unasked: bool) -> Self {
         Self {
             is_unasked,
-            ..Self::default()
+            ..self.clone()
         }
     }
 
@@ -97,7 +98,6 @@ impl Stock {
             }
         };
         clauses(sentence).into_iter().all(is_so)
-            || claim_of(sentence).is_some_and(turno_language::Claim::says_it_is_so)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{prices::PriceTags, room::Lookups, stock::Stock};
+use super::{Told, prices::PriceTags, room::Lookups, stock::Stock};
 use crate::{
     ModelCall,
     talk::{CallResult, TalkCall},
@@ -120,7 +120,8 @@ fn there_is_room_where_it_was_found() {
         (&[], "Tenemos terraza.", true),
     ];
     for (calls, said, holds) in cases {
-        let lookups = Lookups::of(calls.iter(), true);
+        let told: Vec<Told<'_>> = calls.iter().filter_map(|call| Told::of(call, true)).collect();
+        let lookups = Lookups::of(told.iter(), true);
         assert_eq!(lookups.hold(said, ""), holds, "{said}");
     }
     let nobody_looks = Lookups::of(std::iter::empty(), false);
@@ -203,7 +204,7 @@ fn what_names_nothing_is_of_what_was_asked_last() {
 
 #[test]
 fn nobody_who_did_not_look_knows_what_there_is() {
-    let stock = Stock::unasked(true);
+    let stock = Stock::default().in_talk(true);
     let business = |word: &str| "estacionamiento".starts_with(word);
     let asked = "¿tienen la bocina JBL Go 4?";
     for (said, holds) in [

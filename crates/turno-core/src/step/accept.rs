@@ -10,7 +10,7 @@ use turno_language::{
 use super::{Next, Step};
 use crate::{
     ConfirmationOutcome, Grant, Input, LaterRequest, PendingConfirmation, Phase, SaidLast, Timestamp,
-    assistant::AssistantTool, phrases,
+    assistant_tool::AssistantTool, phrases,
 };
 
 /// Longer words, said twice, are a request: "sí, por favor" may well be said twice.

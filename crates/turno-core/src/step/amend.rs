@@ -5,7 +5,7 @@ use turno_graph::{Collect, Confirm, Node};
 use turno_language::{Act, SlotKind, SlotReading, text::fold};
 
 use super::{Next, Step};
-use crate::{ConfirmationOutcome, PendingConfirmation, Phase, assistant::AssistantTool};
+use crate::{ConfirmationOutcome, PendingConfirmation, Phase, assistant_tool::AssistantTool};
 
 /// How the slots are called that hold what a guest wishes beside all else.
 const NOTE_NAMES: &[&str] = &["request", "instruction", "note", "comment"];

@@ -10,7 +10,7 @@ use super::{
     Next, Step,
     collect::{ASKED_MAX, Offered},
 };
-use crate::{Phase, ReplyChoice, assistant::AssistantTool, phrases};
+use crate::{Phase, ReplyChoice, assistant_tool::AssistantTool, phrases};
 
 impl Step<'_> {
     /// Asks for the first slot that is missing; where none is, goes on.

@@ -8,8 +8,8 @@ use turno_language::SlotKind;
 
 use super::{Next, Step};
 use crate::{
-    CallId, Effect, Grant, Phase, ToolCall, ToolFailure, ToolOutcome, assistant::AssistantTool, json_bytes,
-    json_bytes_bound, phrases, shortened,
+    CallId, Effect, Grant, Phase, ToolCall, ToolFailure, ToolOutcome, assistant_tool::AssistantTool,
+    json_bytes, json_bytes_bound, phrases, shortened,
 };
 
 /// Tool calls that one turn may make.

@@ -6,7 +6,7 @@ use turno_language::{
 };
 
 use super::{Next, Step};
-use crate::{ConfirmationOutcome, PendingConfirmation, Phase, assistant::AssistantTool};
+use crate::{ConfirmationOutcome, PendingConfirmation, Phase, assistant_tool::AssistantTool};
 
 impl Step<'_> {
     /// "¿Cancelo la del viernes?" "Sí, pero la del sábado": another one is meant, so it is looked for anew.

@@ -7,7 +7,7 @@ use turno_graph::{Collect, Interrupts};
 use turno_language::{Act, SlotKind, SlotReading, SlotValue, Verdict};
 
 use super::{Next, Step, pick, picked_by::is_none_of_those};
-use crate::{ConfirmationOutcome, Input, Phase, assistant::AssistantTool, phrases};
+use crate::{ConfirmationOutcome, Input, Phase, assistant_tool::AssistantTool, phrases};
 
 /// A slot is asked for this often, then the task is given up.
 pub(super) const ASKED_MAX: u8 = 3;

@@ -12,7 +12,7 @@ use turno_graph::TemplateId;
 use turno_language::{Language, ReadContext, SlotKind, SlotReading, SlotSpec, read_slots};
 
 use super::Step;
-use crate::assistant::AssistantTool;
+use crate::assistant_tool::AssistantTool;
 
 impl Step<'_> {
     /// Slots by their names, and the globals.

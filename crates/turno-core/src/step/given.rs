@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 use turno_language::{Claim, SlotKind, claim_of};
 
-use crate::{assistant::AssistantTool, said::sentences};
+use crate::{assistant_tool::AssistantTool, said::sentences};
 
 /// The longest name of a person, and how many words it may have.
 const NAME_CHARS_MAX: usize = 80;

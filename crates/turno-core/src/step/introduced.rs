@@ -5,7 +5,7 @@ use turno_graph::{Collect, Node};
 use turno_language::{Introduction, SlotKind, split_introduction};
 
 use super::{Next, Step};
-use crate::{Input, Phase, assistant::AssistantTool};
+use crate::{Input, Phase, assistant_tool::AssistantTool};
 
 impl Step<'_> {
     /// Keeps the name, and goes on with the other words; who only says their name is greeted. Gives where that leads.

@@ -7,7 +7,7 @@ use turno_language::{
 };
 
 use super::{Next, Step, pick};
-use crate::{Input, assistant::AssistantTool, conversation::LaterRequest, phrases};
+use crate::{Input, assistant_tool::AssistantTool, conversation::LaterRequest, phrases};
 
 /// What is followed first, by which words, what comes after it, and why.
 type Split<'a> = (&'a Intent, String, LaterRequest, Why);

@@ -5,7 +5,7 @@ use turno_graph::Collect;
 use turno_language::{Language, SlotKind, SlotReading, read_lone_integer};
 
 use super::Step;
-use crate::{assistant::AssistantTool, tool::ParameterSlot};
+use crate::{assistant_tool::AssistantTool, tool::ParameterSlot};
 
 impl Step<'_> {
     /// Fills the one open slot of whole numbers that a tool requires, where the sentence has one number and nothing else takes

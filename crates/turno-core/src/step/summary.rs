@@ -7,7 +7,7 @@ use turno_language::{Act, Language, text::fold};
 use super::Step;
 use crate::{
     ToolSpec,
-    assistant::AssistantTool,
+    assistant_tool::AssistantTool,
     lines::{dishes, plain},
     phrases::capitalized,
 };

@@ -8,7 +8,7 @@ use turno_graph::{Confirm, Variant, names_told};
 
 use super::{Step, reply::Said};
 use crate::{
-    assistant::AssistantTool,
+    assistant_tool::AssistantTool,
     said::{as_speech, sentences},
 };
 

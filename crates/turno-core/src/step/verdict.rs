@@ -6,7 +6,7 @@ use serde_json::Value;
 use turno_language::{Act, Asked, Assent, Firmness, SlotReading, Verdict, VerdictReading, read_verdict};
 
 use super::Step;
-use crate::{ConfirmationId, Input, PendingConfirmation, assistant::AssistantTool};
+use crate::{ConfirmationId, Input, PendingConfirmation, assistant_tool::AssistantTool};
 
 /// An answer while a question is open.
 pub(super) enum Answer {

@@ -1,7 +1,8 @@
 //! Amounts: numbers with a fraction, a sign or a suffix, as they are said and written in Mexico ("1,500.50").
 
+use super::hints::Hints;
 use super::number::{any_ordinal_at, is_digits, number_at};
-use super::number_words::{english, spanish};
+use super::number_words::{english, english_ordinal, spanish, spanish_ordinal};
 use super::tokens::Tokens;
 use crate::Language;
 
@@ -17,6 +18,10 @@ pub(super) struct Amount {
 /// The number that an utterance is, where it is nothing else: "dos mil quinientos", "menos 1,200,000", "uno punto
 /// cinco", "tercero", "-1.2M". A dot marks the fraction and a comma the thousands, as in Mexico and the United States.
 pub fn read_number(utterance: &str, language: Language) -> Option<f64> {
+    let is_lone_word = utterance.bytes().all(|byte| byte.is_ascii_lowercase());
+    if is_lone_word && !may_be_of_a_number(utterance) {
+        return None;
+    }
     let tokens = Tokens::of(utterance, language);
     let mut at = 0;
     // "cero cuatro" is said of what is written 04.
@@ -29,6 +34,18 @@ pub fn read_number(utterance: &str, language: Language) -> Option<f64> {
     amount
         .map(|amount| amount.value)
         .or_else(|| ordinal().map(|(value, _)| f64::from(value)))
+}
+
+/// Whether a folded word may be one of those that [`read_number`] reads: true of each word of a number, and of few others.
+pub fn may_be_of_a_number(word: &str) -> bool {
+    const JOINS: &[&str] = &[
+        "a", "and", "coma", "con", "de", "half", "media", "medio", "menos", "minus", "negative", "negativo",
+        "of", "point", "punto", "un", "una", "y",
+    ];
+    Hints::of(word, false).has_number
+        || JOINS.contains(&word)
+        || spanish_ordinal(word).is_some()
+        || english_ordinal(word).is_some()
 }
 
 /// The amount that begins at an index, its sign included.
@@ -172,4 +189,32 @@ fn suffix_at(tokens: &Tokens<'_>, at: usize) -> Option<(f64, usize)> {
         _ => return None,
     };
     Some((factor, at + 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[rustfmt::skip]
+    const WORDS: &[&str] = &[
+        "un", "una", "uno", "dos", "ciento", "cien", "doscientos", "veinte", "veintidos", "treinta", "y", "cinco", "mil", "millon", "millones", "cero",
+        "punto", "coma", "con", "medio", "media", "docena", "docenas", "par", "de", "menos", "negativo", "primero", "decimo", "segunda", "a", "half",
+        "dozen", "couple", "of", "one", "two", "hundred", "and", "twenty", "five", "thousand", "point", "minus", "third", "first", "12", "3ro", "4th",
+        "1500", "k", "m", "tacos", "mole", "pesos", "la", "el", "mesa", "table", "orden", "son", "o", "quince", "decena", "veintena", "centenar", "zero",
+    ];
+
+    proptest! {
+        #[test]
+        fn each_word_of_a_number_is_known_as_one(places in prop::collection::vec(0..WORDS.len(), 1..6)) {
+            let words: Vec<&str> = places.into_iter().map(|at| WORDS[at]).collect();
+            let said = words.join(" ");
+            for language in [Language::Es, Language::En] {
+                if read_number(&said, language).is_some() {
+                    prop_assert!(words.iter().all(|word| may_be_of_a_number(word)), "{said}");
+                }
+            }
+        }
+    }
 }

@@ -56,7 +56,7 @@ use jiff::{ToSpan, civil::Date};
 use serde_json::Value;
 
 pub use address::STREET_WORDS;
-pub use decimal::read_number;
+pub use decimal::{may_be_of_a_number, read_number};
 pub use introduction::{Introduction, split_introduction};
 pub use lone::read_lone_integer;
 pub use moment::{MomentReading, PartOfDay, read_moment};

@@ -10,7 +10,7 @@ fn request(is_spoken: bool) -> ModelRequest {
     let tool = |name: &str, parameters: Value| ModelTool {
         name: name.to_owned(),
         description: String::new(),
-        parameters,
+        parameters: parameters.into(),
     };
     let reservation = json!({"type": "object", "properties": {
         "date": {"type": "string"}, "customer_phone": {"type": "string"}, "party_size": {"type": "integer"},

@@ -169,11 +169,11 @@ fn which_tools_write_is_told_in_several_ways() {
     let writes: Vec<Option<bool>> = tools.iter().map(|tool| tool.writes).collect();
     assert_eq!(writes, [Some(true), Some(false), Some(true), Some(false), None]);
     assert_eq!(
-        tools[3].tool.parameters,
+        *tools[3].tool.parameters,
         json!({"type": "object", "required": []})
     );
     assert_eq!(
-        tools[4].tool.parameters,
+        *tools[4].tool.parameters,
         json!({"type": "object", "properties": {}})
     );
 }
@@ -194,7 +194,7 @@ fn request(messages: &[ModelMessage]) -> ModelRequest {
     let tool = |name: &str| ModelTool {
         name: name.to_owned(),
         description: String::new(),
-        parameters: json!({"type": "object"}),
+        parameters: json!({"type": "object"}).into(),
     };
     ModelRequest {
         models: Vec::new(),

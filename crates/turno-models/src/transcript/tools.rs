@@ -55,7 +55,7 @@ pub fn read_tools(tools: &Value) -> Result<Vec<DeclaredTool>, String> {
                     .and_then(Value::as_str)
                     .unwrap_or_default()
                     .to_owned(),
-                parameters: parameters.cloned().unwrap_or_else(nothing),
+                parameters: parameters.cloned().unwrap_or_else(nothing).into(),
             },
             writes: writes(tool).or_else(|| writes(function)),
         });

@@ -100,7 +100,9 @@ pub fn request(messages: Vec<ModelMessage>) -> ModelRequest {
         tools: vec![ModelTool {
             name: "book".to_owned(),
             description: "Books a table.".to_owned(),
-            parameters: json!({"type": "object", "properties": {"day": {"type": "string"}}, "required": ["day"]}),
+            parameters:
+                json!({"type": "object", "properties": {"day": {"type": "string"}}, "required": ["day"]})
+                    .into(),
         }],
         may_call: true,
         response_format: ResponseFormat::Text,

@@ -213,7 +213,12 @@ fn spec_of(declared: &DeclaredTool) -> ToolSpec {
         retry: Retry::Never,
         confirmation: BTreeMap::from([(Language::En, question)]),
         result_bytes_max: 49_152,
-        ..ToolSpec::new(&tool.name, &tool.description, "talk", tool.parameters.clone())
+        ..ToolSpec::new(
+            &tool.name,
+            &tool.description,
+            "talk",
+            Value::clone(&tool.parameters),
+        )
     }
 }
 

@@ -21,7 +21,7 @@ fn with_menu(request: ModelRequest) -> ModelRequest {
     let menu = ModelTool {
         name: "get_menu".to_owned(),
         description: String::new(),
-        parameters: serde_json::json!({"type": "object"}),
+        parameters: serde_json::json!({"type": "object"}).into(),
     };
     ModelRequest {
         tools: vec![menu],

@@ -1,0 +1,124 @@
+//! Texts that somebody gave, each read once: what is looked for in one is worked out where it is first looked for, and kept.
+
+use std::{collections::BTreeSet, sync::OnceLock};
+
+use turno_language::text::{fold, words_of};
+
+use super::contact;
+use crate::{
+    said::sentences,
+    values::{bare, hours_in, numbers_in},
+};
+
+/// A text that a tool, the business or the user gave.
+#[derive(Debug)]
+pub(crate) struct Read {
+    text: String,
+    is_of_user: bool,
+    folded: OnceLock<String>,
+    bare: OnceLock<String>,
+    digits: OnceLock<String>,
+    hours: OnceLock<BTreeSet<u32>>,
+    numbers: OnceLock<BTreeSet<i64>>,
+    lines: OnceLock<Vec<Line>>,
+}
+
+/// A sentence of it.
+#[derive(Debug)]
+pub(super) struct Line {
+    pub(super) folded: String,
+    /// In hundredths.
+    pub(super) numbers: BTreeSet<i64>,
+    /// On the dial.
+    pub(super) hours: BTreeSet<u32>,
+}
+
+impl Line {
+    fn of(text: &str) -> Self {
+        let folded = fold(text);
+        Self {
+            numbers: hundredths_in(text),
+            hours: hours_in(&folded),
+            folded,
+        }
+    }
+
+    pub(super) fn has_stem(&self, stem: &str) -> bool {
+        words_of(&self.folded).any(|word| word.starts_with(stem))
+    }
+}
+
+impl Read {
+    pub(crate) fn new(text: impl Into<String>) -> Self {
+        Self {
+            text: text.into(),
+            is_of_user: false,
+            folded: OnceLock::new(),
+            bare: OnceLock::new(),
+            digits: OnceLock::new(),
+            hours: OnceLock::new(),
+            numbers: OnceLock::new(),
+            lines: OnceLock::new(),
+        }
+    }
+
+    /// The words of a user.
+    pub(super) fn of_user(text: String) -> Self {
+        Self {
+            is_of_user: true,
+            ..Self::new(text)
+        }
+    }
+
+    pub(super) fn is_of_user(&self) -> bool {
+        self.is_of_user
+    }
+
+    pub(super) fn has_stem(&self, stem: &str) -> bool {
+        words_of(self.folded()).any(|word| word.starts_with(stem))
+    }
+
+    pub(super) fn has_word(&self, folded: &str) -> bool {
+        words_of(self.folded()).any(|word| word == folded)
+    }
+
+    /// Letters and digits, small, as [`bare`] gives them.
+    pub(super) fn has_bare(&self, code: &str) -> bool {
+        self.bare.get_or_init(|| bare(&self.text)).contains(code)
+    }
+
+    /// Whether these digits stand together, however they are parted.
+    pub(super) fn has_digits(&self, digits: &str) -> bool {
+        let all = self.digits.get_or_init(|| contact::digits_of(&self.text));
+        all.contains(digits)
+    }
+
+    /// On the dial.
+    pub(super) fn hours(&self) -> &BTreeSet<u32> {
+        self.hours.get_or_init(|| hours_in(&self.text))
+    }
+
+    /// In hundredths.
+    pub(super) fn numbers(&self) -> &BTreeSet<i64> {
+        self.numbers.get_or_init(|| hundredths_in(&self.text))
+    }
+
+    pub(super) fn lines(&self) -> &[Line] {
+        self.lines.get_or_init(|| {
+            let lines = sentences(&self.text);
+            lines.map(|(line, _)| Line::of(line)).collect()
+        })
+    }
+
+    pub(super) fn words(&self) -> impl Iterator<Item = &str> {
+        words_of(self.folded())
+    }
+
+    fn folded(&self) -> &str {
+        self.folded.get_or_init(|| fold(&self.text))
+    }
+}
+
+fn hundredths_in(text: &str) -> BTreeSet<i64> {
+    numbers_in(text).map(|(hundredths, _)| hundredths).collect()
+}
