@@ -135,6 +135,7 @@ fn talk(assistant: &Assistant) {
             caller: Some("+525512345678".to_owned()),
             branch: None,
             understanding: None,
+            is_early: false,
         };
         let mut events = vec![EventKind::TurnArrived(turn)];
         while let Some(kind) = events.pop() {

@@ -142,6 +142,7 @@ impl Stage {
             caller: Some(CALLER.to_owned()),
             branch: None,
             understanding: None,
+            is_early: false,
         };
         let at = START.plus_ms(10_000 * nth as u64);
         let before = conversation.clone();

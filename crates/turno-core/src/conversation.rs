@@ -222,6 +222,11 @@ impl Phase {
 }
 
 impl Conversation {
+    /// The question that stands, where one does.
+    pub fn question_id(&self) -> Option<&ConfirmationId> {
+        self.pending.as_ref().map(|pending| &pending.id)
+    }
+
     /// How often the turn has called the same tool before a call that it makes now. A model's answer may make several at once,
     /// which are all counted already: each has those in front of it before it.
     pub fn calls_before(&self, call: &ToolCall) -> u8 {

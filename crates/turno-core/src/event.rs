@@ -120,6 +120,9 @@ pub struct Turn {
     /// What a model or a recording understood of it; none: rules alone read the text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub understanding: Option<Understanding>,
+    /// It had come before the question that stands now went out: it is no answer to it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_early: bool,
 }
 
 /// The three ways to say something.

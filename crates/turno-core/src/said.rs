@@ -1,7 +1,10 @@
 //! What of a model's words may be said: nothing that is not so.
 
 use turno_graph::AgentNode;
-use turno_language::claim_of;
+use turno_language::{
+    claim_of,
+    text::{fold, words_of},
+};
 
 use crate::{Assistant, Channel, Conversation, follows, step::may_name_a_moment, truth::Truth};
 
@@ -41,7 +44,7 @@ impl Streamed<'_> {
         };
         for (sentence, is_whole) in sentences(text.get(self.end..).unwrap_or_default()) {
             let holds_back =
-                !agent.confirm.is_empty() && (sentence.contains(['?', '¿']) || may_name_a_moment(sentence));
+                !agent.confirm.is_empty() && (sentence.contains(['?', '¿']) || names_a_value(sentence));
             let chars = sentence.chars().count();
             if !is_whole || holds_back || chars > self.chars_left || !truth.allows(sentence) {
                 break;
@@ -140,6 +143,21 @@ impl Assistant {
     }
 }
 
+/// A day, an hour, a number. "Tenemos una terraza" names none.
+fn names_a_value(sentence: &str) -> bool {
+    let folded = fold(sentence);
+    let words: Vec<&str> = words_of(&folded).collect();
+    let is_article = |at: usize| {
+        let before = at.checked_sub(1).and_then(|at| words.get(at));
+        matches!(words[at], "una" | "one") && !matches!(before, Some(&("la" | "las" | "at" | "for" | "para")))
+    };
+    let others: Vec<&str> = (0..words.len())
+        .filter(|at| !is_article(*at))
+        .map(|at| words[at])
+        .collect();
+    may_name_a_moment(&others.join(" "))
+}
+
 /// Whether a model's words may come first: not before it is told that what the user had said yes to came to nothing.
 fn is_said_first(conversation: &Conversation) -> bool {
     let turn = conversation.turn.as_ref();
@@ -155,6 +173,13 @@ pub fn whole_sentences(text: &str) -> &str {
         .map(|(sentence, _)| sentence.len())
         .sum();
     text.get(..end).unwrap_or_default().trim_end()
+}
+
+/// A text without what it asks.
+pub(crate) fn without_questions(text: &str) -> String {
+    let said = sentences(text).map(|(sentence, _)| sentence);
+    let kept: String = said.filter(|sentence| !sentence.contains(['?', '¿'])).collect();
+    kept.trim().to_owned()
 }
 
 /// What of an answer is not too long for a channel: its first sentences. Where the first alone is too long, its first words.
@@ -250,6 +275,20 @@ pub fn as_speech(words: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_article_is_no_value() {
+        for (said, names) in [
+            ("Tenemos una terraza techada.", false),
+            ("It is one of our best dishes.", false),
+            ("A la una.", true),
+            ("Una mesa para una persona.", true),
+            ("Mañana, claro.", true),
+            ("Somos cuatro.", true),
+        ] {
+            assert_eq!(names_a_value(said), names, "{said}");
+        }
+    }
 
     #[test]
     fn sentences_end_where_something_follows() {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use minijinja::{Environment, Error, State, Value as TemplateValue};
+use minijinja::{Environment, Error, OutputSpanKind, State, Value as TemplateValue};
 use serde_json::Value;
 use turno_graph::{Graph, TemplateId, Variant};
 use turno_language::{Language, format};
@@ -75,6 +75,8 @@ pub(crate) struct Rendered {
     pub(crate) text: String,
     /// The end of the last date, hour, size, total or phone in it, in bytes; 0 where it names none.
     pub(crate) must_hear_bytes: usize,
+    /// The end of the last value of any kind.
+    pub(crate) values_bytes: usize,
 }
 
 impl Templates {
@@ -108,15 +110,16 @@ impl Templates {
         };
         let template = environment.get_template(&id.0)?;
         let (text, spans) = template.render_with_spans(context.clone())?;
-        let must_hear_bytes = spans
+        let values = spans
             .iter()
-            .filter(|span| names_what_will_happen(&template.source()[span.source_range()]))
-            .map(|span| span.output_range().end)
-            .max()
-            .unwrap_or(0);
+            .filter(|span| span.kind() == OutputSpanKind::Expression);
+        let ends = values.map(|span| (span.source_range(), span.output_range().end));
+        let must_hear =
+            { ends.clone() }.filter(|(source, _)| names_what_will_happen(&template.source()[source.clone()]));
         Ok(Rendered {
+            must_hear_bytes: must_hear.map(|(_, end)| end).max().unwrap_or(0),
+            values_bytes: ends.map(|(_, end)| end).max().unwrap_or(0),
             text,
-            must_hear_bytes,
         })
     }
 

@@ -191,6 +191,24 @@ fn a_question_aside_is_answered_and_the_open_one_asked_again() {
 }
 
 #[test]
+fn a_question_of_the_models_is_not_put_beside_the_open_one() {
+    for (said, kept) in [
+        (
+            "Sí, tenemos terraza. ¿Se la pongo en la terraza?",
+            "Sí, tenemos terraza. ",
+        ),
+        ("¿Entonces prefiere que la dejemos sin reservar?", ""),
+        ("Not at all. Shall I make it for 9 instead?", "Not at all. "),
+    ] {
+        let mut talk = at_the_question();
+        talk.model.push_back(says(said));
+        let reply = talk.say("¿es ruidoso?");
+        assert_eq!(reply.text, format!("{kept}{QUESTION}"), "{said}");
+        assert_eq!(reply.awaiting, Awaiting::Confirmation);
+    }
+}
+
+#[test]
 fn many_that_change_something_are_asked_one_by_one() {
     let mut talk = talk();
     talk.model.push_back(answer(

@@ -64,9 +64,11 @@ fn each_of_several_is_asked_and_has_its_own_result() {
     let reply = talk.say("sí");
     assert!(reply.text.starts_with("Su código es RES-1001."), "{}", reply.text);
     assert!(reply.text.ends_with("a nombre de Beto?"), "{}", reply.text);
+    talk.wait_seconds(5);
     let reply = talk.say("sí");
     assert!(reply.text.starts_with("Su código es RES-1002."), "{}", reply.text);
     assert!(reply.text.ends_with("a nombre de Caro?"), "{}", reply.text);
+    talk.wait_seconds(5);
     talk.model.push_back(says("¿Algo más?"));
     assert_eq!(talk.say("sí").text, "¿Algo más? Su código es RES-1003.");
     assert_eq!(talk.acts(), 3);
@@ -77,6 +79,23 @@ fn each_of_several_is_asked_and_has_its_own_result() {
     {
         assert_eq!(name, expected);
         assert!(result.contains(code), "{name}: {result}");
+    }
+}
+
+#[test]
+fn a_yes_that_is_said_twice_is_of_the_first_question_alone() {
+    for (second, seconds, acts) in [("sí", 0, 1), ("¡Sí!", 1, 1), ("sí", 5, 2), ("sí, perfecto", 0, 2)] {
+        let mut talk = at_the_first_of_three();
+        talk.say("sí");
+        talk.wait_seconds(seconds);
+        let reply = talk.say(second);
+        assert_eq!(talk.acts(), acts, "{second} after {seconds} s: {}", reply.text);
+        if acts == 1 {
+            assert!(reply.text.ends_with("a nombre de Beto?"), "{}", reply.text);
+            talk.wait_seconds(3);
+            talk.say("sí");
+            assert_eq!(talk.acts(), 2, "asked again, and answered");
+        }
     }
 }
 

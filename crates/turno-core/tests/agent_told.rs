@@ -176,6 +176,50 @@ fn a_yes_that_waited_while_the_question_came_is_no_yes_to_it() {
 }
 
 #[test]
+fn a_yes_that_came_before_the_question_went_out_is_no_yes_to_it() {
+    let mut talk = talk();
+    talk.model
+        .push_back(answer("", &[("create_reservation", table())]));
+    talk.say("mañana a las 8, somos 4, soy Juan");
+    talk.wait_seconds(1);
+    let early = turno_core::Turn {
+        is_early: true,
+        ..talk.turn(Input::Text("sí".to_owned()))
+    };
+    let said = format!("{:?}", talk.event(EventKind::TurnArrived(early)));
+    assert!(said.contains("todavía no hago nada"), "{said}");
+    assert_eq!(talk.acts(), 0);
+    talk.model.push_back(says("Listo."));
+    talk.say("sí");
+    assert_eq!(talk.acts(), 1);
+}
+
+#[test]
+fn on_a_call_the_name_that_a_model_filled_in_is_to_be_heard_as_well() {
+    for (heard, acts) in [
+        (
+            "¿Reservo para 4 personas martes 20 de enero a las 8 de la noche,",
+            0,
+        ),
+        (
+            "¿Reservo para 4 personas martes 20 de enero a las 8 de la noche, a nombre de Juan?",
+            1,
+        ),
+    ] {
+        let mut talk = Talk::on(Channel::Voice, GRAPH);
+        talk.model
+            .push_back(answer("", &[("create_reservation", table())]));
+        talk.say("mañana a las 8, somos 4, soy Juan");
+        talk.event(EventKind::Interrupted {
+            heard: heard.to_owned(),
+        });
+        talk.model.push_back(says("Listo."));
+        talk.say("sí");
+        assert_eq!(talk.acts(), acts, "heard {heard}");
+    }
+}
+
+#[test]
 fn whoever_hangs_up_while_a_model_thinks_is_answered_all_the_same() {
     let mut talk = talk();
     talk.thinks = true;

@@ -188,6 +188,7 @@ fn turn_of(frame: TurnFrame, limits: &GatewayLimits) -> Result<Turn, Fault> {
         caller: frame.caller,
         branch: frame.branch,
         understanding: None,
+        is_early: false,
     })
 }
 

@@ -4,8 +4,8 @@ use std::{sync::Arc, time::Duration};
 
 use tokio::{sync::mpsc, time::sleep};
 use turno_core::{
-    Assistant, ConversationKey, Event, EventKind, ModelFailure, ModelFailureKind, ModelOutcome, RequestId,
-    Timer, Turn, TurnId,
+    Assistant, ConversationKey, EventKind, ModelFailure, ModelFailureKind, ModelOutcome, RequestId, Timer,
+    Turn, TurnId,
 };
 
 use crate::{
@@ -13,6 +13,7 @@ use crate::{
     asks::{count, open_question},
     codec::TurnRecord,
     conversations::Shared,
+    early::Early,
     keys,
     mail::{Mail, Room},
     notices::tells_the_team,
@@ -35,6 +36,7 @@ pub(crate) struct Actor {
     pub(crate) link: Option<Link>,
     /// Room for the next frame on that link, where it was waited for.
     pub(crate) room: Option<Room>,
+    early: Early,
 }
 
 /// Why an actor wakes.
@@ -56,6 +58,7 @@ impl Actor {
             known: None,
             link: None,
             room: None,
+            early: Early::default(),
         }
     }
 
@@ -64,7 +67,10 @@ impl Actor {
         loop {
             match self.next().await {
                 // On the heap while it lasts: most conversations wait most of the time, and this is large.
-                Wake::Mail(mail) => Box::pin(self.take(*mail)).await,
+                Wake::Mail(mail) => {
+                    let mail = self.early.marked(*mail);
+                    Box::pin(self.take(mail)).await;
+                }
                 Wake::Room(Some(room)) => {
                     self.room = Some(room);
                     Box::pin(self.hand_over()).await;
@@ -294,6 +300,7 @@ impl Actor {
         let state = self.take_loaded().await?;
         // Until the commit is known to be in, what is on disk counts: where it fails, the next event begins from there.
         self.known = Some(state.known());
+        let asked = state.checkpoint.conversation.question_id().cloned();
         let mut work = Work::new(&shared, assistant, state, link.as_ref(), attempts);
         work.run(cause).await?;
         work.note_what_was_read();
@@ -303,7 +310,10 @@ impl Actor {
         #[cfg(feature = "planted-faults")]
         let (finished, stubborn) = crate::planted::spoiled(finished, &self.key, link.as_ref());
         let has_news = tells_the_team(&finished.batch);
-        let may_ask = open_question(&finished.state.checkpoint.conversation).is_some();
+        let conversation = &finished.state.checkpoint.conversation;
+        let may_ask = open_question(conversation).is_some();
+        let question = conversation.question_id();
+        let is_asked = question.is_some() && question != asked.as_ref();
         let outcome = self.commit(finished.batch, finished.state).await;
         if has_news {
             shared.news.notify_one();
@@ -316,6 +326,9 @@ impl Actor {
             Ok(()) => {
                 self.carry_out(finished.owed);
                 self.dispatch(finished.frames, finished.timers).await;
+                if is_asked {
+                    self.early.asked(self.mailbox.len());
+                }
                 self.ask_model();
             }
             // The question may be kept all the same, and then it expires; a call may be owed all the same.
@@ -371,19 +384,6 @@ impl Actor {
         let mut batch = Batch::default();
         state.advance(state.checkpoint.handed, &mut batch);
         self.commit(batch, state).await
-    }
-
-    /// Frames up to that number have arrived. It is written with the next commit, or soon.
-    pub(crate) async fn acknowledge(&mut self, seq: u64) {
-        let at = self.shared.clock.now();
-        let Ok(state) = self.loaded().await else { return };
-        state.acknowledge(seq);
-        let seq = seq.min(state.last_seq());
-        let pending = state.checkpoint.conversation.pending.as_ref();
-        if pending.is_some_and(|pending| pending.delivered_at.is_none() && pending.asked_seq <= seq) {
-            let kind = EventKind::Delivered { seq };
-            state.note_delivered(Event { at, kind });
-        }
     }
 
     /// Whether there was something to save.

@@ -1,7 +1,7 @@
 //! After the commit: timers to the timer service, frames to the gateway. What a connection does not take now stays in the
 //! outbox, and is handed over, in order, as soon as it does.
 
-use turno_core::TurnId;
+use turno_core::{Event, EventKind, TurnId};
 
 use crate::{
     Outgoing, OutgoingBody,
@@ -19,6 +19,19 @@ use crate::{
 const PAGE: usize = 64;
 
 impl Actor {
+    /// Frames up to that number have arrived. It is written with the next commit, or soon.
+    pub(crate) async fn acknowledge(&mut self, seq: u64) {
+        let at = self.shared.clock.now();
+        let Ok(state) = self.loaded().await else { return };
+        state.acknowledge(seq);
+        let seq = seq.min(state.last_seq());
+        let pending = state.checkpoint.conversation.pending.as_ref();
+        if pending.is_some_and(|pending| pending.delivered_at.is_none() && pending.asked_seq <= seq) {
+            let kind = EventKind::Delivered { seq };
+            state.note_delivered(Event { at, kind });
+        }
+    }
+
     /// Carries out what was committed.
     pub(crate) async fn dispatch(&mut self, frames: Vec<OutgoingBody>, timers: Vec<TimerChange>) {
         for change in timers {

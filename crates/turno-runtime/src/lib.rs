@@ -16,6 +16,7 @@ mod budget;
 mod codec;
 mod conversations;
 mod dispatch;
+mod early;
 mod executions;
 mod mail;
 mod masking;

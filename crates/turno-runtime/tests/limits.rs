@@ -142,8 +142,11 @@ async fn a_drain_finishes_what_was_taken_in_and_takes_nothing_more() {
         .map(|number| house.caller(&format!("c-{number}")))
         .collect();
     for caller in &mut callers {
-        caller.put(BOOK);
+        caller.ask_for_a_table().await;
+    }
+    for caller in &mut callers {
         caller.put("sí");
+        caller.put("gracias");
     }
     house.handle.drain().await;
     assert_eq!(house.bookings().await.len(), 20);

@@ -89,6 +89,7 @@ impl Talk {
                 caller: self.profile.phone.clone(),
                 branch: self.profile.branch.clone(),
                 understanding: None,
+                is_early: false,
             },
             meaning,
             delivered_at_ms: None,

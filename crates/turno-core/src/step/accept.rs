@@ -16,6 +16,9 @@ use crate::{
 /// Longer words, said twice, are a request: "sí, por favor" may well be said twice.
 const ANSWER_WORDS_MAX: usize = 3;
 
+/// Nobody hears or reads a question and answers it in less, in milliseconds.
+const REACTION_MS: u64 = 2_000;
+
 /// So many requests wait at a question; with more, what is said is read as a whole.
 const LATER_MAX: usize = 4;
 
@@ -61,6 +64,27 @@ impl Step<'_> {
         }
     }
 
+    /// "Sí", and "sí" again at once: the second was said before anybody could hear, or read, what was asked after the first.
+    fn is_said_twice(&self, pending: &PendingConfirmation) -> bool {
+        // A button is of one question alone.
+        if matches!(self.input(), Input::Choice(_)) {
+            return false;
+        }
+        let mut said = self
+            .conversation
+            .lines
+            .iter()
+            .rev()
+            .filter(|(is_user, _)| *is_user);
+        let (Some((_, latest)), Some((_, before))) = (said.next(), said.next()) else {
+            return false;
+        };
+        let latest_outcome = self.conversation.outcomes.back().map(|(_, outcome)| *outcome);
+        latest_outcome == Some(ConfirmationOutcome::Accepted)
+            && self.at.since_ms(pending.created_at) < REACTION_MS
+            && words_of(&fold(latest)).eq(words_of(&fold(before)))
+    }
+
     /// The same words.
     fn was_said_before(&self) -> bool {
         let mut said = self
@@ -85,7 +109,11 @@ impl Step<'_> {
         // What was said before the question was asked, and then waited for another turn, is no answer to it.
         let turn = self.conversation.turn.as_ref();
         let waited_since = turn.and_then(|turn| turn.waited_since);
-        if waited_since.is_some_and(|since| since <= pending.created_at) && !waits_planted() {
+        let is_early = turn.is_some_and(|turn| turn.turn.is_early);
+        if (is_early || waited_since.is_some_and(|since| since <= pending.created_at)) && !waits_planted() {
+            return true;
+        }
+        if self.is_said_twice(pending) {
             return true;
         }
         let Some(sent_at) = self.conversation.turn.as_ref().and_then(|turn| turn.turn.sent_at) else {

@@ -12,7 +12,7 @@ use crate::{
     RequestId, SaidLast,
     conversation::TurnInProgress,
     phrases,
-    said::{no_longer_than_is_heard, whole_sentences},
+    said::{no_longer_than_is_heard, whole_sentences, without_questions},
     talk::{TalkCall, TalkMessage},
 };
 
@@ -135,7 +135,15 @@ impl Step<'_> {
             Finish::Stop | Finish::ToolCalls | Finish::Other => text,
         };
         let text = self.not_too_long(&text);
+        // Where a question stands it is the only one: "¿se la pongo en la terraza?" in front of it would be answered by the same yes.
+        let text = match self.conversation.aside {
+            Some(_) => without_questions(&text),
+            None => text,
+        };
         if calls.is_empty() {
+            if text.is_empty() && self.conversation.aside.is_some() {
+                return self.leave_agent(node);
+            }
             let said = self.what_may_be_said(agent, &text);
             if text.trim().is_empty() {
                 let failure = ModelFailure::new(crate::ModelFailureKind::Malformed, "the answer was empty");

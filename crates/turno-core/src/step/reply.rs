@@ -6,7 +6,7 @@ use turno_graph::{Choice, Text, Variant};
 use turno_language::Language;
 
 use super::Step;
-use crate::{Awaiting, Effect, Phase, Reply, ReplyChoice, phrases};
+use crate::{Awaiting, Effect, Phase, Reply, ReplyChoice, phrases, template::Rendered};
 
 /// Lines kept for the person who takes over, and their length.
 const LINES_MAX: usize = 12;
@@ -20,6 +20,8 @@ pub(crate) struct Said {
     pub(crate) text: String,
     pub(crate) speech: String,
     pub(super) must_hear_words: usize,
+    /// The same, of everything that it names.
+    pub(super) words_to_last_value: usize,
 }
 
 impl Step<'_> {
@@ -40,16 +42,16 @@ impl Step<'_> {
         let [chat, voice] =
             [Variant::Chat, Variant::Voice].map(|variant| self.render_variant(text, variant, &context));
         match (chat, voice) {
-            (Some((text, _)), Some((speech, must_hear_bytes))) => {
-                let heard = speech
-                    .get(..must_hear_bytes)
-                    .filter(|part| !part.is_empty())
-                    .unwrap_or(&speech);
-                let must_hear_words = heard.split_whitespace().count();
+            (Some(chat), Some(voice)) => {
+                let words_to = |bytes: usize| {
+                    let front = voice.text.get(..bytes).filter(|part| !part.is_empty());
+                    front.unwrap_or(&voice.text).split_whitespace().count()
+                };
                 Said {
-                    text,
-                    speech,
-                    must_hear_words,
+                    must_hear_words: words_to(voice.must_hear_bytes),
+                    words_to_last_value: words_to(voice.values_bytes),
+                    text: chat.text,
+                    speech: voice.text,
                 }
             }
             (None, _) | (_, None) => {
@@ -58,25 +60,20 @@ impl Step<'_> {
                     text: trouble.clone(),
                     speech: trouble,
                     must_hear_words: usize::MAX,
+                    words_to_last_value: usize::MAX,
                 }
             }
         }
     }
 
-    fn render_variant(
-        &self,
-        text: &Text,
-        variant: Variant,
-        context: &TemplateValue,
-    ) -> Option<(String, usize)> {
+    fn render_variant(&self, text: &Text, variant: Variant, context: &TemplateValue) -> Option<Rendered> {
         let id = text.template(self.language().code(), variant)?;
-        let rendered = self.assistant.templates.render(id, variant, context).ok()?;
+        let mut rendered = self.assistant.templates.render(id, variant, context).ok()?;
         // "8 p.m." at the end of a sentence has its stop.
-        let text = match rendered.text.contains(".m..") {
-            true => rendered.text.replace(".m..", ".m."),
-            false => rendered.text,
-        };
-        Some((text, rendered.must_hear_bytes))
+        if rendered.text.contains(".m..") {
+            rendered.text = rendered.text.replace(".m..", ".m.");
+        }
+        Some(rendered)
     }
 
     /// Says one of the core's own phrases.

@@ -119,6 +119,10 @@ impl Step<'_> {
             return;
         };
         let said = self.render_with(&confirm.say, &pending.parameters);
+        let said = match self.assistant.assistant_tool(&pending.tool) {
+            Some(tool) => self.with_the_unnamed(said, confirm, tool, &pending.parameters),
+            None => said,
+        };
         if let Some(pending) = &mut self.conversation.pending {
             pending.text = said.text;
             pending.speech = said.speech;

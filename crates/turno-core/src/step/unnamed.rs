@@ -38,17 +38,16 @@ impl Step<'_> {
                 .collect();
             lines.join(". ")
         });
-        if chat.is_empty() && voice.is_empty() {
-            return said;
-        }
+        // All that a model filled in is to be heard, the name and the place as well.
         let speech = in_front_of_the_last(&said.speech, &as_speech(&voice));
         let last = sentences(&speech).last().map_or("", |(sentence, _)| sentence);
         let in_front = speech.split_whitespace().count() - last.split_whitespace().count();
         let more = voice.split_whitespace().count();
         Said {
             text: in_front_of_the_last(&said.text, &chat),
-            must_hear_words: said.must_hear_words.saturating_add(more).max(in_front),
+            must_hear_words: said.words_to_last_value.saturating_add(more).max(in_front),
             speech,
+            ..said
         }
     }
 

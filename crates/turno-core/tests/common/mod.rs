@@ -259,6 +259,7 @@ impl Talk {
             caller: None,
             branch: None,
             understanding: None,
+            is_early: false,
         }
     }
 

@@ -103,6 +103,7 @@ fn events() -> Vec<Event> {
         caller: Some("+525512345678".to_owned()),
         branch: Some("centro".to_owned()),
         understanding: Some(understanding),
+        is_early: false,
     };
     let call = CallId("1-1".to_owned());
     let kinds = [

@@ -297,6 +297,7 @@ pub fn turn(id: &str, text: &str) -> Turn {
         caller: None,
         branch: None,
         understanding: None,
+        is_early: false,
     }
 }
 

@@ -113,6 +113,7 @@ impl Stage {
             caller: None,
             branch: None,
             understanding: Some(understanding),
+            is_early: false,
         };
         let effects = self.step(EventKind::TurnArrived(turn));
         effects.into_iter().find_map(|effect| {

@@ -311,6 +311,7 @@ impl Talk {
             caller: None,
             branch: None,
             understanding: None,
+            is_early: false,
         });
         let delivery = Delivery {
             key: ConversationKey::new(TENANT, Channel::Test, "1").map_err(|error| error.to_string())?,
