@@ -157,7 +157,13 @@ mod tests {
                 let effects = step(&stage.assistant, &mut before, event);
                 effects.into_iter().filter_map(|effect| match effect {
                     Effect::Reply(reply) => Some(reply.text),
-                    _ => None,
+                    Effect::CallTool(_)
+                    | Effect::AskModel { .. }
+                    | Effect::ArmTimer { .. }
+                    | Effect::DisarmTimer { .. }
+                    | Effect::Expired { .. }
+                    | Effect::HandOff(_)
+                    | Effect::Close { .. } => None,
                 })
             });
         assert_eq!(said.collect::<Vec<_>>(), [PRICE, ROOM, HOURS]);
