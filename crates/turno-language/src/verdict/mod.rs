@@ -75,6 +75,12 @@ fn read_answer(utterance: &str, asked: &Asked<'_>, context: &ReadContext<'_>) ->
     let mut found = findings::findings(context.language, asked.act, &words, &clauses);
     found.has_new_value |= values.has_unplaced;
     let mut verdict = decide(&found, asked.values.is_empty());
+    // "Sí... espera, no."
+    let ends_with_no =
+        words.last().is_some_and(|word| word.text == "no") && !utterance.trim_end().ends_with('?');
+    if verdict == Verdict::Wait && words.len() > 1 && ends_with_no {
+        verdict = Verdict::No;
+    }
     if verdict == Verdict::Yes && !beside::is_explained(context.language, &words, &pieces, &found) {
         verdict = Verdict::Unclear;
     }

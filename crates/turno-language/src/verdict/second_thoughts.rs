@@ -17,6 +17,10 @@ pub(super) fn has_second_thought(words: &[Word<'_>], clause: &Clause, act: Act, 
     });
     // What it costs to give up what one has is asked before.
     let weighs = act == Act::Cancel && texts(words, clause, |_| true).any(|word| is_of(word, COSTS));
+    // "¿Cuesta algo?", "is there a fee?": of what is asked, and of nothing else. Who asks how much has made up their mind.
+    let mut all = texts(words, clause, |_| true);
+    let asks_its_cost = texts(words, clause, |_| true).any(|word| is_of(word, TO_PAY))
+        && all.all(|word| is_of(word, TO_PAY) || OF_ITS_COST.contains(&word));
     // "¿Es el domingo?", "is that eight?".
     let of_it = |piece: &Piece| {
         let mut words = piece.words.clone().map(|at| words[at].text);
@@ -32,6 +36,7 @@ pub(super) fn has_second_thought(words: &[Word<'_>], clause: &Clause, act: Act, 
         || asks_again
         || asks_where
         || weighs
+        || asks_its_cost
         || consults
         || asks_leave(words, clause)
         || !goes_on && asks_by_tone(words, clause)
@@ -238,6 +243,19 @@ const OF_OTHERS: &[&str] = &[
 #[rustfmt::skip]
 const COSTS: &[&str] = &[
     "cobr*", "cargo", "cargos", "cuesta", "costo", "pierdo", "devuelv*", "reembols*", "fee", "fees", "charge*", "cost", "lose", "refund*",
+];
+
+#[rustfmt::skip]
+const TO_PAY: &[&str] = &["cobr*", "cargo", "cargos", "cuesta", "costo", "costar", "pagar", "fee", "fees", "charge*", "cost", "pay", "paid", "gratis", "free"];
+
+/// Beside what it costs, a question of nothing but these is about what is pending.
+#[rustfmt::skip]
+const OF_ITS_COST: &[&str] = &[
+    "y", "pero", "oye", "oiga", "tiene", "tendra", "algun", "alguna", "algo", "hay", "habra", "que", "va", "van", "a", "costar", "me", "nos", "se",
+    "por", "de", "la", "el", "eso", "esto", "reservar", "reservacion", "reserva", "mesa", "cita", "dejar", "pagar", "tengo", "tenemos", "extra", "adicional",
+    "un", "una", "con", "tarifa", "anticipo", "deposito", "es", "gratis", "and", "but", "does", "do", "did", "it", "is", "there", "any", "anything",
+    "something", "i", "we", "have", "to", "pay", "for", "the", "booking", "reservation", "table", "appointment", "will", "be", "would",
+    "this", "that", "are", "you", "going", "us", "free", "deposit",
 ];
 
 /// A question of nothing but these is about what is pending: "¿qué día?", "what was the time again?".

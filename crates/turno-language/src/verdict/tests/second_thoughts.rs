@@ -216,3 +216,72 @@ fn what_is_asked_of_the_business_leaves_a_yes_as_it_is() {
         ],
     );
 }
+
+#[test]
+fn who_asks_what_it_costs_has_not_agreed_yet() {
+    #[rustfmt::skip]
+    never_yes(Es, Book, &[
+        "sí, cuesta algo?", "sí, ¿tiene costo?", "sí, ¿cobran algo?", "sí, ¿hay que pagar algo?",
+        "sí, ¿tiene algún costo la reservación?", "sí, ¿tengo que pagar algo?",
+    ]);
+    #[rustfmt::skip]
+    never_yes(En, Book, &[
+        "yes, does it cost anything?", "yes, is there a fee?", "yes, do I have to pay anything?",
+        "ok, are you going to charge me?",
+    ]);
+    is(
+        Es,
+        Book,
+        Yes,
+        &[
+            "sí, ¿y cuánto cuesta el valet?",
+            "sí, ¿cobran el estacionamiento?",
+            "sí, ¿puedo pagar con tarjeta?",
+        ],
+    );
+    is(
+        En,
+        Book,
+        Yes,
+        &[
+            "yes, how much is the valet?",
+            "yes, do you charge for parking?",
+            "yes, can I pay by card?",
+        ],
+    );
+}
+
+#[test]
+fn a_no_behind_a_wait_is_a_no() {
+    is(
+        Es,
+        Book,
+        Verdict::No,
+        &[
+            "sí... espera, no",
+            "sí, espera, no",
+            "ok, no, espera, no",
+            "espera, no",
+            "un momento, no",
+        ],
+    );
+    is(
+        En,
+        Book,
+        Verdict::No,
+        &["yes... wait, no", "okay, wait, no", "ok wait, no", "hold on, no"],
+    );
+    is(
+        Es,
+        Book,
+        Wait,
+        &[
+            "no, espera",
+            "espera",
+            "sí, espera",
+            "un momento, no cuelgue",
+            "espera, ¿no?",
+        ],
+    );
+    is(En, Book, Wait, &["no, wait", "yes, hold on"]);
+}
