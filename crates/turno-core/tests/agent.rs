@@ -191,6 +191,16 @@ fn a_question_aside_is_answered_and_the_open_one_asked_again() {
 }
 
 #[test]
+fn a_business_without_agents_has_all_tools_whatever_agent_a_node_names() {
+    let graph = GRAPH.replacen("grounded  = true", "agent = \"nadie\"", 1);
+    assert_ne!(graph, GRAPH);
+    let mut talk = Talk::on(Channel::Whatsapp, &graph);
+    talk.model
+        .push_back(answer("", &[("create_reservation", table())]));
+    assert_eq!(talk.say("mañana a las 8, somos 4, soy Juan").text, QUESTION);
+}
+
+#[test]
 fn a_question_of_the_models_is_not_put_beside_the_open_one() {
     for (said, kept) in [
         (

@@ -107,7 +107,7 @@ impl Builder<'_> {
                 &file.prompt,
                 &file.prompt.place,
             ),
-            tools: file.tools.iter().map(|tool| tool.value.clone()).collect(),
+            tools: each_once(file.tools.iter().map(|tool| tool.value.clone())),
             confirm,
             models: file.models.clone(),
             temperature: self.within_range("temperature", file.temperature.as_ref(), 0.0..=2.0, "0 to 2"),
@@ -318,4 +318,15 @@ impl Builder<'_> {
 
 fn asking_node(agent: &Name, tool: &Name) -> String {
     format!("{}/{}", agent.value, tool.value)
+}
+
+/// A tool that is listed twice is told to a model once.
+fn each_once(names: impl Iterator<Item = String>) -> Vec<String> {
+    let mut kept: Vec<String> = Vec::new();
+    for name in names {
+        if !kept.contains(&name) {
+            kept.push(name);
+        }
+    }
+    kept
 }

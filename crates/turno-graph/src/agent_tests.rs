@@ -180,3 +180,16 @@ fn a_text_that_a_model_puts_in_other_words() {
     );
     assert_ne!(asked, "no fault");
 }
+
+#[test]
+fn a_tool_that_is_listed_twice_is_told_of_once() {
+    let twice = AGENT.replacen(
+        "tools = [\"get_menu\",",
+        "tools = [\"get_menu\", \"get_menu\",",
+        1,
+    );
+    let graph = compile("small.toml", &twice, &spanish()).unwrap_or_else(|faults| panic!("{faults}"));
+    let agent = graph.node("assistant").and_then(crate::Node::as_agent);
+    let tools = agent.map(|agent| agent.tools.clone()).unwrap_or_default();
+    assert_eq!(tools, ["get_menu", "create_reservation", "transfer_to_human"]);
+}

@@ -157,11 +157,11 @@ impl Step<'_> {
     /// Whether a node has a tool, and whoever calls it here may.
     fn is_there(&self, agent: &AgentNode, name: &str) -> bool {
         let branch = self.conversation.branch.as_deref();
-        let caller = match agent.agent.as_deref() {
-            Some(caller) => Some(caller),
-            None => self.assistant.calling_agent(self.conversation),
-        };
         let settings = &self.assistant.settings;
+        // A business without agents has none that a node could name.
+        let has_agents = !settings.tool_rules.agents.is_empty();
+        let named = agent.agent.as_deref().filter(|_| has_agents);
+        let caller = named.or_else(|| self.assistant.calling_agent(self.conversation));
         let tool = self
             .assistant
             .tool(name)
