@@ -221,12 +221,16 @@ pub(crate) fn sentences(text: &str) -> impl Iterator<Item = (&str, bool)> {
             let follows = marks.peek().map(|(_, next)| *next);
             let is_end = mark == '\n'
                 || matches!(mark, '.' | '!' | '?' | '…') && follows.is_some_and(char::is_whitespace);
-            // "8 p. m.", "Dr. Pérez".
-            if is_end && !(mark == '.' && is_abbreviation(&rest[..at])) {
-                let behind = rest[at + mark.len_utf8()..]
-                    .find(|c: char| !c.is_whitespace())
-                    .map(|more| at + mark.len_utf8() + more);
-                end = behind;
+            if !is_end {
+                continue;
+            }
+            let behind = &rest[at + mark.len_utf8()..];
+            let Some(more) = behind.find(|c: char| !c.is_whitespace()) else {
+                break;
+            };
+            let is_on_a_line = mark != '\n' && !behind[..more].contains('\n');
+            if !(is_on_a_line && goes_on(&rest[..at], mark, &behind[more..])) {
+                end = Some(at + mark.len_utf8() + more);
                 break;
             }
         }
@@ -239,14 +243,31 @@ pub(crate) fn sentences(text: &str) -> impl Iterator<Item = (&str, bool)> {
     })
 }
 
+/// Whether a sentence goes on behind a mark: "8 p.m. del martes", "Dr. Pérez", "1. Limpieza". Not where something is asked: a
+/// statement is no part of a question.
+fn goes_on(before: &str, mark: char, behind: &str) -> bool {
+    let next = behind.chars().next();
+    let is_small = matches!(mark, '.' | '…') && next.is_some_and(char::is_lowercase);
+    let is_apart = next.is_some_and(|next| matches!(next, '¿' | '¡'));
+    let is_mark_of_a_list = mark == '.'
+        && (1..=2).contains(&before.trim().len())
+        && before.trim().bytes().all(|byte| byte.is_ascii_digit());
+    is_small || is_mark_of_a_list || mark == '.' && !is_apart && is_abbreviation(before)
+}
+
+/// What stands in front of a capital or a number: "Dra. Ruiz", "Av. Orizaba", "No. 128". "8 p. m." ends in front of a capital.
 fn is_abbreviation(before: &str) -> bool {
-    let word = before.rsplit(char::is_whitespace).next().unwrap_or_default();
-    let letters = word.trim_matches(|c: char| !c.is_alphanumeric());
-    let known = [
-        "dr", "dra", "sr", "sra", "srta", "lic", "ing", "av", "col", "no", "núm", "mr", "mrs", "ms", "st",
+    #[rustfmt::skip]
+    const KNOWN: &[&str] = &[
+        "dr", "dra", "sr", "sra", "srta", "lic", "ing", "arq", "prof", "profa", "av", "ave", "blvd", "calz", "prol", "col", "fracc", "edif", "depto",
+        "esq", "no", "num", "núm", "tel", "cel", "ext", "mr", "mrs", "ms", "st", "apt",
     ];
-    letters.chars().count() == 1 && letters.chars().all(char::is_alphabetic)
-        || known.contains(&letters.to_lowercase().as_str())
+    let mut words = before.rsplit(char::is_whitespace);
+    let word = words.next().unwrap_or_default();
+    let letters = word.trim_matches(|c: char| !c.is_alphanumeric());
+    let is_half_of_a_day = letters == "m" && words.next().is_some_and(|front| matches!(front, "a." | "p."));
+    letters.chars().count() == 1 && letters.chars().all(char::is_alphabetic) && !is_half_of_a_day
+        || KNOWN.contains(&letters.to_lowercase().as_str())
 }
 
 /// Emoji and what modifies them: a voice would read out their names.
@@ -314,6 +335,43 @@ mod tests {
             sentences(text).map(|(sentence, _)| sentence).collect::<String>(),
             text
         );
+    }
+
+    #[test]
+    fn a_sentence_goes_on_behind_an_abbreviation() {
+        for (text, expected) in [
+            (
+                "La Dra. Ruiz y el Sr. Pérez le esperan en Av. Orizaba No. 128, a las 8 p.m. del martes. ¿Va?",
+                &[
+                    "La Dra. Ruiz y el Sr. Pérez le esperan en Av. Orizaba No. 128, a las 8 p.m. del martes. ",
+                    "¿Va?",
+                ][..],
+            ),
+            (
+                "Nuestro tel. es 55 5555 0200. Tel. 55 5555 0201.",
+                &["Nuestro tel. es 55 5555 0200. ", "Tel. 55 5555 0201."],
+            ),
+            // What is told stays apart from what is asked.
+            (
+                "Hay a las 8 p. m. ¿Le sirve?",
+                &["Hay a las 8 p. m. ", "¿Le sirve?"],
+            ),
+            (
+                "Hay a las 8 p.m. ¿Le sirve?",
+                &["Hay a las 8 p.m. ", "¿Le sirve?"],
+            ),
+            (
+                "Hay a las 8 p. m. Le espero.",
+                &["Hay a las 8 p. m. ", "Le espero."],
+            ),
+            ("No. ¿Otro día?", &["No. ", "¿Otro día?"]),
+            ("Pues… sí hay. Dígame.", &["Pues… sí hay. ", "Dígame."]),
+            ("1. Limpieza\n2. Resina", &["1. Limpieza\n", "2. Resina"]),
+            ("Hay lugar.\nla espero", &["Hay lugar.\n", "la espero"]),
+        ] {
+            let found: Vec<&str> = sentences(text).map(|(sentence, _)| sentence).collect();
+            assert_eq!(found, expected);
+        }
     }
 
     #[test]
