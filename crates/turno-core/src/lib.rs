@@ -14,6 +14,7 @@ mod earlier;
 mod effect;
 mod event;
 mod follows;
+mod found;
 mod grounds;
 mod id;
 mod lines;

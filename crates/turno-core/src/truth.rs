@@ -10,6 +10,7 @@ use turno_language::{
 use crate::{
     Assistant, Conversation, Earlier, EarlierKind,
     follows::expects_on_a_day,
+    found::{finds_nothing, statuses_allow},
     grounds::{Grounds, asks_for_a_card},
     named::Values,
     talk::{TalkCall, latest_of_user},
@@ -225,12 +226,17 @@ impl<'a> Truth<'a> {
             |at: usize| act != Some(Act::Cancel) && cancelled.is_some_and(|cancelled| at < cancelled);
         let mut found = self.found.iter().filter(|(at, _)| !is_old(*at));
         found.any(|(_, found)| {
+            let value: Option<Value> = serde_json::from_str(found).ok();
+            if value.as_ref().is_some_and(finds_nothing) {
+                return false;
+            }
+            let is_told = value.is_none_or(|value| statuses_allow(&value, &states));
             let has_codes = codes.is_empty() || {
                 let found = bare(found);
                 codes.iter().all(|code| found.contains(code))
             };
             let found = fold(found);
-            has_codes && stems.iter().any(|stem| found.contains(stem)) && states.are_in(&found)
+            is_told && has_codes && stems.iter().any(|stem| found.contains(stem)) && states.are_in(&found)
         })
     }
 }

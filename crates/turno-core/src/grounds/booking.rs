@@ -2,6 +2,7 @@
 
 use std::{collections::BTreeSet, sync::Arc};
 
+use crate::found::finds_nothing;
 use serde_json::{Map, Value};
 use turno_language::{
     Language, Vocabulary, read_number,
@@ -12,10 +13,12 @@ use turno_language::{
 #[derive(Debug, Clone, Default)]
 pub(super) struct Bookings {
     people: BTreeSet<u64>,
+    /// A lookup found no booking, and none was made since.
+    is_none: bool,
     /// Where, folded.
     places: Vec<String>,
     /// The branches' own words, folded: each one's id and names.
-    branches: Arc<[Vec<String>]>,
+    pub(super) branches: Arc<[Vec<String>]>,
 }
 
 impl Bookings {
@@ -38,6 +41,16 @@ impl Bookings {
             Value::Object(members) => self.add_members(members),
             Value::Array(values) => values.iter().for_each(|value| self.add(value)),
             Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+        }
+    }
+
+    /// What a call on bookings came to, later than all before it.
+    pub(super) fn add_call(&mut self, tool: &str, told: &Value, has_acted: bool) {
+        let is_of_bookings = ["booking", "reserv", "appointment", "cita"]
+            .iter()
+            .any(|of| tool.contains(of));
+        if is_of_bookings {
+            self.is_none = !has_acted && finds_nothing(told);
         }
     }
 
@@ -64,7 +77,8 @@ impl Bookings {
         }
         let folded = fold(sentence);
         let words: Vec<&str> = words_of(&folded).collect();
-        self.people_hold(&words, latest)
+        !(self.is_none && says_that_it_stands(&words, sentence))
+            && self.people_hold(&words, latest)
             && self.place_holds(&words, &folded)
             && name_holds(sentence, is_given)
     }
@@ -89,7 +103,7 @@ impl Bookings {
         if self.places.is_empty() || !is_theirs(words) {
             return true;
         }
-        let is_named = |names: &&Vec<String>| names.iter().any(|name| has_words(folded, name));
+        let is_named = |names: &&Vec<String>| is_named_in(names, folded);
         let mut named = self.branches.iter().filter(is_named).peekable();
         named.peek().is_none()
             || named.any(|names| {
@@ -100,7 +114,7 @@ impl Bookings {
     }
 }
 
-fn number_of(word: &str) -> Option<u64> {
+pub(super) fn number_of(word: &str) -> Option<u64> {
     let languages = [Language::Es, Language::En];
     let number = languages
         .into_iter()
@@ -125,6 +139,37 @@ fn is_theirs(words: &[&str]) -> bool {
     })
 }
 
+/// "Su mesa es para cuatro", "aquí está su reservación", "la suya sigue en pie", "ya la vi, todo bien": that there is one.
+fn says_that_it_stands(words: &[&str], sentence: &str) -> bool {
+    #[rustfmt::skip]
+    const STANDS: &[&str] = &[
+        "es", "esta", "sigue", "continua", "tiene", "tengo", "tenemos", "veo", "vi", "encontre", "encontramos", "aparece", "quedo", "queda", "is",
+        "s", "has", "have", "found", "see", "stands", "looks",
+    ];
+    #[rustfmt::skip]
+    const OPEN: &[&str] = &[
+        "no", "ningun", "ninguna", "not", "t", "cannot", "nothing", "without", "tampoco", "quiza", "quizas", "vez", "puede", "podria", "maybe",
+        "perhaps", "might", "may", "if", "whether", "cuando", "when", "como",
+    ];
+    let has = |known: &[&str]| words.iter().any(|word| known.contains(word));
+    let lower = sentence.to_lowercase();
+    if has(OPEN) || words_of(&lower).any(|word| matches!(word, "si" | "qué")) {
+        return false;
+    }
+    let is_their_own = words
+        .windows(2)
+        .any(|two| matches!(two, ["la" | "el" | "lo", "suya" | "suyo"]))
+        || has(&["yours"]);
+    let is_seen = words.windows(2).any(|two| {
+        matches!(
+            two,
+            ["la" | "lo", "vi" | "veo" | "encontre" | "tengo" | "localice"] | ["found" | "see", "it"]
+        )
+    });
+    let is_well = words.windows(2).any(|two| matches!(two, ["todo", "bien"])) || has(&["orden"]);
+    is_seen || (is_theirs(words) || is_their_own) && (has(STANDS) || is_well)
+}
+
 /// "Es para seis personas", "it's for six people".
 fn is_of_what_is(words: &[&str]) -> bool {
     let from = usize::from(
@@ -138,7 +183,12 @@ fn is_of_what_is(words: &[&str]) -> bool {
     }
 }
 
-fn has_words(text: &str, name: &str) -> bool {
+/// Whether a folded text names it by one of its names.
+pub(super) fn is_named_in(names: &[String], folded: &str) -> bool {
+    names.iter().any(|name| has_words(folded, name))
+}
+
+pub(super) fn has_words(text: &str, name: &str) -> bool {
     let wanted: Vec<&str> = words_of(name).collect();
     let words: Vec<&str> = words_of(text).collect();
     !wanted.is_empty() && words.windows(wanted.len()).any(|some| some == wanted)

@@ -4,7 +4,9 @@
 mod booking;
 mod business;
 mod contact;
+mod days;
 mod gifts;
+mod lookups;
 mod names;
 mod opening;
 mod prices;
@@ -33,10 +35,11 @@ use crate::{
 use booking::Bookings;
 pub(crate) use business::BusinessGrounds;
 pub(crate) use contact::asks_for_a_card;
+use lookups::Lookups;
 use opening::Opening;
 use prices::PriceTags;
 use read::{Line, Read};
-use room::Lookups;
+
 use stock::Stock;
 pub(crate) use times::is_day;
 
@@ -63,17 +66,20 @@ impl<'a> Grounds<'a> {
         let talk = &conversation.talk;
         let business = assistant.grounds();
         let results = results_of(talk);
+        let today = today_of(assistant, conversation);
         let mut grounds = Self {
             business,
             told: business.told_at(agent),
             given: given_in(conversation),
             hours: OnceCell::new(),
-            open: Opening::new(&assistant.settings.hours, today_of(assistant, conversation)),
+            open: Opening::new(&assistant.settings.hours, today),
             latest: latest_of_user(talk),
             tags: business.tags.clone(),
             lookups: Lookups::of(
                 results.iter().filter(|result| result.is_since_a_moment),
                 is_looked_up_at(agent),
+                today,
+                business.bookings.branches.clone(),
             ),
             stock: business.stock.in_talk(is_stock_unasked(talk, agent)),
             bookings: business.bookings.clone(),
@@ -90,6 +96,12 @@ impl<'a> Grounds<'a> {
             if let Some(told) = &result.told {
                 grounds.bookings.add(told);
             }
+        }
+        for result in &results {
+            let told = result.told.as_ref().unwrap_or(&Value::Null);
+            grounds
+                .bookings
+                .add_call(&result.call.call.tool, told, result.result.has_acted);
         }
         let told = talk.earlier.iter().filter(|line| line.kind.is_told());
         for line in told {

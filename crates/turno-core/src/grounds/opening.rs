@@ -10,7 +10,7 @@ use turno_language::{
 
 use super::{
     clauses,
-    times::{Said24, WEEKDAYS, times_in},
+    times::{Said24, WEEKDAYS, is_month, times_in},
 };
 
 /// The days and hours of the business, and today.
@@ -292,34 +292,4 @@ fn is_open_at_all(words: &[&str]) -> Option<bool> {
         (true, false, denied) => Some(!denied),
         (false, false, _) => None,
     }
-}
-
-fn is_month(word: &str) -> bool {
-    matches!(
-        word,
-        "enero"
-            | "febrero"
-            | "marzo"
-            | "abril"
-            | "mayo"
-            | "junio"
-            | "julio"
-            | "agosto"
-            | "septiembre"
-            | "octubre"
-            | "noviembre"
-            | "diciembre"
-            | "january"
-            | "february"
-            | "march"
-            | "april"
-            | "may"
-            | "june"
-            | "july"
-            | "august"
-            | "september"
-            | "october"
-            | "november"
-            | "december"
-    )
 }

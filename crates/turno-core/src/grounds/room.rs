@@ -1,120 +1,15 @@
-//! What was found free, and what says that something is.
+//! What says that there is room, or none.
 
-use std::collections::BTreeSet;
-
-use serde_json::Value;
 use turno_language::{
     Language, read_number,
     text::{fold, words_of},
 };
 
-use super::{Told, clauses, times::is_day};
+use super::{booking::number_of, times::is_day};
 use crate::values::hours_in;
 
-/// What was looked up of what is free, since something else was asked about.
-#[derive(Default)]
-pub(crate) struct Lookups {
-    /// The latest one last.
-    all: Vec<Lookup>,
-    /// Whether anything here can be looked up at all.
-    can_be: bool,
-    /// A lookup went wrong: that there is nothing may be why.
-    has_failed: bool,
-}
-
-struct Lookup {
-    is_free: bool,
-    asked: BTreeSet<u32>,
-    /// The hours that are free by it.
-    free: BTreeSet<u32>,
-}
-
-impl Lookups {
-    pub(super) fn of<'a>(results: impl Iterator<Item = &'a Told<'a>>, can_be: bool) -> Self {
-        let mut has_failed = false;
-        let all: Vec<Lookup> = results
-            .inspect(|told| has_failed |= told.result.is_error)
-            .filter_map(Lookup::of)
-            .collect();
-        Self {
-            can_be: can_be || !all.is_empty(),
-            all,
-            has_failed,
-        }
-    }
-
-    /// That there is room, or none, is said only as it was found, at the hours that were found.
-    pub(crate) fn hold(&self, sentence: &str, latest: &str) -> bool {
-        if !self.can_be || sentence.contains(['?', '¿']) {
-            return true;
-        }
-        let clauses = clauses(sentence);
-        let is_so = |clause: &&str| {
-            let hours = || hours_in(clause);
-            if says_there_is_room(clause, clauses.len() > 1) || answers_that_there_is(clause, latest) {
-                return self.found(&hours());
-            }
-            !says_there_is_none(clause, latest) || self.found_none(&hours())
-        };
-        clauses.iter().all(is_so)
-    }
-
-    /// A lookup of that hour, or the latest of any, found nothing.
-    fn found_none(&self, hours: &BTreeSet<u32>) -> bool {
-        let mut latest = self.all.iter().rev();
-        if hours.is_empty() {
-            return self.has_failed || latest.any(|lookup| !lookup.is_free);
-        }
-        let telling =
-            latest.find(|lookup| !hours.is_disjoint(&lookup.free) || !hours.is_disjoint(&lookup.asked));
-        match telling {
-            Some(lookup) => hours.is_disjoint(&lookup.free),
-            None => self.has_failed || self.all.iter().any(|lookup| !lookup.is_free),
-        }
-    }
-
-    fn found(&self, hours: &BTreeSet<u32>) -> bool {
-        let mut latest = self.all.iter().rev();
-        if hours.is_empty() {
-            return latest.next().is_some_and(|lookup| lookup.is_free);
-        }
-        let telling =
-            latest.find(|lookup| hours.is_subset(&lookup.free) || !hours.is_disjoint(&lookup.asked));
-        telling.is_some_and(|lookup| hours.is_subset(&lookup.free))
-    }
-}
-
-impl Lookup {
-    /// Of a call whose result says whether what was asked for is free.
-    fn of(found: &Told<'_>) -> Option<Self> {
-        let told = found
-            .told
-            .as_ref()
-            .filter(|_| !found.result.is_error && !found.result.has_acted)?;
-        let is_free = told.get("available")?.as_bool()?;
-        let asked = found
-            .call
-            .parameters
-            .clone()
-            .map(Value::Object)
-            .unwrap_or_default();
-        let asked = hours_in(&asked.to_string());
-        let free = if is_free {
-            &hours_in(&found.result.content) | &asked
-        } else {
-            // What is offered instead.
-            let members = told.as_object().into_iter().flatten();
-            let offered = members.filter(|(key, _)| key.contains("alternative") || *key == "slots");
-            offered
-                .flat_map(|(_, value)| hours_in(&value.to_string()))
-                .collect()
-        };
-        Some(Self { is_free, asked, free })
-    }
-}
-
 /// "Sí hay lugar", "tenemos mesa a las 8", "we have a table": and neither its contrary, nor whether, nor what is always there.
-fn says_there_is_room(clause: &str, has_others: bool) -> bool {
+pub(super) fn says_there_is_room(clause: &str, has_others: bool) -> bool {
     #[rustfmt::skip]
     const THERE_IS: &[&str] = &[
         "hay", "tenemos", "tengo", "queda", "quedan", "there", "have", "ve", "got", "disponible", "disponibles", "available",
@@ -165,15 +60,60 @@ fn says_there_is_room(clause: &str, has_others: bool) -> bool {
                 )
             )
     });
+    let names_a_moment = || words.iter().any(|word| is_day_or_near(word)) || !hours_in(clause).is_empty();
+    // "Sí hay cita el domingo": and no "hay citas de urgencia".
+    let is_appointment = is_any(&["cita", "citas", "appointment", "appointments"]) && names_a_moment();
+    // "Nos quedan dos mesas."
+    let is_left = is_any(&["queda", "quedan", "left"]) && is_any(&["mesas", "lugares", "tables"]);
+    let is_there =
+        (names_room(&words) || is_free_person || has_tables || is_appointment || is_left) && is_any(THERE_IS);
+    // "Sin problema."
+    let denies = words.iter().enumerate().any(|(at, word)| {
+        let is_easy = || {
+            matches!(
+                words.get(at + 1),
+                Some(&("problema" | "problemas" | "duda" | "falta"))
+            )
+        };
+        NOT.contains(word) && !(*word == "sin" && is_easy())
+    });
     !depends
-        && (names_room(&words) || is_free_person || has_tables)
-        && is_any(THERE_IS)
-        && !is_any(NOT)
+        && (is_there || is_taken_care_of(&words) && names_a_moment())
+        && !denies
         && !is_theirs.iter().any(|theirs| folded.contains(theirs))
 }
 
+fn is_day_or_near(word: &str) -> bool {
+    is_day(word) || matches!(word, "hoy" | "manana" | "today" | "tonight" | "tomorrow")
+}
+
+/// "La Dra. Ruiz la ve", "le puedo recibir", "Dr. Ruiz can see you": and no "la atiende los lunes", which is of every week.
+fn is_taken_care_of(words: &[&str]) -> bool {
+    const SEES: &[&str] = &["ve", "vera", "atiende", "atendera", "recibe", "recibira"];
+    const SEEING: &[&str] = &["ver", "atender", "recibir", "see"];
+    let is_whom = |word: &str| matches!(word, "la" | "lo" | "le" | "las" | "los" | "les" | "te");
+    let can = |word: &str| matches!(word, "puedo" | "podemos" | "puede" | "pueden" | "can");
+    let is_regular = words
+        .windows(2)
+        .any(|two| matches!(two[0], "los" | "de" | "cada" | "every") && (is_day(two[1]) || two[1] == "dias"));
+    let seen = words
+        .windows(2)
+        .any(|two| is_whom(two[0]) && SEES.contains(&two[1]));
+    let can_be_seen = words.windows(3).any(|three| {
+        is_whom(three[0]) && can(three[1]) && SEEING.contains(&three[2])
+            || can(three[0]) && three[1] == "see" && three[2] == "you"
+    });
+    let can_see_them = words.windows(2).any(|two| {
+        let without = ["los", "las", "les", "lo", "la", "le", "te"]
+            .iter()
+            .find_map(|whom| two[1].strip_suffix(whom));
+        can(two[0]) && without.is_some_and(|verb| SEEING.contains(&verb))
+    });
+    (seen || can_be_seen || can_see_them) && !is_regular
+}
+
 /// "Sí hay", "yes, we do", "3 works": a bare answer to whether there is room.
-fn answers_that_there_is(clause: &str, latest: &str) -> bool {
+pub(super) fn answers_that_there_is(clause: &str, latest: &str) -> bool {
     #[rustfmt::skip]
     const BARE: &[&str] = &[
         "si hay", "si tenemos", "claro que hay", "claro que si hay", "si alcanza", "alcanza", "we do", "yes we do", "there is", "yes there is",
@@ -213,12 +153,12 @@ fn asks_for_room(latest: &str) -> bool {
 }
 
 /// "No hay lugar", "estamos llenos", "we're fully booked": and no "no hay lugar para estacionarse".
-fn says_there_is_none(clause: &str, latest: &str) -> bool {
+pub(super) fn says_there_is_none(clause: &str, latest: &str) -> bool {
     #[rustfmt::skip]
     const FULL: &[&str] = &[
         "estamos llenos", "todo lleno", "esta lleno", "estamos a tope", "estamos completos", "fully booked", "all booked up", "completely full",
         "we re full", "we are full", "booked solid", "booked out", "se acabaron las mesas", "se acabaron los lugares", "se agotaron las mesas",
-        "se agotaron los lugares", "no tables", "no room", "no availability", "nothing available", "no space", "no seats", "no openings",
+        "se agotaron los lugares", "nada disponible", "no tables", "no room", "no availability", "nothing available", "no space", "no seats", "no openings",
     ];
     #[rustfmt::skip]
     const BARE: &[&str] = &[
@@ -254,13 +194,31 @@ fn says_there_is_none(clause: &str, latest: &str) -> bool {
     let words: Vec<&str> = words_of(&folded).collect();
     let joined = words.join(" ");
     if FULL.iter().any(|full| joined.contains(full)) {
-        let is_no = ["no tables", "no room", "no avail", "no s", "no openings"]
-            .iter()
-            .any(|no| joined.contains(no));
+        let is_no = [
+            "no tables",
+            "no room",
+            "no avail",
+            "no s",
+            "no openings",
+            "nada disponible",
+        ]
+        .iter()
+        .any(|no| joined.contains(no));
         const OTHERWISE: &[&str] = &["not", "si", "if", "cuando", "when", "parking", "estacionamiento"];
         return !words
             .iter()
             .any(|word| OTHERWISE.contains(word) || *word == "no" && !is_no);
+    }
+    // "El viernes está completo."
+    let is_day_full = words.iter().any(|word| is_day_or_near(word))
+        && words.windows(2).any(|two| {
+            matches!(two[0], "esta" | "is" | "s")
+                && (is_full(two[1]) || matches!(two[1], "completo" | "completa"))
+        });
+    if is_day_full {
+        return !words
+            .iter()
+            .any(|word| matches!(*word, "no" | "not" | "si" | "if" | "cuando"));
     }
     let is_bare = BARE.iter().any(|bare| joined.starts_with(bare)) && words.len() <= 5;
     if is_bare && asks_for_room(latest) {
@@ -276,6 +234,54 @@ fn says_there_is_none(clause: &str, latest: &str) -> bool {
                 )
         });
     has_room && is_any(NOT) && is_any(THERE_IS) && !is_any(OF_SIZE)
+}
+
+/// Whether a clause says that all places are taken, which is no word for being closed.
+pub(super) fn says_that_all_is_taken(clause: &str) -> bool {
+    let folded = fold(clause);
+    words_of(&folded).any(is_full) || folded.contains("booked")
+}
+
+fn is_full(word: &str) -> bool {
+    matches!(
+        word,
+        "lleno" | "llena" | "llenos" | "llenas" | "full" | "ocupado" | "ocupada" | "tope"
+    )
+}
+
+/// For how many there is room: "mesa para 6", "a table for six on Friday".
+pub(super) fn people_in(words: &[&str]) -> Option<u64> {
+    const BEHIND: &[&str] = &[
+        "",
+        "personas",
+        "persona",
+        "people",
+        "guests",
+        "adultos",
+        "comensales",
+        "el",
+        "la",
+        "on",
+        "at",
+        "a",
+        "hoy",
+        "manana",
+        "en",
+        "in",
+        "this",
+        "tomorrow",
+        "tonight",
+        "today",
+        "este",
+        "y",
+        "ese",
+        "esa",
+    ];
+    (0..words.len()).find_map(|at| {
+        let behind = words.get(at + 2).copied().unwrap_or_default();
+        let is_count = matches!(words[at], "para" | "for") && BEHIND.contains(&behind);
+        is_count.then(|| number_of(words.get(at + 1)?)).flatten()
+    })
 }
 
 /// Whether room for guests is what they are about.

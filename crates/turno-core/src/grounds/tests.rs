@@ -1,8 +1,9 @@
 //! Prices of what is sold, what there is of it, and what was found free.
 
+use jiff::civil::date;
 use serde_json::{Value, json};
 
-use super::{Told, prices::PriceTags, room::Lookups, stock::Stock};
+use super::{Told, booking::Bookings, lookups::Lookups, prices::PriceTags, stock::Stock};
 use crate::{
     ModelCall,
     talk::{CallResult, TalkCall},
@@ -89,6 +90,12 @@ fn free() -> TalkCall {
     )
 }
 
+/// On a Sunday, where there are two branches.
+fn lookups(told: &[Told<'_>], can_be: bool) -> Lookups {
+    let branches = ["roma norte", "coyoacan"].map(|name| vec![name.to_owned()]);
+    Lookups::of(told.iter(), can_be, date(2026, 1, 18), branches.into())
+}
+
 #[test]
 fn there_is_room_where_it_was_found() {
     let cases: [(&[TalkCall], &str, bool); 22] = [
@@ -121,11 +128,94 @@ fn there_is_room_where_it_was_found() {
     ];
     for (calls, said, holds) in cases {
         let told: Vec<Told<'_>> = calls.iter().filter_map(|call| Told::of(call, true)).collect();
-        let lookups = Lookups::of(told.iter(), true);
+        let lookups = lookups(&told, true);
         assert_eq!(lookups.hold(said, ""), holds, "{said}");
     }
-    let nobody_looks = Lookups::of(std::iter::empty(), false);
+    let nobody_looks = lookups(&[], false);
     assert!(nobody_looks.hold("Sí hay lugar.", ""));
+}
+
+#[test]
+fn what_was_found_is_of_its_day_its_people_and_its_branch() {
+    let closed = json!({"available": false, "reason": "closed", "branch": "Roma Norte",
+        "alternatives": [{"date": "2026-01-21", "time": "20:00"}, {"date": "2026-01-22", "time": "20:00"}]});
+    let closed = || lookup("20:00", &closed);
+    let found = json!({"available": true, "branch": "Roma Norte", "requested_slot": {"date": "2026-01-20"}});
+    let found = || lookup("20:00", &found);
+    let asked = "¿hay mesa a las 8?";
+    for (call, latest, said, holds) in [
+        (closed(), asked, "Sí hay lugar el martes a las 8.", false),
+        (closed(), asked, "Sí hay mesa el 20 de enero a las 8.", false),
+        (closed(), asked, "Sí hay lugar a las 8.", false),
+        (closed(), asked, "Sí hay cita el martes a las 8.", false),
+        (closed(), asked, "La Dra. Ruiz la ve el martes.", false),
+        (closed(), asked, "A las 8 le puedo recibir sin problema.", false),
+        (closed(), asked, "Hay mesa el miércoles a las 8.", true),
+        (closed(), asked, "Hay lugar el jueves 22.", true),
+        (closed(), asked, "La Dra. Ruiz la ve el miércoles a las 8.", true),
+        (closed(), asked, "Al día siguiente hay mesa a las 8.", true),
+        (closed(), asked, "A las 8 del martes no hay lugar.", true),
+        (closed(), asked, "El martes estamos llenos.", false),
+        (closed(), asked, "El miércoles no hay lugar.", false),
+        (closed(), asked, "La Dra. Ruiz la atiende los lunes.", true),
+        (found(), asked, "Sí hay lugar el martes a las 8.", true),
+        (
+            found(),
+            asked,
+            "Sí hay mesa para 4 el martes 20 de enero a las 8.",
+            true,
+        ),
+        (found(), asked, "Pasado mañana hay mesa a las 8.", true),
+        (found(), asked, "Hay lugar el miércoles a las 8.", false),
+        (found(), asked, "Mañana hay lugar a las 8.", false),
+        (found(), asked, "Sí hay mesa para 6 el martes a las 8.", false),
+        (found(), asked, "We have a table for six on Tuesday.", false),
+        (found(), asked, "We have a table for four on Tuesday.", true),
+        (found(), asked, "Hay mesa el martes a las 8 en Coyoacán.", false),
+        (found(), asked, "Hay mesa el martes a las 8 en Roma Norte.", true),
+        (found(), "¿hay mesa el viernes?", "Sí hay lugar.", false),
+        (
+            found(),
+            "¿hay mesa el martes en la mañana?",
+            "Sí hay lugar.",
+            true,
+        ),
+    ] {
+        let told: Vec<Told<'_>> = Told::of(&call, true).into_iter().collect();
+        assert_eq!(lookups(&told, true).hold(said, latest), holds, "{said}");
+    }
+    for said in [
+        "Nos quedan dos mesas en la terraza.",
+        "El viernes está completo.",
+        "A esa hora ya no tengo nada disponible.",
+    ] {
+        assert!(!lookups(&[], true).hold(said, asked), "{said}");
+    }
+}
+
+#[test]
+fn where_no_booking_was_found_none_stands() {
+    let mut bookings = Bookings::default();
+    bookings.add_call("find_bookings", &json!({"bookings": [], "count": 0}), false);
+    for (said, holds) in [
+        ("Sí, aquí está su reservación.", false),
+        ("La suya sigue en pie.", false),
+        ("Su mesa la tiene segura.", false),
+        ("Todo en orden con su reserva.", false),
+        ("Su mesa es para cuatro personas.", false),
+        ("Ya la vi, todo bien.", false),
+        ("I found it.", false),
+        ("Your booking is fine.", false),
+        ("No encuentro su reservación.", true),
+        ("Si su reservación está a otro nombre, dígamelo.", true),
+        ("Quizá su reservación está a otro nombre.", true),
+        ("¿Su reservación es de hoy?", true),
+        ("Para buscar su reservación necesito su código.", true),
+    ] {
+        assert_eq!(bookings.hold(said, "", &|_| true), holds, "{said}");
+    }
+    bookings.add_call("create_reservation", &json!({"success": true}), true);
+    assert!(bookings.hold("Aquí está su reservación.", "", &|_| true));
 }
 
 fn shop() -> Stock {

@@ -64,6 +64,36 @@ pub(crate) fn is_day(word: &str) -> bool {
     WEEKDAYS.iter().any(|(name, _)| *name == word)
 }
 
+pub(super) fn is_month(word: &str) -> bool {
+    matches!(
+        word,
+        "enero"
+            | "febrero"
+            | "marzo"
+            | "abril"
+            | "mayo"
+            | "junio"
+            | "julio"
+            | "agosto"
+            | "septiembre"
+            | "octubre"
+            | "noviembre"
+            | "diciembre"
+            | "january"
+            | "february"
+            | "march"
+            | "april"
+            | "may"
+            | "june"
+            | "july"
+            | "august"
+            | "september"
+            | "october"
+            | "november"
+            | "december"
+    )
+}
+
 /// The hours of a clause: what stands behind "a las", "de", "hasta", "at", and counts nothing.
 pub(super) fn times_in(words: &[&str]) -> Vec<Said24> {
     let word = |at: usize| words.get(at).copied().unwrap_or_default();

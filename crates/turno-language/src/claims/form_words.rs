@@ -82,6 +82,7 @@ pub(super) fn names_of_state(stem: &str) -> Vec<&str> {
         &["venc", "expir", "caduc"],
         &["recib", "receiv"],
         &["recog", "pick"],
+        &["list", "ready"],
     ];
     let same = SAME
         .iter()

@@ -4,6 +4,7 @@ mod form_words;
 mod forms;
 mod phrase_words;
 mod phrases;
+mod states;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -12,9 +13,9 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+pub use self::states::StatesTold;
 use self::{
-    form_words::names_of_state,
-    forms::{Word, forms_of, stems_of_participles, words_with_marks},
+    forms::{Word, forms_of, words_with_marks},
     phrase_words::stands_against,
     phrases::{Told, told_in},
 };
@@ -248,28 +249,6 @@ fn expects_at_an_hour(words: &[Word<'_>]) -> bool {
                     || crate::named_values(two[1]).len() == 1)
     });
     is_whom && names_an_hour && !is_stretch && !phrases::is_turned_round(words, at)
-}
-
-/// The states that a sentence tells of: "fue entregado".
-pub struct StatesTold(Vec<String>);
-
-impl StatesTold {
-    /// Of a sentence, in either language.
-    pub fn of(sentence: &str) -> Self {
-        let lower = plain(sentence).to_lowercase();
-        let states = forms_of(&words_with_marks(&lower)).states;
-        Self(if states.is_empty() {
-            stems_of_participles(&lower)
-        } else {
-            states
-        })
-    }
-
-    /// Whether what was read, folded, has each of them, in either language: `delivered`. True where there are none.
-    pub fn are_in(&self, found: &str) -> bool {
-        let is_found = |stem: &String| names_of_state(stem).iter().any(|name| found.contains(name));
-        self.0.iter().all(is_found)
-    }
 }
 
 /// Whether a sentence says that something could not be done, or was not.

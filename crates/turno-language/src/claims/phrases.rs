@@ -180,11 +180,17 @@ fn stands(tokens: &[Token], words: &[Word<'_>], at: usize, begun: usize) -> bool
         return true;
     };
     let is_inside = |at: usize| at == begun || words.get(at).is_some_and(|word| !word.begins);
+    // "Su pedido no está listo."
+    let is_no = |at: usize| {
+        words
+            .get(at)
+            .is_some_and(|word| matches!(word.written, "no" | "not" | "nunca" | "never" | "t"))
+    };
     match token {
         Token::Begin => words.get(at).is_some_and(|word| word.begins) && stands(rest, words, at, begun),
         Token::End => words.get(at).is_none_or(|word| word.begins) && stands(rest, words, at, begun),
         Token::Gap => (at..=at + 3)
-            .take_while(|next| *next == at || is_inside(*next - 1))
+            .take_while(|next| *next == at || is_inside(*next - 1) && !is_no(*next - 1))
             .any(|next| stands(rest, words, next, begun)),
         Token::One { of, may_miss } => {
             let fits = is_inside(at)

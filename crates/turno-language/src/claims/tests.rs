@@ -57,6 +57,32 @@ fn what_says_that_something_was_done() {
 }
 
 #[test]
+fn what_says_that_something_of_theirs_is_there() {
+    for said in [
+        "Sí, aquí está su reservación.",
+        "La suya sigue en pie.",
+        "Su mesa la tiene segura.",
+        "Todo en orden con su reserva.",
+        "Here is your booking.",
+        "Your order shipped yesterday.",
+        "Su pedido ya está en su domicilio.",
+        "Su pedido está listo para recoger.",
+        "Ya llegó su paquete.",
+        "Su pedido llegó ayer.",
+    ] {
+        assert_eq!(claim_of(said), Some(Claim::State), "{said}");
+    }
+    for said in [
+        "No encuentro su reservación.",
+        "Su pedido no está listo.",
+        "Cuando su pedido esté listo, le avisan.",
+        "¿Aquí está su reservación?",
+    ] {
+        assert_eq!(claim_of(said), None, "{said}");
+    }
+}
+
+#[test]
 fn what_says_no_such_thing() {
     let others = [
         "¿Quiere que la reserve?",

@@ -1,0 +1,60 @@
+//! The states that a sentence tells of, as they were read.
+
+use super::{
+    form_words::names_of_state,
+    forms::{Word, forms_of, stems_of_participles, words_with_marks},
+};
+use crate::plain::plain;
+
+/// The states that a sentence tells of: "fue entregado".
+pub struct StatesTold(Vec<String>);
+
+impl StatesTold {
+    /// Of a sentence, in either language.
+    pub fn of(sentence: &str) -> Self {
+        let lower = plain(sentence).to_lowercase();
+        let words = words_with_marks(&lower);
+        let mut states = forms_of(&words).states;
+        states.extend(of_an_order(&words));
+        Self(if states.is_empty() {
+            stems_of_participles(&lower)
+        } else {
+            states
+        })
+    }
+
+    /// Whether what was read, folded, has each of them, in either language: `delivered`. True where there are none.
+    pub fn are_in(&self, found: &str) -> bool {
+        let is_found = |stem: &String| names_of_state(stem).iter().any(|name| found.contains(name));
+        self.0.iter().all(is_found)
+    }
+
+    /// Whether one of them is a stage on the way of an order to whom it is for: told by its status alone, and no address of
+    /// delivery is one.
+    pub fn are_of_delivery(&self) -> bool {
+        const STAGES: &[&str] = &[
+            "camino", "envi", "ship", "entreg", "deliver", "list", "recog", "repart", "sent",
+        ];
+        let is_stage = |stem: &String| STAGES.iter().any(|stage| stem.starts_with(stage));
+        self.0.iter().any(is_stage)
+    }
+}
+
+/// What is told of an order in words that are no participle: "su pedido está listo", "your order shipped", "ya llegó su paquete".
+fn of_an_order(words: &[Word<'_>]) -> Vec<String> {
+    let has = |known: &[&str]| words.iter().any(|word| known.contains(&word.folded.as_str()));
+    if !has(&[
+        "pedido", "pedidos", "orden", "compra", "paquete", "order", "orders", "package", "parcel",
+    ]) {
+        return Vec::new();
+    }
+    let is_there = has(&["esta", "estan", "is", "s"])
+        && has(&["domicilio", "casa", "puerta", "door", "doorstep", "home"]);
+    let stages = [
+        ("list", has(&["listo", "lista", "listos", "listas", "ready"])),
+        ("entreg", is_there || has(&["llego", "llegaron", "arrived"])),
+        ("envi", has(&["shipped", "salio", "salieron", "left"])),
+    ];
+    let told = stages.into_iter().filter(|(_, is_told)| *is_told);
+    told.map(|(stage, _)| stage.to_owned()).collect()
+}
