@@ -3,13 +3,15 @@
 use jiff::civil::Date;
 use turno_language::{Language, read_number};
 
-use super::times::{WEEKDAYS, is_month};
+use super::times::{MONTHS, WEEKDAYS, is_month};
 
 /// Days that are named: by the week, by the month, or from today.
 #[derive(Debug, Default)]
 pub(super) struct Days {
     weekdays: Vec<usize>,
     of_month: Vec<i8>,
+    /// The months that are named beside, from 1.
+    months: Vec<i8>,
     from_today: Vec<Date>,
     /// "Al día siguiente": another than the one that is talked of.
     pub(super) is_another: bool,
@@ -33,6 +35,7 @@ impl Days {
             });
             days.is_another |=
                 matches!(*said, "siguiente" | "following") || *said == "next" && word(at + 1) == "day";
+            days.months.extend(month_of(said));
             let Some(number) = day_of_month(said) else {
                 continue;
             };
@@ -50,6 +53,20 @@ impl Days {
         self.weekdays.is_empty() && self.of_month.is_empty() && self.from_today.is_empty() && !self.is_another
     }
 
+    /// The date that a number of a month is, from today on, and in the month that is named.
+    pub(super) fn date_from(&self, today: Date) -> Option<Date> {
+        const DAYS_AHEAD: usize = 366;
+        if self.of_month.is_empty() {
+            return None;
+        }
+        let is_it =
+            |date: &Date| self.fit(*date) && (self.months.is_empty() || self.months.contains(&date.month()));
+        today
+            .series(jiff::Span::new().days(1))
+            .take(DAYS_AHEAD)
+            .find(is_it)
+    }
+
     pub(super) fn fit(&self, date: Date) -> bool {
         let weekday = date.weekday().to_monday_zero_offset();
         let is_of_week = self.weekdays.iter().any(|day| i8::try_from(*day) == Ok(weekday));
@@ -57,6 +74,11 @@ impl Days {
         (names_none || is_of_week || self.from_today.contains(&date))
             && (self.of_month.is_empty() || self.of_month.contains(&date.day()))
     }
+}
+
+fn month_of(word: &str) -> Option<i8> {
+    let at = MONTHS.iter().position(|names| names.contains(&word))?;
+    i8::try_from(at + 1).ok()
 }
 
 /// "25", "1st", "primero", "veinticinco".

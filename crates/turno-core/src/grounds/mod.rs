@@ -9,6 +9,7 @@ mod gifts;
 mod lookups;
 mod names;
 mod opening;
+mod opening_words;
 mod prices;
 mod read;
 mod room;
@@ -37,11 +38,13 @@ pub(crate) use business::BusinessGrounds;
 pub(crate) use contact::asks_for_a_card;
 use lookups::Lookups;
 use opening::Opening;
+use opening_words::is_of_opening;
 use prices::PriceTags;
 use read::{Line, Read};
 
 use stock::Stock;
 pub(crate) use times::is_day;
+use times::{Said24, is_month, times_told};
 
 /// Numbers, hours and codes that somebody gave, and what was found.
 pub(crate) struct Grounds<'a> {
@@ -66,19 +69,19 @@ impl<'a> Grounds<'a> {
         let talk = &conversation.talk;
         let business = assistant.grounds();
         let results = results_of(talk);
-        let today = today_of(assistant, conversation);
+        let now = now_of(assistant, conversation);
         let mut grounds = Self {
             business,
             told: business.told_at(agent),
             given: given_in(conversation),
             hours: OnceCell::new(),
-            open: Opening::new(&assistant.settings.hours, today),
+            open: Opening::new(&assistant.settings.hours, now),
             latest: latest_of_user(talk),
             tags: business.tags.clone(),
             lookups: Lookups::of(
                 results.iter().filter(|result| result.is_since_a_moment),
                 is_looked_up_at(agent),
-                today,
+                now.date(),
                 business.bookings.branches.clone(),
             ),
             stock: business.stock.in_talk(is_stock_unasked(talk, agent)),
@@ -167,9 +170,9 @@ impl<'a> Grounds<'a> {
                 .iter()
                 .all(|phone| self.given().any(|given| given.has_digits(phone)))
             && (asks || self.gave_hours(&hours_in(sentence)))
-            && self.open.hold(sentence, self.latest, &|hour, is_of_any_day| {
-                self.told_hour(hour, is_of_any_day, sentence)
-            })
+            && self
+                .open
+                .hold(sentence, self.latest, &|time| self.told_hour(time, sentence))
     }
 
     fn lines(&self) -> impl Iterator<Item = &Line> {
@@ -195,15 +198,23 @@ impl<'a> Grounds<'a> {
     }
 
     /// An hour that a tool or the business told of; of a day that is named, in one sentence with it.
-    fn told_hour(&self, hour: &BTreeSet<u32>, is_of_any_day: bool, sentence: &str) -> bool {
-        if is_of_any_day {
-            return self.told.iter().any(|told| hour.is_subset(told.hours()));
-        }
+    fn told_hour(&self, time: Option<Said24>, sentence: &str) -> bool {
         let folded = fold(sentence);
-        let days: Vec<&str> = words_of(&folded).filter(|word| is_day(word)).collect();
-        let has_day = |line: &Line| words_of(&line.folded).any(|word| days.contains(&word));
-        self.lines()
-            .any(|line| hour.is_subset(&line.hours) && has_day(line))
+        let is_of_days = |word: &str| is_day(word) || is_month(word);
+        let days: Vec<&str> = words_of(&folded).filter(|word| is_of_days(word)).collect();
+        let dial = time.map(Said24::on_the_dial);
+        self.lines().any(|line| {
+            if dial.is_some_and(|dial| !line.hours.contains(&dial)) {
+                return false;
+            }
+            let words: Vec<&str> = words_of(&line.folded).collect();
+            let has_day = days.is_empty() || words.iter().any(|word| days.contains(word));
+            has_day
+                && match time {
+                    Some(time) => times_told(&words).into_iter().any(|told| time.agrees_with(told)),
+                    None => words.iter().any(|word| is_of_opening(word)),
+                }
+        })
     }
 
     /// A code is one that somebody gave; and that it is good for something, a tool's own.
@@ -316,9 +327,13 @@ fn asks_a_price(latest: &str) -> bool {
         })
 }
 
-fn today_of(assistant: &Assistant, conversation: &Conversation) -> jiff::civil::Date {
+fn now_of(assistant: &Assistant, conversation: &Conversation) -> jiff::civil::DateTime {
     let zone = assistant.settings.time_zone.clone();
-    conversation.latest_at.to_jiff().to_zoned_datetime(zone).date()
+    conversation
+        .latest_at
+        .to_jiff()
+        .to_zoned_datetime(zone)
+        .datetime()
 }
 
 /// Whether a node's tools tell what there is of what is sold, and none of them was asked.

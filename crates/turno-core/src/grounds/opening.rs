@@ -1,8 +1,6 @@
 //! When the business is open: its days and hours, and what says so.
 
-use std::collections::BTreeSet;
-
-use jiff::civil::Date;
+use jiff::civil::DateTime;
 use turno_language::{
     OpeningHours, Span,
     text::{fold, words_of},
@@ -10,33 +8,40 @@ use turno_language::{
 
 use super::{
     clauses,
+    days::Days,
+    opening_words::{
+        asks_when, has_hour, is_bare_stretch, is_of_a_part, is_of_a_state, is_of_now, is_of_opening,
+        is_open_at_all, is_round_the_clock,
+    },
     times::{Said24, WEEKDAYS, is_month, times_in},
 };
 
-/// The days and hours of the business, and today.
+/// Whether a tool or the business told an hour of the days that are named; of none: that it spoke of them and of being open.
+pub(super) type IsTold<'a> = &'a dyn Fn(Option<Said24>) -> bool;
+
+/// The days and hours of the business, and what time it is.
 pub(super) struct Opening<'a> {
     hours: &'a OpeningHours,
-    today: Date,
+    now: DateTime,
 }
 
 /// A clause that says when it is open.
 struct Said<'a> {
     words: Vec<&'a str>,
     times: Vec<Said24>,
+    /// Nothing but a date of its own names the day.
+    is_of_a_date: bool,
+    /// "A esa hora": the hours are those that were asked about.
+    is_of_the_hour_asked: bool,
 }
 
 impl<'a> Opening<'a> {
-    pub(super) fn new(hours: &'a OpeningHours, today: Date) -> Self {
-        Self { hours, today }
+    pub(super) fn new(hours: &'a OpeningHours, now: DateTime) -> Self {
+        Self { hours, now }
     }
 
     /// What is said of the hours and days is as the business has them, or as it was told in so many words.
-    pub(super) fn hold(
-        &self,
-        sentence: &str,
-        latest: &str,
-        told: &dyn Fn(&BTreeSet<u32>, bool) -> bool,
-    ) -> bool {
+    pub(super) fn hold(&self, sentence: &str, latest: &str, told: IsTold<'_>) -> bool {
         if sentence.contains(['?', '¿']) || self.hours.week.iter().all(Vec::is_empty) {
             return true;
         }
@@ -50,46 +55,51 @@ impl<'a> Opening<'a> {
             days if days.is_empty() => self.days_in(&words_of(&fold(latest)).collect::<Vec<_>>()),
             days => days,
         };
+        let asked = fold(latest);
+        let asked: Vec<&str> = words_of(&asked).collect();
         clauses(&folded).into_iter().all(|clause| {
             let words: Vec<&str> = words_of(clause).collect();
             let own = self.days_in(&words);
             let days = if own.is_empty() { &days_of_all } else { &own };
-            let times = times_in(&words);
-            self.holds_of(&Said { words, times }, days, told)
+            let is_of_the_hour_asked = names_the_hour_asked(&words);
+            let times = times_in(if is_of_the_hour_asked { &asked } else { &words });
+            let is_of_a_date = words.iter().chain(&all).any(|word| is_month(word));
+            if times.is_empty() && !is_of_the_hour_asked && is_of_now(&words, days.len() > 1 || is_of_a_date)
+            {
+                return self.holds_now(&words);
+            }
+            let said = Said {
+                words,
+                times,
+                is_of_a_date,
+                is_of_the_hour_asked,
+            };
+            self.holds_of(&said, days, told)
         })
     }
 
-    fn holds_of(
-        &self,
-        said: &Said<'_>,
-        days: &[Vec<Span>],
-        told: &dyn Fn(&BTreeSet<u32>, bool) -> bool,
-    ) -> bool {
-        let has = |known: &[&str]| said.words.iter().any(|word| known.contains(word));
+    /// "Ahorita estamos abiertos", "ya cerramos por hoy".
+    fn holds_now(&self, words: &[&str]) -> bool {
+        let (date, time) = (self.now.date(), self.now.time());
+        let is_open = self.hours.is_open(date, time);
+        match is_open_at_all(words) {
+            Some(true) => is_open,
+            Some(false) => {
+                let is_over = words.contains(&"ya") || words.contains(&"already");
+                !is_open && !(is_over && !words.contains(&"no") && self.hours.opens_later(date, time))
+            }
+            None => true,
+        }
+    }
+
+    fn holds_of(&self, said: &Said<'_>, days: &[Vec<Span>], told: IsTold<'_>) -> bool {
         if is_round_the_clock(&said.words) {
             let is_whole =
                 |span: &Span| span.open == span.close || span.open.hour() == 0 && span.close.hour() == 0;
             return self.hours.week.iter().all(|spans| spans.iter().any(is_whole));
         }
         if said.times.is_empty() {
-            let is_of_now = has(&[
-                "ya",
-                "ahora",
-                "momento",
-                "currently",
-                "now",
-                "already",
-                "todavia",
-                "aun",
-                "yet",
-                "still",
-                "manana",
-            ]);
-            return match is_open_at_all(&said.words) {
-                Some(false) => is_of_now || days.iter().all(Vec::is_empty),
-                Some(true) => days.iter().all(|spans| !spans.is_empty()),
-                None => true,
-            };
+            return self.holds_all_day(said, days, told);
         }
         let week = self.hours.week.iter().chain(self.hours.exceptions.values());
         let spans: Vec<Span> = if days.is_empty() {
@@ -99,29 +109,87 @@ impl<'a> Opening<'a> {
         };
         if let ([time], true, Some(wanted)) = (
             said.times.as_slice(),
-            is_of_a_state(&said.words),
+            is_of_a_state(&said.words) || said.is_of_the_hour_asked,
             is_open_at_all(&said.words),
         ) && time.is_moment()
         {
             let is_open = |hour: i8| spans.iter().any(|span| has_hour(span, hour));
             return time.hours().into_iter().any(|hour| is_open(hour) == wanted);
         }
-        said.times.iter().all(|time| {
-            let dial = BTreeSet::from([u32::try_from(time.hour % 12).unwrap_or_default()]);
-            spans.iter().any(|span| time.is_of(span)) || told(&dial, days.is_empty())
-        })
+        said.times
+            .iter()
+            .all(|time| spans.iter().any(|span| time.is_of(span)) || told(Some(*time)))
+    }
+
+    /// "Los lunes abrimos", "el 25 de diciembre no abrimos".
+    fn holds_all_day(&self, said: &Said<'_>, days: &[Vec<Span>], told: IsTold<'_>) -> bool {
+        let is_so = match is_open_at_all(&said.words) {
+            Some(false) => {
+                let is_of_now = said.words.iter().any(|word| {
+                    matches!(
+                        *word,
+                        "ya" | "ahora"
+                            | "momento"
+                            | "currently"
+                            | "now"
+                            | "already"
+                            | "todavia"
+                            | "aun"
+                            | "yet"
+                            | "still"
+                            | "manana"
+                    )
+                });
+                is_of_now || said.is_of_the_hour_asked || days.iter().all(Vec::is_empty)
+            }
+            Some(true) => days.iter().all(|spans| !spans.is_empty()),
+            None => true,
+        };
+        is_so || said.is_of_a_date && told(None)
     }
 
     /// The stretches of each day that is named; none: no day is.
     fn days_in(&self, words: &[&str]) -> Vec<Vec<Span>> {
+        let today = self.now.date();
         let week = |day: usize| self.hours.week.get(day).cloned().unwrap_or_default();
-        if words
-            .windows(2)
-            .any(|two| matches!(two, ["every", "day"] | ["los", "dias"]))
-            || words.contains(&"daily")
-        {
+        let has_two = |one: &str, other: &str| words.windows(2).any(|two| two == [one, other]);
+        if has_two("every", "day") || has_two("los", "dias") || words.contains(&"daily") {
             return (0..7).map(week).collect();
         }
+        if has_two("entre", "semana") || words.contains(&"weekdays") {
+            return (0..5).map(week).collect();
+        }
+        if has_two("de", "semana") && words.iter().any(|word| matches!(*word, "fin" | "fines"))
+            || words.iter().any(|word| matches!(*word, "weekend" | "weekends"))
+        {
+            return (5..7).map(week).collect();
+        }
+        // "El martes 24 de diciembre", "el viernes 25": a date of its own.
+        let dates = Days::in_words(words, today);
+        if let Some(date) = dates.date_from(today) {
+            return vec![self.hours.spans_on(date).to_vec()];
+        }
+        if words.iter().any(|word| is_month(word)) {
+            return Vec::new();
+        }
+        let mut days = self.weekdays_in(words);
+        if words
+            .iter()
+            .any(|word| matches!(*word, "hoy" | "today" | "tonight"))
+        {
+            days.push(self.hours.spans_on(today).to_vec());
+        }
+        let is_tomorrow = words.contains(&"tomorrow")
+            || (0..words.len()).any(|at| words[at] == "manana" && !(at > 0 && words[at - 1] == "la"));
+        if let (true, Ok(tomorrow)) = (is_tomorrow, today.tomorrow()) {
+            days.push(self.hours.spans_on(tomorrow).to_vec());
+        }
+        days
+    }
+
+    /// "Lunes", "de martes a jueves".
+    fn weekdays_in(&self, words: &[&str]) -> Vec<Vec<Span>> {
+        let week = |day: usize| self.hours.week.get(day).cloned().unwrap_or_default();
         let day_of = |word: &str| {
             WEEKDAYS
                 .iter()
@@ -145,151 +213,96 @@ impl<'a> Opening<'a> {
             let last = next.map_or(*day, |(_, last)| if last < day { last + 7 } else { *last });
             days.extend((*day..=last).map(|day| week(day % 7)));
         }
-        // "El martes 24 de diciembre" is a date of its own.
-        let is_date = words.iter().any(|word| is_month(word));
-        if is_date {
-            return Vec::new();
-        }
-        if words
-            .iter()
-            .any(|word| matches!(*word, "hoy" | "today" | "tonight"))
-        {
-            days.push(self.hours.spans_on(self.today).to_vec());
-        }
-        let is_tomorrow = words.contains(&"tomorrow")
-            || (0..words.len()).any(|at| words[at] == "manana" && !(at > 0 && words[at - 1] == "la"));
-        if let (true, Ok(tomorrow)) = (is_tomorrow, self.today.tomorrow()) {
-            days.push(self.hours.spans_on(tomorrow).to_vec());
-        }
         days
     }
 }
 
-fn is_of_opening(word: &str) -> bool {
-    word.starts_with("abri") && !word.starts_with("abrig") && !word.starts_with("abril")
-        || word.starts_with("abier")
-        || word.starts_with("cerra") && !word.starts_with("cerradur")
-        || word.starts_with("cierr")
-        || matches!(
-            word,
-            "abre"
-                | "abren"
-                | "horario"
-                | "horarios"
-                | "open"
-                | "opens"
-                | "opening"
-                | "close"
-                | "closes"
-                | "closed"
-                | "closing"
-                | "descansamos"
-                | "trabajamos"
-                | "laboramos"
-        )
-}
-
-/// The kitchen, the terrace: parts with hours of their own.
-fn is_of_a_part(words: &[&str]) -> bool {
-    words.iter().any(|word| {
-        matches!(
-            *word,
-            "cocina"
-                | "bar"
-                | "alberca"
-                | "estacionamiento"
-                | "valet"
-                | "caja"
-                | "patio"
-                | "kitchen"
-                | "parking"
-                | "pool"
-                | "doctor"
-                | "doctora"
-                | "dra"
-                | "dr"
-                | "doctors"
-                | "domicilio"
-                | "delivery"
-                | "ticket"
-                | "cuenta"
-                | "account"
-                | "terraza"
-                | "terrace"
-        )
-    })
-}
-
-fn asks_when(latest: &str) -> bool {
-    let folded = fold(latest);
-    words_of(&folded).any(|word| is_of_opening(word) || word == "hours")
-}
-
-/// "De 8 a 17.", "nine to five": all that is said.
-fn is_bare_stretch(words: &[&str]) -> bool {
-    words.len() <= 8 && times_in(words).len() == 2
-}
-
-fn is_round_the_clock(words: &[&str]) -> bool {
+fn names_the_hour_asked(words: &[&str]) -> bool {
     words.windows(2).any(|two| {
         matches!(
             two,
-            ["24", "horas" | "hours" | "7"]
-                | ["veinticuatro", "horas"]
-                | ["twenty", "four"]
-                | ["all", "night"]
-                | ["around" | "round", "the"]
+            ["esa", "hora"] | ["esas", "horas"] | ["that", "time" | "hour"]
         )
     })
 }
 
-/// "Estamos abiertos", "aún no abrimos", "we're closed": how it is at an hour, and not when it changes.
-fn is_of_a_state(words: &[&str]) -> bool {
-    let has = |known: &[&str]| words.iter().any(|word| known.contains(word));
-    has(&[
-        "abierto", "abiertos", "abierta", "cerrado", "cerrados", "cerrada", "closed",
-    ]) || has(&["are", "re", "is"]) && has(&["open"])
-        || has(&["no"]) && has(&["abrimos", "abre", "abren"])
-}
+#[cfg(test)]
+mod tests {
+    use jiff::civil::{date, time};
 
-fn has_hour(span: &Span, hour: i8) -> bool {
-    let (open, close) = (span.open.hour(), span.close.hour());
-    if span.close > span.open {
-        open <= hour && hour < close
-    } else {
-        open <= hour || hour < close
+    use super::*;
+
+    /// Mondays from 13 to 22, Sundays from 12 to 22, other days from 13 to 24, and closed on Christmas.
+    fn hours() -> OpeningHours {
+        let span = |open, close| {
+            vec![Span {
+                open: time(open, 0, 0, 0),
+                close: time(close, 0, 0, 0),
+            }]
+        };
+        let mut hours = OpeningHours {
+            week: std::array::from_fn(|_| span(13, 0)),
+            ..OpeningHours::default()
+        };
+        hours.week[0] = span(13, 22);
+        hours.week[6] = span(12, 22);
+        hours.exceptions.insert(date(2026, 12, 25), Vec::new());
+        hours.exceptions.insert(date(2026, 12, 24), span(13, 18));
+        hours
     }
-}
 
-/// Whether it is said to be open on a day, or closed.
-fn is_open_at_all(words: &[&str]) -> Option<bool> {
-    let has = |known: &[&str]| words.iter().any(|word| known.contains(word));
-    let is_denied = has(&["no", "nunca", "not", "t", "never", "tampoco"]);
-    let is_closed = has(&[
-        "cerramos",
-        "cerrado",
-        "cerrados",
-        "cerrada",
-        "cierra",
-        "cierran",
-        "closed",
-        "close",
-        "descansamos",
-    ]);
-    let is_open = has(&[
-        "abrimos",
-        "abre",
-        "abren",
-        "abierto",
-        "abiertos",
-        "abierta",
-        "open",
-        "trabajamos",
-        "laboramos",
-    ]);
-    match (is_open, is_closed, is_denied) {
-        (_, true, denied) => Some(denied),
-        (true, false, denied) => Some(!denied),
-        (false, false, _) => None,
+    fn holds(hour: i8, asked: &str, said: &str) -> bool {
+        let hours = hours();
+        // A Sunday.
+        let now = date(2026, 11, 29).at(hour, 0, 0, 0);
+        Opening::new(&hours, now).hold(said, asked, &|_| false)
+    }
+
+    #[test]
+    fn a_day_has_the_hours_of_its_date() {
+        for (said, is_so) in [
+            ("El lunes abrimos a las 10 de la mañana.", false),
+            ("El lunes abrimos a la 1 de la tarde.", true),
+            ("Entre semana abrimos al mediodía.", false),
+            ("Entre semana abrimos a la 1.", true),
+            ("El domingo abrimos al mediodía.", true),
+            ("El 25 de diciembre abrimos normal.", false),
+            ("El 25 de diciembre no abrimos.", true),
+            ("El viernes 25 no abrimos.", true),
+            ("El viernes 4 no abrimos.", false),
+            ("El 24 de diciembre cerramos todo el día.", false),
+            ("El 24 de diciembre cerramos a las 6 de la tarde.", true),
+            ("We're closed on December 25th.", true),
+            ("We're closed on December 26.", false),
+        ] {
+            assert_eq!(holds(9, "¿a qué hora abren?", said), is_so, "{said}");
+        }
+    }
+
+    #[test]
+    fn whether_it_is_open_now_is_as_the_clock_has_it() {
+        for (hour, said, is_so) in [
+            (9, "Ahorita estamos abiertos.", false),
+            (15, "Ahorita estamos abiertos.", true),
+            (15, "Ya cerramos por hoy.", false),
+            (9, "Ya cerramos por hoy.", false),
+            (23, "Ya cerramos por hoy.", true),
+            (9, "Todavía no abrimos.", true),
+            (15, "We're closed now.", false),
+            (23, "We're closed now.", true),
+            (15, "Ya casi cerramos.", true),
+        ] {
+            assert_eq!(holds(hour, "¿están abiertos?", said), is_so, "{said} {hour}");
+        }
+    }
+
+    #[test]
+    fn that_hour_is_the_one_that_was_asked_about() {
+        for (asked, is_so) in [
+            ("mesa para hoy a las 2 de la mañana", true),
+            ("mesa para hoy a las 3 de la tarde", false),
+        ] {
+            assert_eq!(holds(9, asked, "A esa hora está cerrado."), is_so, "{asked}");
+        }
     }
 }

@@ -35,12 +35,22 @@ impl Said24 {
         }
     }
 
+    pub(super) fn on_the_dial(self) -> u32 {
+        u32::try_from(self.hour % 12).unwrap_or_default()
+    }
+
     /// The hours of the day that it may be.
     pub(super) fn hours(self) -> Vec<i8> {
         match self.is_of_day {
             true => vec![self.hour % 24],
             false => vec![self.hour % 12, self.hour % 12 + 12],
         }
+    }
+
+    /// Whether it may be the same as one that was told.
+    pub(super) fn agrees_with(self, told: Self) -> bool {
+        let has_role = self.role == told.role || self.role == Role::Either || told.role == Role::Either;
+        has_role && self.hours().iter().any(|hour| told.hours().contains(hour))
     }
 
     pub(super) fn is_of(self, span: &Span) -> bool {
@@ -64,34 +74,35 @@ pub(crate) fn is_day(word: &str) -> bool {
     WEEKDAYS.iter().any(|(name, _)| *name == word)
 }
 
+#[rustfmt::skip]
+pub(super) const MONTHS: &[[&str; 2]] = &[
+    ["enero", "january"], ["febrero", "february"], ["marzo", "march"], ["abril", "april"], ["mayo", "may"], ["junio", "june"], ["julio", "july"],
+    ["agosto", "august"], ["septiembre", "september"], ["octubre", "october"], ["noviembre", "november"], ["diciembre", "december"],
+];
+
 pub(super) fn is_month(word: &str) -> bool {
-    matches!(
-        word,
-        "enero"
-            | "febrero"
-            | "marzo"
-            | "abril"
-            | "mayo"
-            | "junio"
-            | "julio"
-            | "agosto"
-            | "septiembre"
-            | "octubre"
-            | "noviembre"
-            | "diciembre"
-            | "january"
-            | "february"
-            | "march"
-            | "april"
-            | "may"
-            | "june"
-            | "july"
-            | "august"
-            | "september"
-            | "october"
-            | "november"
-            | "december"
-    )
+    MONTHS.iter().any(|names| names.contains(&word))
+}
+
+/// The hours of what was told: also such as stand there as in a table, `"close":"22:00"`.
+pub(super) fn times_told(words: &[&str]) -> Vec<Said24> {
+    let written = words.windows(2).enumerate().filter_map(|(at, two)| {
+        let is_pair = two
+            .iter()
+            .all(|word| word.len() == 2 && word.bytes().all(|byte| byte.is_ascii_digit()));
+        let hour: i8 = two[0].parse().ok().filter(|hour| is_pair && *hour <= 24)?;
+        let role = match at.checked_sub(1).and_then(|at| words.get(at)) {
+            Some(&("open" | "opens")) => Role::Opens,
+            Some(&("close" | "closes")) => Role::Closes,
+            Some(_) | None => Role::Either,
+        };
+        Some(Said24 {
+            hour,
+            is_of_day: !(1..=12).contains(&hour),
+            role,
+        })
+    });
+    { written }.chain(times_in(words)).collect()
 }
 
 /// The hours of a clause: what stands behind "a las", "de", "hasta", "at", and counts nothing.
