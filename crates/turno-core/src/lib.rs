@@ -18,6 +18,7 @@ mod found;
 mod grounds;
 mod id;
 mod lines;
+mod machine_text;
 mod measure;
 mod model;
 mod named;

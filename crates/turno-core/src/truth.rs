@@ -12,6 +12,7 @@ use crate::{
     follows::expects_on_a_day,
     found::{finds_nothing, statuses_allow},
     grounds::{Grounds, asks_for_a_card},
+    machine_text::is_machine_text,
     named::Values,
     talk::{TalkCall, latest_of_user},
     told::{collect, is_told, texts_of_business},
@@ -95,6 +96,7 @@ impl<'a> Truth<'a> {
             None => self.deed_denied(sentence).is_none() && !self.expects_who_cancelled(sentence),
         };
         is_so
+            && !is_machine_text(sentence, &self.agent.tools)
             && !asks_for_a_card(sentence)
             && self
                 .grounds

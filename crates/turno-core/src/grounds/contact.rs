@@ -20,6 +20,91 @@ pub(super) fn phones_in(sentence: &str) -> Vec<String> {
     phones.collect()
 }
 
+/// Whether a sentence tells how the business itself is reached: what the user says of that is no ground for it.
+pub(super) fn is_of_the_business(folded: &str) -> bool {
+    let is_theirs = ["su", "tu", "your"].into_iter().any(|whose| {
+        words_of(folded)
+            .zip(words_of(folded).skip(1))
+            .any(|(word, next)| {
+                word == whose
+                    && matches!(
+                        next,
+                        "telefono"
+                            | "tel"
+                            | "numero"
+                            | "celular"
+                            | "whatsapp"
+                            | "correo"
+                            | "email"
+                            | "phone"
+                            | "number"
+                            | "cell"
+                    )
+            })
+    });
+    let is_own = |word: &str| {
+        matches!(
+            word,
+            "nuestro"
+                | "nuestra"
+                | "our"
+                | "us"
+                | "llame"
+                | "llamenos"
+                | "llamar"
+                | "llamarnos"
+                | "marque"
+                | "marquenos"
+                | "escribanos"
+                | "visite"
+                | "visitenos"
+                | "contactenos"
+        )
+    };
+    words_of(folded).any(is_own) && !is_theirs
+}
+
+/// The addresses of a sentence, of mail and of the web, without what stands in front of all of the web's.
+pub(super) fn addresses_in(sentence: &str) -> Vec<String> {
+    let lower = sentence.to_lowercase();
+    let written = match lower.contains(" arroba ") || lower.contains(" punto ") || lower.contains(" dot ") {
+        true => lower
+            .replace(" arroba ", "@")
+            .replace(" punto ", ".")
+            .replace(" dot ", "."),
+        false => lower,
+    };
+    let is_apart =
+        |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '(' | ')' | '<' | '>' | '"' | '*' | '«' | '»');
+    let addresses = written.split(is_apart).filter_map(|word| {
+        let word = word.trim_matches(|c: char| !c.is_alphanumeric());
+        let begins = ["https://", "http://", "www."];
+        let host = begins
+            .iter()
+            .fold(word, |rest, begin| rest.strip_prefix(begin).unwrap_or(rest));
+        let is_mail = host
+            .split_once('@')
+            .is_some_and(|(name, domain)| !name.is_empty() && domain.contains('.'));
+        (is_mail || host != word || is_domain(host)).then(|| host.to_owned())
+    });
+    addresses.collect()
+}
+
+/// "laterraza.com.mx": and no "hora.Le".
+fn is_domain(word: &str) -> bool {
+    const ENDS: &[&str] = &[
+        "com", "mx", "net", "org", "info", "io", "shop", "es", "us", "app", "store", "biz",
+    ];
+    let host = word.split('/').next().unwrap_or_default();
+    let is_label = |label: &str| !label.is_empty() && label.chars().all(|c| c.is_alphanumeric() || c == '-');
+    host.rsplit_once('.').is_some_and(|(name, end)| {
+        ENDS.contains(&end)
+            && name.split('.').all(is_label)
+            && name.contains(char::is_alphabetic)
+            && (name.len() > 3 || end == "com" || end == "mx")
+    })
+}
+
 /// All digits of a text together, however they are parted in it.
 pub(super) fn digits_of(text: &str) -> String {
     text.chars().filter(char::is_ascii_digit).collect()
@@ -96,6 +181,25 @@ mod tests {
             "Puede pagar con tarjeta.",
         ] {
             assert!(!asks_for_a_card(said), "{said}");
+        }
+    }
+
+    #[test]
+    fn addresses_are_of_mail_and_of_the_web() {
+        for (said, expected) in [
+            (
+                "Escríbanos a reservas@laterraza.mx.",
+                &["reservas@laterraza.mx"][..],
+            ),
+            (
+                "Es contacto arroba laterraza punto mx.",
+                &["contacto@laterraza.mx"],
+            ),
+            ("Visite https://www.laterraza.mx/menu.", &["laterraza.mx/menu"]),
+            ("Vea laterraza.com.mx, por favor.", &["laterraza.com.mx"]),
+            ("A las 8 p.m. en Av. Orizaba, cuesta 1.5 o $2.50.", &[]),
+        ] {
+            assert_eq!(addresses_in(said), expected, "{said}");
         }
     }
 

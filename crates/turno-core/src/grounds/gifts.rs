@@ -24,6 +24,29 @@ const GIFTS_IN_WORDS: &[&str] = &[
     "is on us",
     "are on us",
     "s on us",
+    "por cuenta de la casa",
+];
+/// "No" that says that nothing is to be paid.
+const NOTHING_TO_PAY: &[&str] = &[
+    "no tiene costo",
+    "no tienen costo",
+    "no tiene ningun costo",
+    "no cuesta nada",
+    "no le cuesta",
+    "sin costo",
+    "sin cargo",
+    "no tiene cargo",
+    "no cobramos",
+    "no se cobra ",
+    "no cost",
+    "no charge",
+    "no extra charge",
+    "no additional cost",
+];
+/// Only some of it is free, or only then.
+const WITH_A_LIMIT: &[&str] = &[
+    "desde", "from", "partir", "over", "above", "primera", "primer", "first", "compra", "purchase", "si",
+    "if", "con", "with", "despues",
 ];
 const CUTS: &[&str] = &["promocion", "promociones", "2x1", "rebaja", "rebajas"];
 const CUTS_IN_WORDS: &[&str] = &[
@@ -40,7 +63,7 @@ const CUTS_IN_WORDS: &[&str] = &[
 /// What is said to be free, or to cost less, is told to be so in one sentence with something else that this one names, or with
 /// what the user asked about.
 pub(super) fn hold<'a>(sentence: &str, latest: &str, told: impl Iterator<Item = &'a Line>) -> bool {
-    let folded = fold(sentence);
+    let folded = with_gifts_named(fold(sentence));
     let Some(kind) = kind_of(&folded) else { return true };
     let is_refused = words_of(&folded).any(|word| {
         matches!(
@@ -69,10 +92,68 @@ pub(super) fn hold<'a>(sentence: &str, latest: &str, told: impl Iterator<Item = 
     } else {
         own
     };
+    let has_limit = |text: &str| words_of(text).any(|word| WITH_A_LIMIT.contains(&word));
+    let is_limited = has_limit(&folded);
     { told }.any(|line| {
-        let line = line.folded.as_str();
-        kind_of(line) == Some(kind) && about.iter().any(|word| line.contains(word.as_str()))
+        let line = with_gifts_named(line.folded.clone());
+        kind_of(&line) == Some(kind)
+            && about.iter().any(|word| line.contains(word.as_str()))
+            && (kind != Kind::Gift || is_limited || !is_free_from_some_on(&line))
     })
+}
+
+/// "Es gratis desde 999 pesos", "la primera hora va por nuestra cuenta", "free from 999".
+fn is_free_from_some_on(line: &str) -> bool {
+    const LIMITS: &[&str] = &[
+        "gratis desde",
+        "gratis a partir",
+        "gratis con",
+        "gratis en compras",
+        "free from",
+        "free with",
+        "free over",
+        "primera hora",
+        "first hour",
+    ];
+    LIMITS.iter().any(|limit| line.contains(limit))
+}
+
+/// A folded text in which all that is to be had for nothing is called free.
+fn with_gifts_named(folded: String) -> String {
+    let mut named = folded;
+    for phrase in NOTHING_TO_PAY.iter().filter(|phrase| !phrase.is_empty()) {
+        if named.contains(phrase) {
+            named = named.replace(phrase, " gratis ");
+        }
+    }
+    let is_gift = {
+        let words: Vec<&str> = words_of(&named).collect();
+        (0..words.len()).any(|at| is_free_of_charge(&words, at))
+    };
+    if is_gift { named + " gratis" } else { named }
+}
+
+/// "Shipping is free", "kids eat free", "free dessert": and no free table, person or hour, nor what is free of something.
+fn is_free_of_charge(words: &[&str], at: usize) -> bool {
+    #[rustfmt::skip]
+    const NOT_BEHIND: &[&str] = &[
+        "gluten", "sugar", "alcohol", "dairy", "smoke", "nut", "lactose", "feel", "fat", "interest", "meat", "toll", "hands", "stress", "tax", "duty",
+    ];
+    #[rustfmt::skip]
+    const NOT_IN_FRONT_OF: &[&str] = &[
+        "to", "at", "on", "tomorrow", "today", "tonight", "table", "tables", "seat", "seats", "slot", "slots", "spot", "spots", "room", "time", "times",
+        "hours", "around", "then", "next", "this",
+    ];
+    #[rustfmt::skip]
+    const NOT_OF: &[&str] = &[
+        "table", "tables", "dr", "doctor", "dentist", "slot", "room", "we", "you", "seat", "anyone", "someone", "he", "she", "interest",
+    ];
+    let word = |at: usize| words.get(at).copied().unwrap_or_default();
+    let before = at.checked_sub(1).map_or("", word);
+    word(at) == "free"
+        && !NOT_BEHIND.contains(&before)
+        && !NOT_IN_FRONT_OF.contains(&word(at + 1))
+        && !words.iter().any(|word| NOT_OF.contains(word))
 }
 
 /// Costs nothing, or less.

@@ -31,7 +31,10 @@ use crate::{
     Assistant, Conversation, EarlierKind,
     step::may_name_a_moment,
     talk::{CallResult, Talk, TalkCall, TalkMessage, latest_of_user},
-    values::{bare, codes_in, hour_of_word, hours_in, prices_answered, prices_in, spelled_codes_in},
+    values::{
+        bare, codes_in, hour_of_word, hours_in, other_currencies_in, prices_answered, prices_in,
+        spelled_codes_in,
+    },
 };
 use booking::Bookings;
 pub(crate) use business::BusinessGrounds;
@@ -58,6 +61,8 @@ pub(crate) struct Grounds<'a> {
     open: Opening<'a>,
     /// What the user said last.
     latest: &'a str,
+    /// As ISO names it.
+    currency: &'a str,
     tags: PriceTags,
     lookups: Lookups,
     stock: Stock,
@@ -77,6 +82,7 @@ impl<'a> Grounds<'a> {
             hours: OnceCell::new(),
             open: Opening::new(&assistant.settings.hours, now),
             latest: latest_of_user(talk),
+            currency: &assistant.settings.currency,
             tags: business.tags.clone(),
             lookups: Lookups::of(
                 results.iter().filter(|result| result.is_since_a_moment),
@@ -142,7 +148,7 @@ impl<'a> Grounds<'a> {
 
     /// Amounts in results are often cents. A question states nothing.
     pub(crate) fn hold(&self, sentence: &str, claim: Option<Claim>) -> bool {
-        let is_told = |hundredths: i64| self.told.iter().any(|told| told.numbers().contains(&hundredths));
+        let is_told = |hundredths: i64| self.told.iter().any(|told| told.amounts().contains(&hundredths));
         let is_known = |hundredths: &i64| {
             is_told(*hundredths)
                 || is_told(hundredths.saturating_mul(100))
@@ -166,9 +172,8 @@ impl<'a> Grounds<'a> {
                 .bookings
                 .hold(sentence, self.latest, &|word| self.is_given(word))
             && self.codes_hold(sentence)
-            && contact::phones_in(sentence)
-                .iter()
-                .all(|phone| self.given().any(|given| given.has_digits(phone)))
+            && self.contacts_hold(sentence)
+            && self.currency_holds(sentence)
             && (asks || self.gave_hours(&hours_in(sentence)))
             && self
                 .open
@@ -215,6 +220,33 @@ impl<'a> Grounds<'a> {
                     None => words.iter().any(|word| is_of_opening(word)),
                 }
         })
+    }
+
+    /// Numbers and addresses that somebody gave; the business's own, that the business or a tool gave.
+    fn contacts_hold(&self, sentence: &str) -> bool {
+        let phones = contact::phones_in(sentence);
+        let addresses = contact::addresses_in(sentence);
+        if phones.is_empty() && addresses.is_empty() {
+            return true;
+        }
+        let is_own = contact::is_of_the_business(&fold(sentence));
+        let given = || {
+            let others = self.given.iter().filter(|_| !is_own);
+            self.told.iter().map(Arc::as_ref).chain(others)
+        };
+        phones
+            .iter()
+            .all(|phone| given().any(|given| given.has_digits(phone)))
+            && addresses
+                .iter()
+                .all(|address| given().any(|given| given.has_bare(&bare(address))))
+    }
+
+    /// An amount is of the business's money, or of such as it or a tool speaks of.
+    fn currency_holds(&self, sentence: &str) -> bool {
+        let folded = fold(sentence);
+        let mut others = other_currencies_in(&folded, self.currency).peekable();
+        others.peek().is_none() || prices_in(sentence).is_empty() || others.all(|word| self.is_told(word))
     }
 
     /// A code is one that somebody gave; and that it is good for something, a tool's own.

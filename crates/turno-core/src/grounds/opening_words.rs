@@ -28,6 +28,7 @@ pub(super) fn is_of_opening(word: &str) -> bool {
                 | "descansamos"
                 | "trabajamos"
                 | "laboramos"
+                | "atendemos"
         )
 }
 
@@ -128,6 +129,7 @@ pub(super) fn is_open_at_all(words: &[&str]) -> Option<bool> {
         "open",
         "trabajamos",
         "laboramos",
+        "atendemos",
     ]);
     match (is_open, is_closed, is_denied) {
         (_, true, denied) => Some(denied),

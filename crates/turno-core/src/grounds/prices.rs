@@ -110,6 +110,8 @@ impl PriceTags {
     pub(super) fn is_sum(&self, price: i64, sentence: &str, latest: &str) -> bool {
         let mut counts = counts_in(sentence);
         counts.extend(counts_in(latest));
+        // The amount itself counts nothing.
+        counts.retain(|count| count.saturating_mul(100) != price);
         let is_of_one = |item: &Arc<Item>| {
             let mut sums = counts
                 .iter()

@@ -7,7 +7,7 @@ use turno_language::text::{fold, words_of};
 use super::contact;
 use crate::{
     said::sentences,
-    values::{bare, hours_in, numbers_in},
+    values::{amounts_told_in, bare, hours_in, numbers_in},
 };
 
 /// A text that a tool, the business or the user gave.
@@ -20,6 +20,7 @@ pub(crate) struct Read {
     digits: OnceLock<String>,
     hours: OnceLock<BTreeSet<u32>>,
     numbers: OnceLock<BTreeSet<i64>>,
+    amounts: OnceLock<BTreeSet<i64>>,
     lines: OnceLock<Vec<Line>>,
 }
 
@@ -58,6 +59,7 @@ impl Read {
             digits: OnceLock::new(),
             hours: OnceLock::new(),
             numbers: OnceLock::new(),
+            amounts: OnceLock::new(),
             lines: OnceLock::new(),
         }
     }
@@ -103,9 +105,19 @@ impl Read {
         self.numbers.get_or_init(|| hundredths_in(&self.text))
     }
 
+    /// The numbers that may be prices, in hundredths.
+    pub(super) fn amounts(&self) -> &BTreeSet<i64> {
+        self.amounts.get_or_init(|| amounts_told_in(&self.text).collect())
+    }
+
+    /// Its sentences. Texts that stand side by side in JSON are apart.
     pub(super) fn lines(&self) -> &[Line] {
         self.lines.get_or_init(|| {
-            let lines = sentences(&self.text);
+            let texts = match self.text.starts_with(['{', '[']) {
+                true => self.text.split(".\"").collect(),
+                false => vec![self.text.as_str()],
+            };
+            let lines = texts.into_iter().flat_map(sentences);
             lines.map(|(line, _)| Line::of(line)).collect()
         })
     }
