@@ -21,6 +21,7 @@ mod lines;
 mod machine_text;
 mod measure;
 mod model;
+mod money;
 mod named;
 mod phrased;
 #[cfg(feature = "planted-faults")]

@@ -103,53 +103,11 @@ pub(crate) fn prices_answered(sentence: &str) -> Vec<i64> {
 
 /// What a number counts that is no price.
 #[rustfmt::skip]
-const COUNTED: &[&str] = &[
+pub(crate) const COUNTED: &[&str] = &[
     "persona", "personas", "people", "guests", "invitados", "minutos", "minutes", "hora", "horas", "hour", "hours",
     "dia", "dias", "day", "days", "am", "pm", "a", "p", "piezas", "pieces", "platillos", "dishes", "percent", "anos",
     "years", "mesas", "tables", "lugares", "de", "gramos", "grams", "g", "ml", "litros", "habiles", "meses", "months",
 ];
-
-/// The numbers of what was told that may be prices, in hundredths: no "15 minutos", no part of a date or of an hour.
-pub(crate) fn amounts_told_in(text: &str) -> impl Iterator<Item = i64> {
-    numbers_in(text).filter_map(|(hundredths, end)| {
-        let length = text[..end]
-            .bytes()
-            .rev()
-            .take_while(|byte| byte.is_ascii_digit() || matches!(byte, b',' | b'.'))
-            .count();
-        let (front, behind) = (&text[..end - length], &text[end..]);
-        let begins_with_digit = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
-        let is_of_a_moment = |c: char| {
-            front
-                .strip_suffix(c)
-                .is_some_and(|front| front.ends_with(|c: char| c.is_ascii_digit()))
-                || behind.strip_prefix(c).is_some_and(begins_with_digit)
-        };
-        let next = behind.strip_prefix(' ').unwrap_or_default();
-        let next = next
-            .split(|c: char| !c.is_alphanumeric())
-            .next()
-            .unwrap_or_default();
-        let counts = !front.ends_with('$')
-            && !matches!(next, "a" | "de" | "p")
-            && COUNTED.contains(&fold(next).as_str());
-        (!counts && !is_of_a_moment('-') && !is_of_a_moment(':')).then_some(hundredths)
-    })
-}
-
-/// Words for money of another currency than this one, as ISO names it.
-pub(crate) fn other_currencies_in<'a>(folded: &'a str, currency: &str) -> impl Iterator<Item = &'a str> {
-    const DOLLARS: &[&str] = &["USD", "CAD", "AUD", "NZD", "SGD", "HKD", "BZD"];
-    const PESOS: &[&str] = &["MXN", "ARS", "COP", "CLP", "UYU", "DOP", "PHP", "CUP"];
-    let has = |known: &[&str]| known.contains(&currency);
-    let (is_dollars, is_pesos, is_euros) = (has(DOLLARS), has(PESOS), currency == "EUR");
-    words_of(folded).filter(move |word| match *word {
-        "usd" | "dolar" | "dolares" | "dollar" | "dollars" | "bucks" => !is_dollars,
-        "mxn" | "peso" | "pesos" | "varos" | "pesitos" => !is_pesos,
-        "eur" | "euro" | "euros" => !is_euros,
-        _ => false,
-    })
-}
 
 fn amounts_behind(words: &[&str], from: usize, sentence: &str) -> Vec<i64> {
     let is_counted = |at: usize| words.get(at).is_some_and(|next| COUNTED.contains(next));
@@ -371,31 +329,6 @@ mod tests {
             let found: BTreeSet<i64> = prices_in(said).into_iter().collect();
             assert_eq!(found, BTreeSet::from_iter(expected), "{said}");
         }
-    }
-
-    #[test]
-    fn what_is_counted_is_no_price() {
-        for (told, expected) in [
-            (
-                "Guardamos su mesa 15 minutos; el valet cuesta 80 pesos.",
-                vec![8_000],
-            ),
-            (
-                "{\"date\":\"2026-12-25\",\"open\":\"13:00\",\"fee\":39}",
-                vec![3_900],
-            ),
-            ("Desde $20 personas, a 3,000 MXN.", vec![2_000, 300_000]),
-        ] {
-            assert_eq!(amounts_told_in(told).collect::<Vec<_>>(), expected, "{told}");
-        }
-    }
-
-    #[test]
-    fn money_may_be_of_another_currency() {
-        let others = |said: &'static str, currency| other_currencies_in(said, currency).count();
-        assert_eq!(others("cuesta 239 dolares", "MXN"), 1);
-        assert_eq!(others("cuesta 239 pesos", "MXN"), 0);
-        assert_eq!(others("it is 12 dollars", "USD"), 0);
     }
 
     #[test]

@@ -64,7 +64,17 @@ const CUTS_IN_WORDS: &[&str] = &[
 /// what the user asked about.
 pub(super) fn hold<'a>(sentence: &str, latest: &str, told: impl Iterator<Item = &'a Line>) -> bool {
     let folded = with_gifts_named(fold(sentence));
-    let Some(kind) = kind_of(&folded) else { return true };
+    let asked = fold(latest);
+    // "¿Me hace 50% de descuento?" "Le hacemos el 50%."
+    let is_the_cut_asked = || {
+        let is_part = sentence.contains('%') || folded.contains("por ciento") || folded.contains("percent");
+        (is_part && kind_of(&asked) == Some(Kind::Cut)).then_some(Kind::Cut)
+    };
+    let Some(kind) = kind_of(&folded).or_else(is_the_cut_asked) else {
+        return true;
+    };
+    // "Sí" depends on nothing.
+    let depends = words_of(&sentence.to_lowercase()).any(|word| word == "si");
     let is_refused = words_of(&folded).any(|word| {
         matches!(
             word,
@@ -77,16 +87,14 @@ pub(super) fn hold<'a>(sentence: &str, latest: &str, told: impl Iterator<Item = 
                 | "never"
                 | "sin"
                 | "if"
-                | "si"
                 | "aun"
                 | "tampoco"
         )
     });
-    if is_refused || sentence.contains(['?', '¿']) {
+    if is_refused || depends || sentence.contains(['?', '¿']) {
         return true;
     }
     let own = words_that_tell(&folded);
-    let asked = fold(latest);
     let about = if own.is_empty() {
         words_that_tell(&asked)
     } else {
@@ -99,6 +107,7 @@ pub(super) fn hold<'a>(sentence: &str, latest: &str, told: impl Iterator<Item = 
         kind_of(&line) == Some(kind)
             && about.iter().any(|word| line.contains(word.as_str()))
             && (kind != Kind::Gift || is_limited || !is_free_from_some_on(&line))
+            && (!is_of_a_feast(&line) || is_of_a_feast(&folded) || is_of_a_feast(&asked))
     })
 }
 
@@ -118,10 +127,17 @@ fn is_free_from_some_on(line: &str) -> bool {
     LIMITS.iter().any(|limit| line.contains(limit))
 }
 
+/// A birthday's dessert is no other day's.
+fn is_of_a_feast(folded: &str) -> bool {
+    ["cumple", "birthday", "anivers"]
+        .iter()
+        .any(|feast| folded.contains(feast))
+}
+
 /// A folded text in which all that is to be had for nothing is called free.
 fn with_gifts_named(folded: String) -> String {
     let mut named = folded;
-    for phrase in NOTHING_TO_PAY.iter().filter(|phrase| !phrase.is_empty()) {
+    for phrase in NOTHING_TO_PAY.iter() {
         if named.contains(phrase) {
             named = named.replace(phrase, " gratis ");
         }
@@ -210,6 +226,11 @@ fn words_that_tell(folded: &str) -> Vec<String> {
                     | "confirmed"
                     | "cuanto"
                     | "cuesta"
+                    | "primera"
+                    | "primer"
+                    | "first"
+                    | "hora"
+                    | "hour"
                     | "cuestan"
                     | "much"
             );
@@ -218,4 +239,46 @@ fn words_that_tell(folded: &str) -> Vec<String> {
     { told }
         .map(|word| word.chars().take(LETTERS_OF_STEM).collect())
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::read::Read, hold};
+
+    #[test]
+    fn what_is_free_was_told_to_be() {
+        let told = Read::new(
+            "Cancelar no tiene costo. El envío es gratis desde 999 pesos. La primera hora de estacionamiento va por nuestra cuenta. \
+             En su cumpleaños ponemos un postre de cortesía. Parking is free with a purchase. Hay wifi gratis.",
+        );
+        for (asked, said, is_so) in [
+            ("", "La valoración es gratis.", false),
+            ("", "La primera consulta no tiene costo.", false),
+            ("", "The check-up is free.", false),
+            ("", "Kids eat free.", false),
+            ("", "Shipping is free.", false),
+            ("", "El envío es gratis.", false),
+            ("", "El postre va por cuenta de la casa.", false),
+            (
+                "¿me hace 50% de descuento?",
+                "Sí, le hago el 50% de descuento.",
+                false,
+            ),
+            (
+                "¿me hace 50% de descuento?",
+                "Con gusto le hacemos el 50%.",
+                false,
+            ),
+            ("", "Con ese precio, el envío es gratis.", true),
+            ("", "Cancelar no tiene costo.", true),
+            ("es mi cumpleaños", "El postre va por cuenta de la casa.", true),
+            ("", "Hay wifi gratis.", true),
+            ("", "Dr. Ruiz is free tomorrow at 10.", true),
+            ("", "Feel free to ask.", true),
+            ("", "It is gluten free.", true),
+            ("", "El estacionamiento no es gratis.", true),
+        ] {
+            assert_eq!(hold(said, asked, told.lines().iter()), is_so, "{said}");
+        }
+    }
 }

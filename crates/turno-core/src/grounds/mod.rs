@@ -3,8 +3,10 @@
 
 mod booking;
 mod business;
+mod codes;
 mod contact;
 mod days;
+mod denials;
 mod gifts;
 mod lookups;
 mod names;
@@ -29,15 +31,14 @@ use turno_language::{
 
 use crate::{
     Assistant, Conversation, EarlierKind,
+    money::other_currencies_in,
     step::may_name_a_moment,
     talk::{CallResult, Talk, TalkCall, TalkMessage, latest_of_user},
-    values::{
-        bare, codes_in, hour_of_word, hours_in, other_currencies_in, prices_answered, prices_in,
-        spelled_codes_in,
-    },
+    values::{bare, codes_in, hour_of_word, hours_in, prices_answered, prices_in, spelled_codes_in},
 };
 use booking::Bookings;
 pub(crate) use business::BusinessGrounds;
+use codes::{codes_told_of, vouches};
 pub(crate) use contact::asks_for_a_card;
 use lookups::Lookups;
 use opening::Opening;
@@ -166,6 +167,7 @@ impl<'a> Grounds<'a> {
                     .is_of_something_known(sentence, &|word, price| self.is_told_with(word, price)))
             && self.tags.is_of_so_many(sentence)
             && (claim.is_some() || gifts::hold(sentence, self.latest, self.lines()))
+            && (asks || claim.is_some() || denials::hold(&fold(sentence), &|| Box::new(self.lines())))
             && (is_of_a_deed || self.lookups.hold(sentence, self.latest))
             && (is_of_a_deed || self.stock.hold(sentence, self.latest, &|word| self.is_told(word)))
             && self
@@ -298,54 +300,6 @@ fn given_in(conversation: &Conversation) -> Vec<Read> {
 fn stem_of(word: &str) -> String {
     const LETTERS_OF_STEM: usize = 5;
     word.chars().take(LETTERS_OF_STEM).collect()
-}
-
-/// "Está activa", "is for tomorrow": says that what a code is of is there.
-fn vouches(folded: &str) -> bool {
-    const REFUSED: &[&str] = &["no", "not", "t", "ningun", "ninguna", "tampoco", "nunca", "never"];
-    const PHRASES: &[&str] = &[
-        "es para",
-        "esta a nombre",
-        "esta para",
-        "en pie",
-        "is for",
-        "is under",
-        "esta en",
-        "sigue",
-        "is still",
-    ];
-    let is_good = |word: &str| {
-        ["activ", "vigent", "confirm", "valid", "active", "registr"]
-            .iter()
-            .any(|stem| word.starts_with(stem))
-    };
-    !words_of(folded).any(|word| REFUSED.contains(&word))
-        && (words_of(folded).any(is_good) || PHRASES.iter().any(|phrase| folded.contains(phrase)))
-}
-
-/// "Su clave es LOBO7": capitals behind what names a code.
-fn codes_told_of(sentence: &str) -> Vec<&str> {
-    const ABOUT: &[&str] = &[
-        "codigo",
-        "clave",
-        "folio",
-        "code",
-        "reference",
-        "referencia",
-        "localizador",
-    ];
-    const LETTERS_MIN: usize = 4;
-    let mut words = words_of(sentence);
-    let is_about = |word: &str| ABOUT.contains(&fold(word).as_str());
-    if !words.any(is_about) {
-        return Vec::new();
-    }
-    let is_code = |word: &&str| {
-        word.len() >= LETTERS_MIN
-            && word.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit())
-            && word.chars().filter(char::is_ascii_uppercase).count() >= 2
-    };
-    words.filter(is_code).collect()
 }
 
 fn asks_a_price(latest: &str) -> bool {

@@ -6,8 +6,9 @@ use turno_language::text::{fold, words_of};
 
 use super::contact;
 use crate::{
+    money::amounts_told_in,
     said::sentences,
-    values::{amounts_told_in, bare, hours_in, numbers_in},
+    values::{bare, hours_in, numbers_in},
 };
 
 /// A text that a tool, the business or the user gave.

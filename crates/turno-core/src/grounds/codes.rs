@@ -1,0 +1,51 @@
+//! Codes that a sentence names, and what says that one is good for something.
+
+use turno_language::text::{fold, words_of};
+
+/// "Está activa", "is for tomorrow": says that what a code is of is there.
+pub(super) fn vouches(folded: &str) -> bool {
+    const REFUSED: &[&str] = &["no", "not", "t", "ningun", "ninguna", "tampoco", "nunca", "never"];
+    const PHRASES: &[&str] = &[
+        "es para",
+        "esta a nombre",
+        "esta para",
+        "en pie",
+        "is for",
+        "is under",
+        "esta en",
+        "sigue",
+        "is still",
+    ];
+    let is_good = |word: &str| {
+        ["activ", "vigent", "confirm", "valid", "active", "registr"]
+            .iter()
+            .any(|stem| word.starts_with(stem))
+    };
+    !words_of(folded).any(|word| REFUSED.contains(&word))
+        && (words_of(folded).any(is_good) || PHRASES.iter().any(|phrase| folded.contains(phrase)))
+}
+
+/// "Su clave es LOBO7": capitals behind what names a code.
+pub(super) fn codes_told_of(sentence: &str) -> Vec<&str> {
+    const ABOUT: &[&str] = &[
+        "codigo",
+        "clave",
+        "folio",
+        "code",
+        "reference",
+        "referencia",
+        "localizador",
+    ];
+    const LETTERS_MIN: usize = 4;
+    let mut words = words_of(sentence);
+    let is_about = |word: &str| ABOUT.contains(&fold(word).as_str());
+    if !words.any(is_about) {
+        return Vec::new();
+    }
+    let is_code = |word: &&str| {
+        word.len() >= LETTERS_MIN
+            && word.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit())
+            && word.chars().filter(char::is_ascii_uppercase).count() >= 2
+    };
+    words.filter(is_code).collect()
+}
