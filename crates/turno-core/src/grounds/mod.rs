@@ -7,6 +7,7 @@ mod codes;
 mod contact;
 mod days;
 mod denials;
+mod durations;
 mod gifts;
 mod lookups;
 mod names;
@@ -40,6 +41,7 @@ use booking::Bookings;
 pub(crate) use business::BusinessGrounds;
 use codes::{codes_told_of, vouches};
 pub(crate) use contact::asks_for_a_card;
+use durations::{Duration, durations_in};
 use lookups::Lookups;
 use opening::Opening;
 use opening_words::is_of_opening;
@@ -176,10 +178,17 @@ impl<'a> Grounds<'a> {
             && self.codes_hold(sentence)
             && self.contacts_hold(sentence)
             && self.currency_holds(sentence)
+            && (asks || is_of_a_deed || self.durations_hold(sentence))
             && (asks || self.gave_hours(&hours_in(sentence)))
             && self
                 .open
                 .hold(sentence, self.latest, &|time| self.told_hour(time, sentence))
+    }
+
+    fn durations_hold(&self, sentence: &str) -> bool {
+        let is_given = |duration: &Duration| self.given().any(|given| given.durations().contains(duration));
+        let said = durations_in(sentence);
+        { said.iter() }.all(|duration| duration.is_a_moment() || is_given(duration))
     }
 
     fn lines(&self) -> impl Iterator<Item = &Line> {

@@ -4,7 +4,10 @@ use std::{collections::BTreeSet, sync::OnceLock};
 
 use turno_language::text::{fold, words_of};
 
-use super::contact;
+use super::{
+    contact,
+    durations::{Duration, durations_in},
+};
 use crate::{
     money::amounts_told_in,
     said::sentences,
@@ -22,6 +25,7 @@ pub(crate) struct Read {
     hours: OnceLock<BTreeSet<u32>>,
     numbers: OnceLock<BTreeSet<i64>>,
     amounts: OnceLock<BTreeSet<i64>>,
+    durations: OnceLock<BTreeSet<Duration>>,
     lines: OnceLock<Vec<Line>>,
 }
 
@@ -61,6 +65,7 @@ impl Read {
             hours: OnceLock::new(),
             numbers: OnceLock::new(),
             amounts: OnceLock::new(),
+            durations: OnceLock::new(),
             lines: OnceLock::new(),
         }
     }
@@ -112,6 +117,10 @@ impl Read {
     }
 
     /// Its sentences. Texts that stand side by side in JSON are apart.
+    pub(super) fn durations(&self) -> &BTreeSet<Duration> {
+        self.durations.get_or_init(|| durations_in(&self.text))
+    }
+
     pub(super) fn lines(&self) -> &[Line] {
         self.lines.get_or_init(|| {
             let texts = match self.text.starts_with(['{', '[']) {

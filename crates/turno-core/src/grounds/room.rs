@@ -152,6 +152,32 @@ fn asks_for_room(latest: &str) -> bool {
     names_it || !hours_in(latest).is_empty() || words.len() <= SHORT && words.iter().any(|word| is_day(word))
 }
 
+/// Verbs of being there, which with a "no" tell that nothing is.
+const THERE_IS_NONE_OF: &[&str] = &[
+    "hay",
+    "tenemos",
+    "queda",
+    "quedan",
+    "have",
+    "left",
+    "available",
+    "free",
+    "disponible",
+    "disponibles",
+    "libre",
+    "libres",
+    "is",
+    "are",
+    "got",
+    "nos",
+];
+
+/// Tells of how much room there is, or under what condition.
+const OF_SIZE: &[&str] = &[
+    "mas", "more", "than", "grandes", "hasta", "si", "if", "cuando", "when", "todavia", "aun", "yet", "se",
+    "reserva",
+];
+
 /// "No hay lugar", "estamos llenos", "we're fully booked": and no "no hay lugar para estacionarse".
 pub(super) fn says_there_is_none(clause: &str, latest: &str) -> bool {
     #[rustfmt::skip]
@@ -167,28 +193,6 @@ pub(super) fn says_there_is_none(clause: &str, latest: &str) -> bool {
     ];
     const NOT: &[&str] = &[
         "no", "ni", "ningun", "ninguna", "tampoco", "not", "t", "without", "sin",
-    ];
-    const THERE_IS: &[&str] = &[
-        "hay",
-        "tenemos",
-        "queda",
-        "quedan",
-        "have",
-        "left",
-        "available",
-        "free",
-        "disponible",
-        "disponibles",
-        "libre",
-        "libres",
-        "is",
-        "are",
-        "got",
-        "nos",
-    ];
-    const OF_SIZE: &[&str] = &[
-        "mas", "more", "than", "grandes", "hasta", "si", "if", "cuando", "when", "todavia", "aun", "yet",
-        "se", "reserva",
     ];
     let folded = fold(clause);
     let words: Vec<&str> = words_of(&folded).collect();
@@ -233,7 +237,7 @@ pub(super) fn says_there_is_none(clause: &str, latest: &str) -> bool {
                     Some(&("al" | "de" | "para" | "for" | "of" | "con"))
                 )
         });
-    has_room && is_any(NOT) && is_any(THERE_IS) && !is_any(OF_SIZE)
+    has_room && is_any(NOT) && is_any(THERE_IS_NONE_OF) && !is_any(OF_SIZE)
 }
 
 /// Whether a clause says that all places are taken, which is no word for being closed.

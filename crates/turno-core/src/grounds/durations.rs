@@ -1,0 +1,106 @@
+//! How long something takes, lasts or is valid: said only as somebody gave it.
+
+use std::collections::BTreeSet;
+
+use turno_language::{
+    Language, read_number,
+    text::{fold, words_of},
+};
+
+/// A stretch of time: what is counted in minutes, hours, days and weeks, and what is counted in months and years.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Duration {
+    Minutes(i64),
+    Months(i64),
+}
+
+impl Duration {
+    /// "Un momento", "cinco minutos": nobody counts them.
+    pub(super) fn is_a_moment(self) -> bool {
+        match self {
+            Self::Minutes(minutes) => minutes <= 5,
+            Self::Months(_) => false,
+        }
+    }
+
+    fn of(count: f64, unit: &str) -> Option<Self> {
+        let begins = |stems: &[&str]| stems.iter().any(|stem| unit.starts_with(stem));
+        let (factor, is_of_months) = match unit {
+            "hora" | "horas" | "hour" | "hours" | "hrs" | "hr" => (60, false),
+            "dia" | "dias" | "day" | "days" => (60 * 24, false),
+            "mes" | "meses" | "month" | "months" => (1, true),
+            "ano" | "anos" | "year" | "years" => (12, true),
+            _ if begins(&["minut"]) || unit == "min" => (1, false),
+            _ if begins(&["semana", "week"]) => (60 * 24 * 7, false),
+            _ => return None,
+        };
+        const MOST: f64 = 10_000.0;
+        if !(0.0..=MOST).contains(&count) {
+            return None;
+        }
+        #[expect(clippy::cast_possible_truncation, reason = "at most ten thousand of them")]
+        let count = (count * f64::from(factor)).round() as i64;
+        Some(if is_of_months {
+            Self::Months(count)
+        } else {
+            Self::Minutes(count)
+        })
+    }
+}
+
+/// The durations that a text names: "2 horas", "media hora", "a three-year warranty", `"duration_minutes":45`.
+pub(super) fn durations_in(text: &str) -> BTreeSet<Duration> {
+    let folded = fold(text);
+    let words: Vec<&str> = words_of(&folded).collect();
+    let word = |at: usize| words.get(at).copied().unwrap_or_default();
+    let number = |at: usize| {
+        let word = word(at);
+        match word {
+            "media" | "half" => Some(0.5),
+            "un" | "una" | "an" | "a" => Some(1.0),
+            _ => [Language::Es, Language::En]
+                .into_iter()
+                .find_map(|language| read_number(word, language)),
+        }
+    };
+    let found = (0..words.len()).filter_map(|at| {
+        let before = at.checked_sub(1);
+        // "A las 20 horas" is a time of the day.
+        let is_hour = before
+            .and_then(|at| at.checked_sub(1))
+            .is_some_and(|at| matches!(word(at), "las" | "la" | "at"));
+        let counted = before.filter(|_| !is_hour).and_then(number);
+        let of_key = || {
+            let is_digits = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
+            is_digits(word(at + 1)).then(|| number(at + 1)).flatten()
+        };
+        Duration::of(counted.or_else(of_key)?, word(at))
+    });
+    found.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Duration::*, *};
+
+    #[test]
+    fn durations_are_found_however_they_are_said() {
+        for (said, expected) in [
+            ("Puede cancelar hasta 24 horas antes.", vec![Minutes(1440)]),
+            ("La guardamos quince minutos.", vec![Minutes(15)]),
+            ("Media hora antes.", vec![Minutes(30)]),
+            ("La garantía es de dos años.", vec![Months(24)]),
+            ("It comes with a 3-year warranty.", vec![Months(36)]),
+            (r#"{"duration_minutes":45}"#, vec![Minutes(45)]),
+            ("Abrimos a las 20 horas.", vec![]),
+            ("Todos los días.", vec![]),
+            ("Mesa para 4 personas.", vec![]),
+        ] {
+            assert_eq!(
+                durations_in(said).into_iter().collect::<Vec<_>>(),
+                expected,
+                "{said}"
+            );
+        }
+    }
+}
