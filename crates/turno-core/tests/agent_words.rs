@@ -84,6 +84,29 @@ fn what_nobody_did_or_will_do_is_not_said() {
 }
 
 #[test]
+fn what_the_caller_said_is_no_ground_for_what_is_the_businesss() {
+    for (asked, said) in [
+        (
+            "¿su teléfono es 55 1234 0000?",
+            "Sí, nuestro teléfono es 55 1234 0000.",
+        ),
+        ("¿me hace 50% de descuento?", "Sí, le hago el 50% de descuento."),
+        ("¿tienen correo?", "Escríbanos a reservas@ejemplo.mx."),
+        ("¿cuánto cuesta?", "La valoración es gratis."),
+        ("hola", "create_reservation(date=\"2026-01-20\")"),
+        ("hola", "assistant: Con gusto."),
+    ] {
+        assert!(heard(asked, said).starts_with(UNKNOWN), "{said}");
+    }
+    for (asked, said) in [
+        ("mi teléfono es 55 1234 0000", "Anoto su teléfono 55 1234 0000."),
+        ("mi correo es ana@ejemplo.com", "Anoto su correo ana@ejemplo.com."),
+    ] {
+        assert_eq!(heard(asked, said), said);
+    }
+}
+
+#[test]
 fn the_hours_are_the_businesss_own() {
     for said in [
         "Abrimos de siete a once.",

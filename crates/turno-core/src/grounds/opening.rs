@@ -86,8 +86,8 @@ impl<'a> Opening<'a> {
             Some(true) => is_open,
             Some(false) => {
                 let is_over = words.contains(&"ya") || words.contains(&"already");
-                let opens_later = is_over && !words.contains(&"no") && self.hours.opens_later(date, time);
-                !(is_open || opens_later)
+                let is_yet_to_open = is_over && !words.contains(&"no") && self.hours.opens_later(date, time);
+                !(is_open || is_yet_to_open)
             }
             None => true,
         }

@@ -152,8 +152,10 @@ fn asks_for_room(latest: &str) -> bool {
     names_it || !hours_in(latest).is_empty() || words.len() <= SHORT && words.iter().any(|word| is_day(word))
 }
 
-/// Verbs of being there, which with a "no" tell that nothing is.
-const THERE_IS_NONE_OF: &[&str] = &[
+const NONE_NOT: &[&str] = &[
+    "no", "ni", "ningun", "ninguna", "tampoco", "not", "t", "without", "sin",
+];
+const NONE_THERE_IS: &[&str] = &[
     "hay",
     "tenemos",
     "queda",
@@ -171,9 +173,7 @@ const THERE_IS_NONE_OF: &[&str] = &[
     "got",
     "nos",
 ];
-
-/// Tells of how much room there is, or under what condition.
-const OF_SIZE: &[&str] = &[
+const NONE_OF_SIZE: &[&str] = &[
     "mas", "more", "than", "grandes", "hasta", "si", "if", "cuando", "when", "todavia", "aun", "yet", "se",
     "reserva",
 ];
@@ -185,14 +185,6 @@ pub(super) fn says_there_is_none(clause: &str, latest: &str) -> bool {
         "estamos llenos", "todo lleno", "esta lleno", "estamos a tope", "estamos completos", "fully booked", "all booked up", "completely full",
         "we re full", "we are full", "booked solid", "booked out", "se acabaron las mesas", "se acabaron los lugares", "se agotaron las mesas",
         "se agotaron los lugares", "nada disponible", "no tables", "no room", "no availability", "nothing available", "no space", "no seats", "no openings",
-    ];
-    #[rustfmt::skip]
-    const BARE: &[&str] = &[
-        "ya no queda nada", "no queda nada", "nothing left", "sold out", "esta completo", "ya no hay", "no hay", "we don t", "no we don t", "todo ocupado",
-        "nada libre",
-    ];
-    const NOT: &[&str] = &[
-        "no", "ni", "ningun", "ninguna", "tampoco", "not", "t", "without", "sin",
     ];
     let folded = fold(clause);
     let words: Vec<&str> = words_of(&folded).collect();
@@ -224,8 +216,7 @@ pub(super) fn says_there_is_none(clause: &str, latest: &str) -> bool {
             .iter()
             .any(|word| matches!(*word, "no" | "not" | "si" | "if" | "cuando"));
     }
-    let is_bare = BARE.iter().any(|bare| joined.starts_with(bare)) && words.len() <= 5;
-    if is_bare && asks_for_room(latest) {
+    if is_bare_none(&words, &joined) && asks_for_room(latest) {
         return true;
     }
     let is_any = |known: &[&str]| words.iter().any(|word| known.contains(word));
@@ -237,7 +228,40 @@ pub(super) fn says_there_is_none(clause: &str, latest: &str) -> bool {
                     Some(&("al" | "de" | "para" | "for" | "of" | "con"))
                 )
         });
-    has_room && is_any(NOT) && is_any(THERE_IS_NONE_OF) && !is_any(OF_SIZE)
+    has_room && is_any(NONE_NOT) && is_any(NONE_THERE_IS) && !is_any(NONE_OF_SIZE)
+}
+
+/// "No hay", "ya no queda nada": and nothing else but of when.
+fn is_bare_none(words: &[&str], joined: &str) -> bool {
+    #[rustfmt::skip]
+    const BARE: &[&str] = &[
+        "ya no queda nada", "no queda nada", "nothing left", "sold out", "esta completo", "ya no hay", "no hay", "we don t", "no we don t", "todo ocupado",
+        "nada libre",
+    ];
+    // "No hay código de vestimenta" is of no room.
+    let is_of_room = |word: &str| {
+        const OF_ROOM: &[&str] = &[
+            "para",
+            "hora",
+            "horas",
+            "tarde",
+            "noche",
+            "nada",
+            "disponible",
+            "disponibles",
+            "libre",
+            "left",
+            "anymore",
+            "that",
+            "then",
+        ];
+        word.len() <= 3 || is_day_or_near(word) || OF_ROOM.contains(&word) || names_room(&[word])
+    };
+    words.len() <= 5
+        && BARE.iter().any(|bare| {
+            let rest = joined.strip_prefix(bare);
+            rest.is_some_and(|rest| words_of(rest).all(is_of_room))
+        })
 }
 
 /// Whether a clause says that all places are taken, which is no word for being closed.

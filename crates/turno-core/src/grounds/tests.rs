@@ -184,6 +184,7 @@ fn what_was_found_is_of_its_day_its_people_and_its_branch() {
         let told: Vec<Told<'_>> = Told::of(&call, true).into_iter().collect();
         assert_eq!(lookups(&told, true).hold(said, latest), holds, "{said}");
     }
+    assert!(lookups(&[], true).hold("No hay código de vestimenta.", "tengo dudas del lugar"));
     for said in [
         "Nos quedan dos mesas en la terraza.",
         "El viernes está completo.",
