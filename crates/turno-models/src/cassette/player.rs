@@ -16,7 +16,7 @@ use tokio::time::{Instant, sleep_until};
 use super::{
     CassetteError,
     canonical::canonical,
-    line::{Ending, Recorded, Timed, read, written},
+    line::{Ending, Recorded, Timed, read_whole, written},
     redact::Redactor,
 };
 use crate::{
@@ -66,13 +66,13 @@ impl Player {
     /// recorded.
     ///
     /// # Errors
-    /// [`CassetteError`] where the file cannot be read, or a line in it; a last line that was cut short is left out.
+    /// [`CassetteError`] where the file cannot be read, or a line in it, as where the last one was cut short.
     pub fn open(
         path: &Path,
         timing: Timing,
         secrets: impl IntoIterator<Item = String>,
     ) -> Result<Self, CassetteError> {
-        let recorded = read(path)?;
+        let recorded = read_whole(path)?;
         let mut places: BTreeMap<String, Vec<usize>> = BTreeMap::new();
         for (place, request) in recorded.iter().enumerate() {
             let text = canonical(&request.method, &request.url, &request.body);

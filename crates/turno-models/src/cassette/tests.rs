@@ -256,11 +256,21 @@ async fn what_a_killed_process_left_is_read_and_recorded_onto() {
     let (_folder, path) = place();
     let taped = recorder(&path, vec![Ok(vec![piece(0, b"one"), piece(0, b"two")])]);
     whole(&taped, &question("hola")).await.unwrap();
-    // Wherever the file ends, what is whole of it can be read.
+    // Wherever the file ends, what is whole of it can be recorded onto; played, a torn line is told with its place.
     let file = std::fs::read(&path).unwrap();
     for length in 0..file.len() {
         std::fs::write(&path, &file[..length]).unwrap();
-        Player::open(&path, Timing::AtOnce, []).unwrap();
+        let ends = length == 0 || file[length - 1] == b'\n' || file[length] == b'\n';
+        let fault = Player::open(&path, Timing::AtOnce, [])
+            .err()
+            .map(|it| it.to_string());
+        let number = file[..length].iter().filter(|byte| **byte == b'\n').count() + 1;
+        let torn = format!("line {number}: the last line is cut short");
+        assert_eq!(fault.is_none(), ends, "{length}: {fault:?}");
+        assert!(
+            fault.is_none_or(|fault| fault.contains(&torn)),
+            "{length}: {torn}"
+        );
     }
     let cut = file.len() - 5;
     std::fs::write(&path, &file[..cut]).unwrap();
