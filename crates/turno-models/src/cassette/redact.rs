@@ -74,6 +74,9 @@ impl Redactor {
             redactor.add(pairs.map(|(_, value)| value.into_owned()).collect::<Vec<_>>());
             redactor.add(url.password().map(str::to_owned));
         }
+        if let Ok(body) = serde_json::from_slice(&request.body) {
+            redactor.add(secret_fields(&body));
+        }
         redactor
     }
 
@@ -169,6 +172,24 @@ impl Redactor {
 
 pub(super) fn is_key_parameter(name: &str) -> bool {
     KEY_PARAMETERS.contains(&name.to_ascii_lowercase().as_str())
+}
+
+/// The values of a body's fields that are named as secrets are. What stands in lists is what was said, and tools.
+fn secret_fields(body: &Value) -> Vec<String> {
+    let Value::Object(fields) = body else {
+        return Vec::new();
+    };
+    let of_field = |(name, value): (&String, &Value)| match value {
+        Value::String(text) if is_secret_field(name) => vec![text.clone()],
+        value => secret_fields(value),
+    };
+    fields.iter().flat_map(of_field).collect()
+}
+
+fn is_secret_field(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    let ends = ["api_key", "apikey", "_token", "secret", "password"];
+    is_key_parameter(&name) || ends.iter().any(|end| name.ends_with(end))
 }
 
 fn is_kept(name: &HeaderName) -> bool {
@@ -287,6 +308,22 @@ mod tests {
         let body = serde_json::json!({"n": 12345, "12345": ["a12345b"], "ok": true});
         let expected = serde_json::json!({"n": "REDACTED", "REDACTED": ["aREDACTEDb"], "ok": true});
         assert_eq!(redactor.json(body), expected);
+    }
+
+    #[test]
+    fn a_field_that_is_named_as_a_secret_is_one() {
+        let body = serde_json::json!({
+            "model": "m-large", "max_tokens": 12345, "client_token": "tok-4711", "route": {"API_KEY": "key-0815"},
+            "messages": [{"content": "my token is tok-4711", "token": "martes"}],
+        });
+        let found = secret_fields(&body);
+        assert_eq!(found, ["tok-4711", "key-0815"]);
+        let shown = Redactor::new(found).json(body).to_string();
+        assert!(
+            !shown.contains("tok-4711") && !shown.contains("key-0815"),
+            "{shown}"
+        );
+        assert!(shown.contains("m-large") && shown.contains("martes"), "{shown}");
     }
 
     #[test]
