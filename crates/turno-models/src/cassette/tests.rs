@@ -133,7 +133,8 @@ async fn no_secret_reaches_the_file() {
     ];
     let failed = Err(TransportError::Unreachable("no way to body-secret".to_owned()));
     let taped = recorder(&path, vec![Ok(answer), failed]);
-    let asked = question("my key is body-secret");
+    let mut asked = question("my key is body-secret");
+    asked["client_token"] = Value::from("field-secret");
     let live = whole(&taped, &asked).await.unwrap();
     assert_eq!(
         live, "key sk-secret-1 and query-secret and body-secret.",
@@ -145,6 +146,7 @@ async fn no_secret_reaches_the_file() {
         "sk-secret-1",
         "query-secret",
         "body-secret",
+        "field-secret",
         "session",
         "org-1",
         "sk-sec",
