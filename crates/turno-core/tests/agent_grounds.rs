@@ -48,6 +48,28 @@ fn a_real_price_of_another_dish_is_not_said() {
 }
 
 #[test]
+fn how_long_something_takes_is_said_only_as_it_was_told() {
+    let policy = json!({ "success": true, "message": "Guardamos su mesa quince minutos. Puede cancelar hasta 2 horas antes." });
+    for (said, expected) in [
+        (
+            "Le guardamos la mesa 15 minutos.",
+            "Le guardamos la mesa 15 minutos.",
+        ),
+        ("Le guardamos la mesa una hora.", UNKNOWN),
+        (
+            "Puede cancelar hasta dos horas antes.",
+            "Puede cancelar hasta dos horas antes.",
+        ),
+        ("Puede cancelar hasta 24 horas antes.", UNKNOWN),
+        ("La garantía es de dos años.", UNKNOWN),
+        ("Deme dos minutos, por favor.", "Deme dos minutos, por favor."),
+    ] {
+        let told = heard(talk(), "get_business_hours", policy.clone(), json!({}), said);
+        assert!(told.starts_with(expected), "{said}: {told}");
+    }
+}
+
+#[test]
 fn there_is_room_only_where_the_tool_found_it() {
     let at_8 = json!({ "date": "2026-01-20", "time": "20:00", "party_size": 4 });
     let full = json!({ "success": true, "available": false, "message": "A las 8 ya no hay mesa.",

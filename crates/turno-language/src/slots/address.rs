@@ -220,10 +220,12 @@ pub(super) fn is_likely(tokens: &Tokens<'_>, found: &Found) -> bool {
 }
 
 fn has_number(tokens: &Tokens<'_>, found: &Found) -> bool {
+    // "Sin número": behind a street's name.
+    let has_name = found.said.len() > 1;
     found
         .said
         .clone()
-        .any(|at| number_at(tokens, at).is_some() || tokens.is_one_of(at, &["s", "km"]))
+        .any(|at| number_at(tokens, at).is_some() || has_name && tokens.is_one_of(at, &["s", "km"]))
 }
 
 /// All of an answer, where an address is awaited.

@@ -181,7 +181,12 @@ fn secret_fields(body: &Value) -> Vec<String> {
     };
     let of_field = |(name, value): (&String, &Value)| match value {
         Value::String(text) if is_secret_field(name) => vec![text.clone()],
-        value => secret_fields(value),
+        Value::String(_)
+        | Value::Null
+        | Value::Bool(_)
+        | Value::Number(_)
+        | Value::Array(_)
+        | Value::Object(_) => secret_fields(value),
     };
     fields.iter().flat_map(of_field).collect()
 }
