@@ -28,6 +28,7 @@ mod phrased;
 pub mod planted;
 mod prompt;
 mod said;
+mod speech;
 mod step;
 mod talk;
 mod template;
@@ -53,7 +54,8 @@ pub use model::{
     FailedRequest, Finish, ModelAnswer, ModelCall, ModelFailure, ModelFailureKind, ModelMessage,
     ModelRequest, ModelTool, Opaque, ResponseFormat, Usage, check_messages,
 };
-pub use said::{Streamed, as_speech, whole_sentences};
+pub use said::{Streamed, whole_sentences};
+pub use speech::as_speech;
 pub use step::step;
 pub use talk::{Arguments, CallResult, ModelOutcome, RequestId, Talk, TalkCall, TalkMessage};
 pub use template::{FILTERS, GLOBALS, TemplateError};

@@ -43,20 +43,6 @@ async fn what_was_not_acknowledged_comes_again_on_another_connection() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_yes_that_was_sent_before_the_question_went_out_does_nothing() {
-    let house = House::open().await;
-    let mut caller = house.caller("c-1");
-    let asks = caller.put(BOOK);
-    let early = caller.put("sí");
-    assert_eq!(caller.reply_to(&asks).await.text, QUESTION);
-    let reply = caller.reply_to(&early).await;
-    assert!(reply.text.contains("todavía no hago nada"), "{}", reply.text);
-    assert!(reply.text.ends_with(QUESTION), "{}", reply.text);
-    let reply = caller.say("sí").await;
-    assert!(!reply.text.contains("todavía no hago nada"), "{}", reply.text);
-}
-
-#[tokio::test(start_paused = true)]
 async fn a_gateway_that_resumes_gets_what_comes_after() {
     let house = House::open().await;
     let mut caller = house.caller("c-1");

@@ -290,7 +290,7 @@ impl Step<'_> {
         if words.trim().is_empty() {
             return;
         }
-        let speech = crate::said::as_speech(&words);
+        let speech = crate::as_speech(&words);
         self.say_words(words, speech);
         if let Some(turn) = &mut self.conversation.turn {
             turn.model_parts.push(turn.text.len().saturating_sub(1));

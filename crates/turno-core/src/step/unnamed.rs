@@ -7,10 +7,7 @@ use serde_json::{Map, Value};
 use turno_graph::{Confirm, Variant, names_told};
 
 use super::{Step, reply::Said};
-use crate::{
-    assistant_tool::AssistantTool,
-    said::{as_speech, sentences},
-};
+use crate::{as_speech, assistant_tool::AssistantTool, said::sentences};
 
 impl Step<'_> {
     /// The question for a call, with what it leaves out of a model's call in front of its last sentence.
