@@ -70,13 +70,8 @@ impl Step<'_> {
         if matches!(self.input(), Input::Choice(_)) {
             return false;
         }
-        let mut said = self
-            .conversation
-            .lines
-            .iter()
-            .rev()
-            .filter(|(is_user, _)| *is_user);
-        let (Some((_, latest)), Some((_, before))) = (said.next(), said.next()) else {
+        let mut said = self.lines_of_user();
+        let (Some(latest), Some(before)) = (said.next(), said.next()) else {
             return false;
         };
         let latest_outcome = self.conversation.outcomes.back().map(|(_, outcome)| *outcome);
@@ -85,18 +80,21 @@ impl Step<'_> {
             && words_of(&fold(latest)).eq(words_of(&fold(before)))
     }
 
+    /// What the user said, the latest first.
+    fn lines_of_user(&self) -> impl Iterator<Item = &str> {
+        let lines = self.conversation.lines.iter().rev();
+        lines
+            .filter(|(is_user, _)| *is_user)
+            .map(|(_, words)| words.as_str())
+    }
+
     /// The same words.
     fn was_said_before(&self) -> bool {
-        let mut said = self
-            .conversation
-            .lines
-            .iter()
-            .rev()
-            .filter(|(is_user, _)| *is_user);
-        let Some((_, words)) = said.next() else {
+        let mut said = self.lines_of_user();
+        let Some(words) = said.next() else {
             return false;
         };
-        words.split_whitespace().count() > ANSWER_WORDS_MAX && said.any(|(_, before)| before == words)
+        words.split_whitespace().count() > ANSWER_WORDS_MAX && said.any(|before| before == words)
     }
 
     /// The sender's own time must lie between the question's delivery and its expiry, as well as ours. Senders count in
