@@ -1,17 +1,19 @@
 //! What the business says of itself and tools gave, sentence by sentence: what a model says in its words is so.
 
 use serde_json::Value;
-use turno_graph::AgentNode;
-use turno_language::{
-    Language, read_number,
-    text::{fold, words_of},
-};
+use turno_graph::{AgentNode, TemplateId};
+use turno_language::text::{fold, words_of};
 
-use crate::{Assistant, said::sentences};
+use crate::{Assistant, AssistantSettings, said::sentences, values::number_of};
 
-/// Letters that a word must have to count, and how many of them tell it from others.
+/// Letters that a word must have to count.
 const LETTERS_MIN: usize = 4;
-const LETTERS_OF_STEM: usize = 5;
+
+/// The beginning of a word that tells it from others.
+pub(crate) fn stem_of(word: &str) -> String {
+    const LETTERS_OF_STEM: usize = 5;
+    word.chars().take(LETTERS_OF_STEM).collect()
+}
 
 /// A text that is no longer is of one matter.
 const BYTES_OF_ONE_MATTER: usize = 240;
@@ -32,18 +34,26 @@ pub(crate) fn is_told(sentence: &str, told: &str) -> bool {
 
 /// The texts that the business gives of itself: its facts in every language, and what the node's prompt says.
 pub(crate) fn texts_of_business<'a>(assistant: &'a Assistant, agent: &'a AgentNode) -> Vec<&'a str> {
+    let mut texts = texts_of_facts(&assistant.settings);
+    let sources = assistant.graph.templates();
+    texts.extend(prompts_of(agent).filter_map(|id| sources.get(id).map(String::as_str)));
+    texts
+}
+
+/// The texts of a business's facts, in every language.
+pub(crate) fn texts_of_facts(settings: &AssistantSettings) -> Vec<&str> {
     let mut texts = Vec::new();
-    collect(&assistant.settings.facts, &mut texts);
-    for other in assistant.settings.other_languages.values() {
+    collect(&settings.facts, &mut texts);
+    for other in settings.other_languages.values() {
         collect(&other.facts, &mut texts);
     }
-    let prompts = agent
-        .prompt
-        .by_language
-        .values()
-        .flat_map(|(voice, chat)| [voice, chat]);
-    texts.extend(prompts.filter_map(|id| assistant.graph.templates().get(id).map(String::as_str)));
     texts
+}
+
+/// The templates of a node's prompt.
+pub(crate) fn prompts_of(agent: &AgentNode) -> impl Iterator<Item = &TemplateId> {
+    let prompts = agent.prompt.by_language.values();
+    prompts.flat_map(|(voice, chat)| [voice, chat])
 }
 
 /// The texts within a value.
@@ -62,15 +72,10 @@ fn words_that_count(text: &str) -> Vec<String> {
         if word.starts_with(|c: char| c.is_ascii_digit()) {
             return Some(word.to_owned());
         }
-        let languages = [Language::Es, Language::En];
-        if let Some(number) = languages
-            .into_iter()
-            .find_map(|language| read_number(word, language))
-        {
+        if let Some(number) = number_of(word) {
             return (number != 1.0).then(|| number.to_string());
         }
-        let stem: String = word.chars().take(LETTERS_OF_STEM).collect();
-        (word.chars().count() >= LETTERS_MIN && !is_small(word)).then_some(stem)
+        (word.chars().count() >= LETTERS_MIN && !is_small(word)).then(|| stem_of(word))
     });
     counts.collect()
 }

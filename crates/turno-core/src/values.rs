@@ -150,11 +150,18 @@ fn number_at(words: &[&str], at: usize) -> Option<(i64, usize)> {
     })
 }
 
-fn number_in_words(said: &str) -> Option<i64> {
-    let number = [Language::Es, Language::En]
+/// The number that folded words are, in digits or in words of either language.
+pub(crate) fn number_of(said: &str) -> Option<f64> {
+    [Language::Es, Language::En]
         .into_iter()
-        .filter(|_| !said.contains(|c: char| c.is_ascii_digit()))
-        .find_map(|language| read_number(said, language))?;
+        .find_map(|language| read_number(said, language))
+}
+
+fn number_in_words(said: &str) -> Option<i64> {
+    if said.contains(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
+    let number = number_of(said)?;
     Some(hundredths(&format!("{number:.2}")))
 }
 

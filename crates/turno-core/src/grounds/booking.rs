@@ -2,12 +2,16 @@
 
 use std::{collections::BTreeSet, sync::Arc};
 
-use crate::found::finds_nothing;
 use serde_json::{Map, Value};
 use turno_language::{
-    Language, Vocabulary, read_number,
+    Vocabulary,
     text::{fold, words_of},
 };
+
+use crate::{found::finds_nothing, values::number_of};
+
+/// Keys under which calls and results count the people of a booking.
+pub(super) const OF_PEOPLE: &[&str] = &["party_size", "people", "guests", "personas", "number_of_people"];
 
 /// What calls and their results tell of bookings.
 #[derive(Debug, Clone, Default)]
@@ -56,10 +60,7 @@ impl Bookings {
 
     fn add_members(&mut self, members: &Map<String, Value>) {
         for (key, value) in members {
-            if matches!(
-                key.as_str(),
-                "party_size" | "people" | "guests" | "personas" | "number_of_people"
-            ) {
+            if OF_PEOPLE.contains(&key.as_str()) {
                 self.people.extend(value.as_u64());
             }
             if let (true, Value::String(place)) = (key.contains("branch") || key.contains("sucursal"), value)
@@ -93,9 +94,9 @@ impl Bookings {
                     words.get(at + 2).copied(),
                     Some("personas" | "people" | "guests" | "comensales" | "invitados")
                 );
-            is_count.then(|| number_of(words[at + 1])).flatten()
+            is_count.then(|| count_of(words[at + 1])).flatten()
         });
-        let given: BTreeSet<u64> = words_of(&fold(latest)).filter_map(number_of).collect();
+        let given: BTreeSet<u64> = words_of(&fold(latest)).filter_map(count_of).collect();
         { said }.all(|people| self.people.contains(&people) || given.contains(&people))
     }
 
@@ -114,11 +115,8 @@ impl Bookings {
     }
 }
 
-pub(super) fn number_of(word: &str) -> Option<u64> {
-    let languages = [Language::Es, Language::En];
-    let number = languages
-        .into_iter()
-        .find_map(|language| read_number(word, language))?;
+pub(super) fn count_of(word: &str) -> Option<u64> {
+    let number = number_of(word)?;
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,

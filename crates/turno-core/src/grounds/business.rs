@@ -8,7 +8,10 @@ use std::{
 use turno_graph::{AgentNode, Graph, Node, TemplateId};
 
 use super::{booking::Bookings, prices::PriceTags, read::Read, stock::Stock};
-use crate::{AssistantSettings, told::collect};
+use crate::{
+    AssistantSettings,
+    told::{prompts_of, texts_of_facts},
+};
 
 /// A business's facts, hours and branches, and what its agents' prompts say, as a model's words are measured by them.
 #[derive(Debug)]
@@ -26,11 +29,6 @@ pub(crate) struct BusinessGrounds {
 
 impl BusinessGrounds {
     pub(crate) fn of(settings: &AssistantSettings, graph: &Graph) -> Self {
-        let mut texts = Vec::new();
-        collect(&settings.facts, &mut texts);
-        for other in settings.other_languages.values() {
-            collect(&other.facts, &mut texts);
-        }
         let mut tags = PriceTags::default();
         tags.add_value(&settings.facts);
         let mut stock = Stock::default();
@@ -47,7 +45,7 @@ impl BusinessGrounds {
         Self {
             // Its numbers stand in no text of their own.
             facts: std::iter::once(settings.facts.to_string())
-                .chain(texts.into_iter().map(str::to_owned))
+                .chain(texts_of_facts(settings).into_iter().map(str::to_owned))
                 .map(|text| Arc::new(Read::new(text)))
                 .collect(),
             prompts: prompts.filter_map(read).collect(),
@@ -68,9 +66,4 @@ impl BusinessGrounds {
         let ids: BTreeSet<&TemplateId> = prompts_of(agent).collect();
         ids.into_iter().filter_map(|id| self.prompts.get(id))
     }
-}
-
-fn prompts_of(agent: &AgentNode) -> impl Iterator<Item = &TemplateId> {
-    let prompts = agent.prompt.by_language.values();
-    prompts.flat_map(|(voice, chat)| [voice, chat])
 }

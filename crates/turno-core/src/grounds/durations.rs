@@ -2,10 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use turno_language::{
-    Language, read_number,
-    text::{fold, words_of},
-};
+use turno_language::text::{fold, words_of};
+
+use crate::values::number_of;
 
 /// A stretch of time: what is counted in minutes, hours, days and weeks, and what is counted in months and years.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -58,9 +57,7 @@ pub(super) fn durations_in(text: &str) -> BTreeSet<Duration> {
         match word {
             "media" | "half" => Some(0.5),
             "un" | "una" | "an" | "a" => Some(1.0),
-            _ => [Language::Es, Language::En]
-                .into_iter()
-                .find_map(|language| read_number(word, language)),
+            _ => number_of(word),
         }
     };
     let found = (0..words.len()).filter_map(|at| {

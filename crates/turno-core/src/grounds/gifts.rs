@@ -3,6 +3,7 @@
 use turno_language::text::{fold, words_of};
 
 use super::read::Line;
+use crate::told::stem_of;
 
 const GIFTS: &[&str] = &[
     "gratis",
@@ -193,7 +194,6 @@ fn kind_of(folded: &str) -> Option<Kind> {
 /// Beginnings of the words that tell what it is about.
 fn words_that_tell(folded: &str) -> Vec<String> {
     const LETTERS_MIN: usize = 4;
-    const LETTERS_OF_STEM: usize = 5;
     let told = words_of(folded).filter(|word| {
         let is_of_the_kind = GIFTS.contains(word)
             || CUTS.contains(word)
@@ -236,9 +236,7 @@ fn words_that_tell(folded: &str) -> Vec<String> {
             );
         word.len() >= LETTERS_MIN && !is_of_the_kind
     });
-    { told }
-        .map(|word| word.chars().take(LETTERS_OF_STEM).collect())
-        .collect()
+    { told }.map(stem_of).collect()
 }
 
 #[cfg(test)]

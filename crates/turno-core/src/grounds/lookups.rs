@@ -8,7 +8,7 @@ use turno_language::text::{fold, words_of};
 
 use super::{
     Told,
-    booking::{has_words, is_named_in},
+    booking::{OF_PEOPLE, has_words, is_named_in},
     clauses,
     days::Days,
     room::{
@@ -188,12 +188,11 @@ impl Lookup {
             let hours = &hours_in(&found.result.content) | &asked;
             slots.push(Slot { day: None, hours });
         }
-        let people = ["party_size", "people", "guests", "personas", "number_of_people"];
         Some(Self {
             is_free,
             is_closed: told.get("reason").and_then(Value::as_str) == Some("closed"),
             day: day_asked(parameters).or_else(|| day_asked(told.get("requested_slot")?.as_object()?)),
-            people: people.iter().find_map(|key| parameters.get(*key)?.as_u64()),
+            people: OF_PEOPLE.iter().find_map(|key| parameters.get(*key)?.as_u64()),
             places,
             asked,
             slots,

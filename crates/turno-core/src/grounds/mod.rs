@@ -35,6 +35,7 @@ use crate::{
     money::other_currencies_in,
     step::may_name_a_moment,
     talk::{CallResult, Talk, TalkCall, TalkMessage, latest_of_user},
+    told::stem_of,
     values::{bare, codes_in, hour_of_word, hours_in, prices_answered, prices_in, spelled_codes_in},
 };
 use booking::Bookings;
@@ -303,12 +304,6 @@ fn given_in(conversation: &Conversation) -> Vec<Read> {
     let slots = conversation.slots.values().filter(|value| !is_models(value));
     given.extend(slots.filter_map(Value::as_str).map(Read::new));
     given
-}
-
-/// The beginning of a word that tells it from others.
-fn stem_of(word: &str) -> String {
-    const LETTERS_OF_STEM: usize = 5;
-    word.chars().take(LETTERS_OF_STEM).collect()
 }
 
 fn asks_a_price(latest: &str) -> bool {

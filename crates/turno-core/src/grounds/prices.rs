@@ -3,16 +3,13 @@
 use std::{collections::BTreeSet, sync::Arc};
 
 use serde_json::{Map, Value};
-use turno_language::{
-    Language, read_number,
-    text::{fold, words_of},
-};
+use turno_language::text::{fold, words_of};
 
 use super::{
     clauses,
     names::{Name, Named, named_in},
 };
-use crate::values::{numbers_in, prices_in};
+use crate::values::{number_of, numbers_in, prices_in};
 
 /// What is sold, as results and the business's facts tell it, and what each of it costs.
 #[derive(Debug, Clone, Default)]
@@ -210,11 +207,8 @@ fn is_amount(sum: i64, price: i64) -> bool {
 fn counts_in(text: &str) -> BTreeSet<i64> {
     const MOST: f64 = 50.0;
     let folded = fold(text);
-    let languages = [Language::Es, Language::En];
     let counts = words_of(&folded).filter_map(|word| {
-        let number = languages
-            .into_iter()
-            .find_map(|language| read_number(word, language))?;
+        let number = number_of(word)?;
         #[expect(clippy::cast_possible_truncation, reason = "at most fifty")]
         (number.fract() == 0.0 && (2.0..=MOST).contains(&number)).then_some(number as i64)
     });

@@ -1,12 +1,9 @@
 //! What says that there is room, or none.
 
-use turno_language::{
-    Language, read_number,
-    text::{fold, words_of},
-};
+use turno_language::text::{fold, words_of};
 
-use super::{booking::number_of, times::is_day};
-use crate::values::hours_in;
+use super::{booking::count_of, times::is_day};
+use crate::values::{hours_in, number_of};
 
 /// "Sí hay lugar", "tenemos mesa a las 8", "we have a table": and neither its contrary, nor whether, nor what is always there.
 pub(super) fn says_there_is_room(clause: &str, has_others: bool) -> bool {
@@ -308,7 +305,7 @@ pub(super) fn people_in(words: &[&str]) -> Option<u64> {
     (0..words.len()).find_map(|at| {
         let behind = words.get(at + 2).copied().unwrap_or_default();
         let is_count = matches!(words[at], "para" | "for") && BEHIND.contains(&behind);
-        is_count.then(|| number_of(words.get(at + 1)?)).flatten()
+        is_count.then(|| count_of(words.get(at + 1)?)).flatten()
     })
 }
 
@@ -343,12 +340,7 @@ fn is_room_at(words: &[&str], at: usize) -> bool {
     ];
     let word = |at: usize| words.get(at).copied().unwrap_or_default();
     let before = at.checked_sub(1).map_or("", word);
-    let is_count = |word: &str| {
-        word.starts_with(|c: char| c.is_ascii_digit())
-            || [Language::Es, Language::En]
-                .into_iter()
-                .any(|language| read_number(word, language).is_some())
-    };
+    let is_count = |word: &str| word.starts_with(|c: char| c.is_ascii_digit()) || number_of(word).is_some();
     ROOM.contains(&word(at))
         && !(word(at) == "room" && matches!(before, "a" | "the" | "private" | "dining" | "party" | "waiting"))
         && !OF_ITS_KIND.contains(&word(at + 1))

@@ -1,16 +1,14 @@
 //! What there is of what is sold, and what says that there is some, or none.
 
 use serde_json::{Map, Value};
-use turno_language::{
-    Language, read_number,
-    text::{fold, words_of},
-};
+use turno_language::text::{fold, words_of};
 
 use super::{
     clauses,
     names::{Name, Named, named_in},
     room::names_room,
 };
+use crate::{told::stem_of, values::number_of};
 
 /// What results and the business's facts tell of what there is.
 #[derive(Debug, Clone, Default)]
@@ -250,11 +248,7 @@ fn pieces_of(words: &[&str]) -> Option<u64> {
         None => false,
     };
     words.iter().enumerate().find_map(|(at, word)| {
-        let languages = [Language::Es, Language::En];
-        let number = languages
-            .into_iter()
-            .find_map(|language| read_number(word, language));
-        let number = number.filter(|number| *number >= 0.0 && number.fract() == 0.0)?;
+        let number = number_of(word).filter(|number| *number >= 0.0 && number.fract() == 0.0)?;
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
@@ -267,14 +261,12 @@ fn pieces_of(words: &[&str]) -> Option<u64> {
 /// Of what the user asked about, and nothing that the business itself tells of: "sí tenemos", "nos quedan pocas bocinas".
 fn is_of_the_wish(clause: &str, latest: &str, business: &dyn Fn(&str) -> bool) -> bool {
     const LETTERS_MIN: usize = 4;
-    const LETTERS_OF_STEM: usize = 5;
     let stems = |text: &str| -> Vec<String> {
         let folded = fold(text);
         let told = words_of(&folded).filter(|word| {
             word.len() >= LETTERS_MIN && !NOTHING_ELSE.contains(word) && !ABOUT_STOCK.contains(word)
         });
-        told.map(|word| word.chars().take(LETTERS_OF_STEM).collect())
-            .collect()
+        told.map(stem_of).collect()
     };
     let (own, asked) = (stems(clause), stems(latest));
     let is_told = |words: &[String]| words.iter().any(|word| business(word));
@@ -306,12 +298,6 @@ const NOTHING_ELSE: &[&str] = &[
 /// "Sí, está disponible", "lo tenemos en existencia", "it's sold out": of nothing but what was asked about.
 fn is_of_what_was_asked(clause: &str) -> bool {
     let folded = fold(clause);
-    words_of(&folded).all(|word| {
-        let is_number = || {
-            [Language::Es, Language::En]
-                .into_iter()
-                .any(|language| read_number(word, language).is_some())
-        };
-        NOTHING_ELSE.contains(&word) || NOT.contains(&word) || is_number()
-    })
+    words_of(&folded)
+        .all(|word| NOTHING_ELSE.contains(&word) || NOT.contains(&word) || number_of(word).is_some())
 }

@@ -1,7 +1,9 @@
 //! The hours that a clause about opening names, and what each of them is: when it opens, or when it closes.
 
 use jiff::civil::Time;
-use turno_language::{Language, Span, read_number};
+use turno_language::Span;
+
+use crate::values::number_of;
 
 #[rustfmt::skip]
 pub(super) const WEEKDAYS: &[(&str, usize)] = &[
@@ -203,10 +205,7 @@ fn hour_of(word: &str) -> Option<i8> {
         return ((1..=24).contains(&hour) && matches!(&word[digits.len()..], "" | "am" | "pm" | "h" | "hrs"))
             .then_some(hour);
     }
-    let languages = [Language::Es, Language::En];
-    let number = languages
-        .into_iter()
-        .find_map(|language| read_number(word, language))?;
+    let number = number_of(word)?;
     #[expect(clippy::cast_possible_truncation, reason = "an hour of the dial")]
     (number.fract() == 0.0 && (2.0..=12.0).contains(&number)).then_some(number as i8)
 }
