@@ -37,6 +37,18 @@ pub enum Invariant {
     OwnAnswer,
     /// What is spoken while an answer comes is what the reply says then.
     SpokenIsSaid,
+    /// Nobody is told of somebody else's booking, or changes it, without its whole proof.
+    OwnProof,
+    /// A yes that is true is acted on.
+    TrueYesActs,
+    /// What was said counts as of when it was said.
+    AsOfWhenSaid,
+    /// The phone of a booking is the one that was said.
+    AsSaid,
+    /// A model asks for nothing that nobody's words asked for.
+    Unasked,
+    /// No business's flood shuts out another.
+    Fair,
     /// Every turn is answered in the end.
     Answered,
     /// Whoever has nothing to do does nothing.
@@ -46,6 +58,21 @@ pub enum Invariant {
 }
 
 impl Invariant {
+    /// Promises that are looked at and not held against a run yet.
+    const AWAITED: [Self; 6] = [
+        Self::OwnProof,
+        Self::TrueYesActs,
+        Self::AsOfWhenSaid,
+        Self::AsSaid,
+        Self::Unasked,
+        Self::Fair,
+    ];
+
+    /// Whether a run that breaks it counts as one that does not.
+    pub(crate) fn is_awaited(self) -> bool {
+        Self::AWAITED.contains(&self)
+    }
+
     /// It in plain words.
     pub fn words(self) -> &'static str {
         match self {
@@ -69,6 +96,14 @@ impl Invariant {
                 "what a model says is said once, for the question that waits for it, and is so"
             }
             Self::SpokenIsSaid => "what is spoken while an answer comes is what the reply says then",
+            Self::OwnProof => {
+                "nobody is told of somebody else's booking, or changes it, without its whole proof"
+            }
+            Self::TrueYesActs => "a true yes that comes in time to the question that stands is acted on",
+            Self::AsOfWhenSaid => "what was said counts as of when it was said, in whatever order it arrives",
+            Self::AsSaid => "a phone that comes in pieces is put together as it was said",
+            Self::Unasked => "nothing is asked that nobody's words asked for since the last deed",
+            Self::Fair => "one business's flood shuts out no other, and stays within its bounds",
             Self::Answered => "every turn that is sent until it is answered is answered",
             Self::Rests => "a daemon with nothing to do rests",
             Self::Starts => "a daemon starts on what a crash left behind",

@@ -2,6 +2,7 @@
 
 mod acts;
 mod finish;
+mod floods;
 mod wires;
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
@@ -12,6 +13,8 @@ use turno_runtime::{
     Conversations, ConversationsHandle, ConversationsOptions, Incoming, LanguageModels,
     port::{Clock, Store},
 };
+
+use floods::Flood;
 
 use crate::{
     broken::{Broken, Invariant},
@@ -41,6 +44,7 @@ pub(crate) async fn run(simulator: &Simulator, plan: &Plan) -> Outcome {
     let mut run = Run::new(simulator, plan);
     let broken = match run.play().await {
         Ok(()) => None,
+        Err(broken) if broken.invariant.is_awaited() => None,
         Err(mut broken) => {
             run.add_journal(&mut broken).await;
             Some(broken)
@@ -105,6 +109,9 @@ struct Run<'a> {
     is_recovering: bool,
     /// Connections that broke, whatever for.
     breaks: u64,
+    flood: Flood,
+    /// Whose turn was not taken in, since too many conversations were live.
+    shut_out: Option<ConversationKey>,
     rng: Rng,
     judge: Judge,
     counts: Counts,
@@ -135,6 +142,8 @@ impl<'a> Run<'a> {
             agenda_count: 0,
             is_recovering: false,
             breaks: 0,
+            flood: Flood::default(),
+            shut_out: None,
             rng: Rng::with_seed(plan.seed ^ 0x6a7e),
             judge: Judge::new(),
             counts: Counts {
@@ -248,7 +257,10 @@ impl<'a> Run<'a> {
         let store = Arc::new(self.disk.mount());
         let model = Arc::new(self.simulator.brain.clone());
         let started = Conversations::start_with_models(
-            ConversationsOptions::default(),
+            ConversationsOptions {
+                live_max: self.weather.live_max,
+                ..ConversationsOptions::default()
+            },
             Arc::clone(&store) as Arc<dyn Store>,
             self.simulator.served.clone(),
             Arc::clone(&self.simulator.registry),
@@ -292,6 +304,11 @@ impl<'a> Run<'a> {
         if self.disk.was_overrun() {
             let detail = "it asks the store for ever more, and nothing comes of it".to_owned();
             return Err(Broken::new(Invariant::Rests, None, detail));
+        }
+        if let Some(key) = self.shut_out.take() {
+            let detail =
+                "its turn is not taken in, since another business has too many conversations".to_owned();
+            return Err(Broken::new(Invariant::Fair, Some(&key), detail));
         }
         for seen in self.disk.take_seen() {
             self.judge

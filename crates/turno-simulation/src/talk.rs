@@ -8,6 +8,7 @@ use turno_runtime::OutgoingBody;
 use crate::{
     brain,
     judge::answers::Spoken,
+    plan::Say,
     words::{Meaning, Profile},
 };
 
@@ -44,6 +45,11 @@ pub(crate) struct Frame {
 pub(crate) struct Said {
     pub(crate) turn: Turn,
     pub(crate) meaning: Meaning,
+    pub(crate) what: Say,
+    /// The question that was open then, as far as the person knew.
+    pub(crate) open_question: Option<String>,
+    /// It is on its way to the gateway before this.
+    pub(crate) held_until_ms: u64,
     /// When it first reached a daemon.
     pub(crate) delivered_at_ms: Option<u64>,
     /// How much had gone wrong by then.
@@ -51,6 +57,17 @@ pub(crate) struct Said {
     /// How often it was sent.
     pub(crate) attempts: u32,
     pub(crate) is_answered: bool,
+}
+
+impl Said {
+    /// The person did that then; where they had wanted to say a piece of a phone, they did.
+    pub(crate) fn is_like(&self, what: Say) -> bool {
+        let is_piece = match &self.turn.input {
+            Input::Text(words) | Input::Dtmf(words) => words.bytes().all(|byte| byte.is_ascii_digit()),
+            Input::Choice(_) => false,
+        };
+        self.what == what && (is_piece || what != Say::Piece)
+    }
 }
 
 impl Talk {
@@ -78,9 +95,11 @@ impl Talk {
     pub(crate) fn add(
         &mut self,
         id: TurnId,
+        what: Say,
         (input, meaning): (Input, Meaning),
         sent_at: Option<Timestamp>,
     ) -> usize {
+        let open_question = self.open_question().map(str::to_owned);
         self.said.push(Said {
             turn: Turn {
                 turn: id,
@@ -92,6 +111,9 @@ impl Talk {
                 is_early: false,
             },
             meaning,
+            what,
+            open_question,
+            held_until_ms: 0,
             delivered_at_ms: None,
             troubles: 0,
             attempts: 0,

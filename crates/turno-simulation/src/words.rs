@@ -1,12 +1,15 @@
 //! What people say, and what it means. The meaning is written down here, by hand: nothing of the product reads it.
 
 mod english;
+mod guises;
 
 use fastrand::Rng;
 use turno_core::{Awaiting, Channel, Input, Language, Reply};
 use turno_tools::{Business, Kind};
 
-use crate::plan::{Desk, Person, Say, Task};
+use crate::plan::{Desk, Guise, Person, Say, Task};
+
+pub(crate) use guises::other_hours;
 
 /// What a turn may do.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,6 +23,8 @@ pub(crate) enum Meaning {
     /// It asks for something in full. Whoever says that to a question which they have seen, and which names the very
     /// same, wants it.
     Request(Option<String>),
+    /// It acknowledges: where a question stands alone it may be a yes to it, behind anything else that was told it is none.
+    Courtesy,
     /// It agrees to nothing.
     NotYes,
 }
@@ -31,11 +36,16 @@ pub(crate) struct Profile {
     pub(crate) channel: Channel,
     pub(crate) phone: Option<String>,
     pub(crate) branch: Option<String>,
+    pub(crate) guise: Guise,
+    pub(crate) is_clinic: bool,
+    /// The phone that they give where they are asked for one.
+    pub(crate) said_phone: String,
+    /// Decides what else they know.
+    cunning: u8,
     name: &'static str,
     day: &'static str,
     hour: &'static str,
     party: u64,
-    is_clinic: bool,
     desk: Desk,
     speaks_english: bool,
     gives_phone: bool,
@@ -63,6 +73,7 @@ const CLINIC_HOURS: &[&str] = &[
     "a las 11 y media de la mañana",
     "a la 1 de la tarde",
 ];
+const PHONE: &str = "55 1234 5678";
 const CODES: [&str; 2] = ["RES-", "CIT-"];
 
 const YESES: &[&str] = &[
@@ -115,11 +126,8 @@ impl Profile {
             return None;
         }
         let mut rng = Rng::with_seed(person.roll);
-        let mut shared = Rng::with_seed(if rng.u8(..4) > 0 {
-            person.shared
-        } else {
-            person.roll
-        });
+        let shares = rng.u8(..4) > 0 || person.guise != Guise::Plain;
+        let mut shared = Rng::with_seed(if shares { person.shared } else { person.roll });
         let business = businesses[shared.usize(..businesses.len())];
         let is_clinic = business.kind == Kind::Clinic;
         let channel = [Channel::Whatsapp, Channel::Whatsapp, Channel::Voice, Channel::Web][rng.usize(..4)];
@@ -139,11 +147,14 @@ impl Profile {
             .collect();
         let dishes = words.menu.iter().filter(|dish| dish.available).take(6);
         let branch = business.branches.last().map(|branch| branch.id.clone());
-        Some(Self {
+        let profile = Self {
             tenant: business.id.clone(),
             channel,
-            phone: (rng.u8(..3) > 0).then(|| format!("+52551234567{}", person.number)),
+            phone: (rng.u8(..3) > 0).then(|| format!("+52559876540{}", person.number)),
             branch: branch.filter(|_| !is_clinic && shared.u8(..3) > 0),
+            guise: person.guise,
+            said_phone: PHONE.to_owned(),
+            cunning: 0,
             name: pick(&mut rng, NAMES),
             day: pick(&mut shared, DAYS),
             hour: pick(&mut shared, if is_clinic { CLINIC_HOURS } else { HOURS }),
@@ -156,7 +167,12 @@ impl Profile {
                 .get(shared.usize(..3))
                 .map_or_else(String::new, |name| name.to_lowercase()),
             dishes: dishes.map(|dish| dish.name.clone()).collect(),
-        })
+        };
+        Some(guises::dressed(profile, person, business))
+    }
+
+    pub(crate) fn name(&self) -> &'static str {
+        self.name
     }
 }
 
@@ -172,6 +188,10 @@ pub(crate) struct Ear<'a> {
     pub(crate) old_questions: &'a [String],
     /// The codes that they were told.
     pub(crate) codes: &'a [String],
+    /// How often they have said the like before, lately.
+    pub(crate) count: usize,
+    /// Somebody else's code and name, as far as they have heard of one.
+    pub(crate) overheard: Option<(&'a str, &'a str)>,
 }
 
 /// The words for it, and what they mean.
@@ -205,6 +225,11 @@ fn say_in_spanish(profile: &Profile, what: Say, ear: &Ear<'_>, rng: &mut Rng) ->
             }
         },
         Say::Answer => answer(profile, ear, rng),
+        Say::Press => guises::press(profile, ear, rng),
+        Say::Hour(which) => not_yes(format!("mejor {}", other_hours(profile)[usize::from(which) % 2])),
+        Say::Piece => guises::piece(profile, ear, rng),
+        Say::Guess => guises::guess(profile, ear, rng),
+        Say::Thanks => guises::thanks(rng),
     }
 }
 
@@ -232,7 +257,10 @@ fn yes(profile: &Profile, ear: &Ear<'_>, rng: &mut Rng) -> (Input, Meaning) {
 
 fn answer(profile: &Profile, ear: &Ear<'_>, rng: &mut Rng) -> (Input, Meaning) {
     let Some(reply) = ear.reply else {
-        return request(profile, Task::Book, ear, rng);
+        return match profile.guise {
+            Guise::Dated => not_yes("gracias".to_owned()),
+            _ => request(profile, Task::Book, ear, rng),
+        };
     };
     match &reply.awaiting {
         Awaiting::Confirmation => yes(profile, ear, rng),
@@ -251,6 +279,7 @@ fn answer(profile: &Profile, ear: &Ear<'_>, rng: &mut Rng) -> (Input, Meaning) {
         Awaiting::Nothing if reply.text.contains("cambiar?") || reply.text.contains("like to change?") => {
             not_yes(pick(rng, &["a las 9 de la noche", "el jueves"]))
         }
+        Awaiting::Nothing if profile.guise != Guise::Plain => not_yes("gracias".to_owned()),
         Awaiting::Nothing => {
             let tasks = [Task::Book, Task::Move, Task::Cancel, Task::Order];
             request(profile, tasks[rng.usize(..tasks.len())], ear, rng)
@@ -260,7 +289,7 @@ fn answer(profile: &Profile, ear: &Ear<'_>, rng: &mut Rng) -> (Input, Meaning) {
 
 fn request(profile: &Profile, task: Task, ear: &Ear<'_>, rng: &mut Rng) -> (Input, Meaning) {
     // "Quiero reservar" opens a talk; later it may well be a yes.
-    if ear.is_first && task == Task::Book && rng.u8(..8) == 0 {
+    if ear.is_first && task == Task::Book && rng.u8(..8) == 0 && profile.guise == Guise::Plain {
         return not_yes(pick(rng, &["quiero reservar", "quiero una cita", "una mesa"]));
     }
     let words = opening(profile, task, rng);
@@ -272,11 +301,12 @@ fn request(profile: &Profile, task: Task, ear: &Ear<'_>, rng: &mut Rng) -> (Inpu
 
 fn value_of(profile: &Profile, slot: &str, ear: &Ear<'_>, rng: &mut Rng) -> String {
     match slot {
+        "date" if profile.guise == Guise::Dated => guises::MEANT_DAY.to_owned(),
         "date" => profile.day.to_owned(),
         "time" => profile.hour.to_owned(),
         "party_size" => format!("somos {}", profile.party),
         "customer_name" | "patient_name" => profile.name.to_owned(),
-        "customer_phone" | "patient_phone" => "55 1234 5678".to_owned(),
+        "customer_phone" | "patient_phone" => profile.said_phone.clone(),
         "confirmation_code" => {
             let mut bookings = ear
                 .codes

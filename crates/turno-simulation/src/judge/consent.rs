@@ -4,6 +4,7 @@
 use super::{Execution, Judge, modelled::Journal, named::names_all};
 use crate::{
     broken::{Broken, Invariant},
+    plan::{Guise, Say},
     talk::{Frame, Said, Talk, as_reply, codes_in, question_of},
     words::Meaning,
 };
@@ -63,9 +64,13 @@ impl Judge {
                     "the journal knows no such call".to_owned(),
                 )
             })?;
+            let unasked = match talk.profile.guise {
+                Guise::Polite => Invariant::Unasked,
+                _ => Invariant::OwnYes,
+            };
             let question = self
                 .check_yes(talk, journal, execution, &consent)
-                .map_err(|detail| broken(Invariant::OwnYes, detail))?;
+                .map_err(|detail| broken(unasked, detail))?;
             if spent.contains(&question) {
                 let detail = format!("the question {question} was answered for two calls");
                 return Err(broken(Invariant::Once, detail));
@@ -110,6 +115,7 @@ impl Judge {
             Meaning::YesTo(named) => named == id,
             Meaning::YesToCancelling => reply.text.contains("cancelo") || reply.text.contains("I'll cancel"),
             Meaning::Request(seen) => seen.as_deref() == Some(id),
+            Meaning::Courtesy => stands_alone(talk, reply),
             Meaning::NotYes => false,
         };
         if !agrees {
@@ -267,6 +273,12 @@ fn check_sent(
         )),
         None => Ok(()),
     }
+}
+
+/// Nothing else is told in the reply: no code of what was done, and no answer to something else.
+fn stands_alone(talk: &Talk, reply: &Reply) -> bool {
+    let is_answer = |said: &Said| Some(&said.turn.turn) == reply.turn.as_ref() && said.what == Say::Aside;
+    codes_in(&reply.text).is_empty() && !talk.said.iter().any(is_answer)
 }
 
 /// A question whose values the caller did not hear was not asked.

@@ -21,6 +21,15 @@ impl Run<'_> {
                     self.say(talk, what, &mut rng).await?;
                 }
             }
+            Act::SayLate(person, what, late_ms) => {
+                if let Some(talk) = self.talk_of(person)
+                    && let Some(turn) = self.put_down(talk, what, &mut rng)
+                {
+                    self.talks[talk].said[turn].held_until_ms = self.now_ms() + late_ms;
+                    self.later(late_ms, Due::Deliver { talk, turn });
+                }
+            }
+            Act::Flood(count) => self.flood(count, &mut rng)?,
             Act::Chorus => {
                 for talk in 0..self.talks.len() {
                     if self.talks[talk].open_question().is_some() {
@@ -99,25 +108,36 @@ impl Run<'_> {
     }
 
     fn put(&mut self, talk: usize, what: Say, rng: &mut Rng) {
+        if let Some(turn) = self.put_down(talk, what, rng) {
+            self.send(talk, turn, rng);
+        }
+    }
+
+    /// A person says something; their gateway has it.
+    fn put_down(&mut self, talk: usize, what: Say, rng: &mut Rng) -> Option<usize> {
         let now = self.daemon_time();
-        let said = &mut self.talks[talk];
+        let said = &self.talks[talk];
         let open = said.open_question().map(str::to_owned);
         let old = match (&open, said.questions.split_last()) {
             (Some(_), Some((_, old))) => old,
             (_, _) => &said.questions,
         };
+        let alike = said.said.iter().rev().take_while(|before| before.is_like(what));
         let ear = Ear {
             is_first: said.said.is_empty(),
             reply: said.latest_reply(),
             question: open.as_deref(),
             old_questions: old,
             codes: &said.codes,
+            count: alike.count(),
+            overheard: self.overheard(talk),
         };
         let (input, meaning) = words::say(&said.profile, what, &ear, rng);
-        if !matches!(meaning, Meaning::NotYes | Meaning::Request(_)) {
+        if !matches!(meaning, Meaning::NotYes | Meaning::Request(_) | Meaning::Courtesy) {
             self.counts.yeses += 1;
         }
         self.counts.turns += 1;
+        self.counts.guesses += u64::from(what == Say::Guess);
         // Senders count in whole seconds.
         let sent_at = Timestamp(now.0.div_euclid(1_000) * 1_000);
         let sent_at = match said.key.channel {
@@ -125,11 +145,18 @@ impl Run<'_> {
             Channel::Web => Some(now).filter(|_| rng.bool()),
             Channel::Voice | Channel::Test => None,
         };
-        let Ok(id) = TurnId::new(&format!("t-{}", said.said.len() + 1)) else {
-            return;
-        };
-        let turn = said.add(id, (input, meaning), sent_at);
-        self.send(talk, turn, rng);
+        let id = TurnId::new(&format!("t-{}", said.said.len() + 1)).ok()?;
+        Some(self.talks[talk].add(id, what, (input, meaning), sent_at))
+    }
+
+    /// What somebody may have heard of another's booking at the same business.
+    fn overheard(&self, talk: usize) -> Option<(&str, &str)> {
+        let own = &self.talks[talk];
+        let others = self.talks.iter().filter(|other| other.person != own.person);
+        let mut heard = others
+            .filter(|other| other.key.tenant == own.key.tenant)
+            .filter_map(|other| Some((other.codes.first()?.as_str(), other.profile.name())));
+        heard.next()
     }
 
     /// The gateway sends a new turn: at once, twice, or late.
