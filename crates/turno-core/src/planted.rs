@@ -75,11 +75,17 @@ pub enum PlantedFault {
     WordsAreSpokenUnseen,
     /// What a model writes in place of a text is said whatever it says.
     OtherWordsAreSaid,
+    /// A model's call is asked about though nothing was said since the last deed that could want it.
+    UnaskedQuestionIsPut,
+    /// "Ok, gracias" to a reply that tells what was done and asks something is a yes to what it asks.
+    CourtesyCounts,
+    /// A press is taken for early where its gateway told only later that the question had arrived.
+    PressJudgedByAck,
 }
 
 impl PlantedFault {
     /// All of them.
-    pub const ALL: [Self; 34] = [
+    pub const ALL: [Self; 37] = [
         Self::ForgetExpiry,
         Self::StaleTurnConfirms,
         Self::OldButtonActs,
@@ -114,6 +120,9 @@ impl PlantedFault {
         Self::InterruptedAnswerIsUsed,
         Self::WordsAreSpokenUnseen,
         Self::OtherWordsAreSaid,
+        Self::UnaskedQuestionIsPut,
+        Self::CourtesyCounts,
+        Self::PressJudgedByAck,
     ];
 }
 

@@ -102,7 +102,8 @@ impl Actor {
         if self.shared.stopping.is_cancelled() {
             return Wake::Quiet;
         }
-        let has_unsaved = self.state.as_ref().is_some_and(State::is_ahead_of_disk);
+        let state = self.state.as_ref();
+        let has_unsaved = state.is_some_and(State::has_unsaved_acknowledgement);
         let idle = Duration::from_secs(self.shared.options.idle_seconds);
         let full = if self.is_behind() { self.link.clone() } else { None };
         let room = async {
@@ -228,11 +229,12 @@ impl Actor {
     }
 
     /// A turn is worked on once; delivered again, it gets the frames that were recorded.
-    async fn take_turn(&mut self, assistant: &Assistant, turn: Turn) {
+    async fn take_turn(&mut self, assistant: &Assistant, mut turn: Turn) {
         let id = turn.turn.clone();
         let outcome = match self.recorded(&id).await {
             Ok(Some(record)) => self.send_again(record, &id).await,
             Ok(None) => {
+                turn.is_early |= self.loaded().await.is_ok_and(|state| state.is_question_unseen());
                 self.work(assistant, Cause::of(EventKind::TurnArrived(turn)), Some(&id))
                     .await
             }

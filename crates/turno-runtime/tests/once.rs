@@ -8,6 +8,7 @@
 )]
 
 mod common;
+mod late_acks;
 
 use common::{BOOK, Caller, Cut, House, QUESTION, key, settle, wait_seconds};
 use turno_core::Reply;
