@@ -49,6 +49,10 @@ pub enum PlantedFault {
     NoSlotExpectation,
     /// Commits return before they are durable.
     AcknowledgeBeforeFlush,
+    /// Commits return before they are durable, once the store was opened anew.
+    AcknowledgeAfterReopening,
+    /// What was read before the store was opened anew is committed on after.
+    ReadsOutliveReopening,
     /// A connection that comes back gets what comes next, not what it lacks.
     ResumeSkipsFrames,
     /// A call outside that must not be made twice is made again.
@@ -85,7 +89,7 @@ pub enum PlantedFault {
 
 impl PlantedFault {
     /// All of them.
-    pub const ALL: [Self; 37] = [
+    pub const ALL: [Self; 39] = [
         Self::ForgetExpiry,
         Self::StaleTurnConfirms,
         Self::OldButtonActs,
@@ -107,6 +111,8 @@ impl PlantedFault {
         Self::NoCheckpointExpectation,
         Self::NoSlotExpectation,
         Self::AcknowledgeBeforeFlush,
+        Self::AcknowledgeAfterReopening,
+        Self::ReadsOutliveReopening,
         Self::ResumeSkipsFrames,
         Self::OutsideCalledAgain,
         Self::OutsideKeyChanges,

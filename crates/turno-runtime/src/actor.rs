@@ -299,6 +299,7 @@ impl Actor {
     ) -> Result<(), WorkError> {
         let shared = Arc::clone(&self.shared);
         let link = self.link.clone();
+        let opening = shared.store.opening();
         let state = self.take_loaded().await?;
         // Until the commit is known to be in, what is on disk counts: where it fails, the next event begins from there.
         self.known = Some(state.known());
@@ -308,7 +309,7 @@ impl Actor {
         work.note_what_was_read();
         #[cfg(feature = "planted-faults")]
         crate::planted::write_early(&mut work, shared.store.as_ref()).await;
-        let finished = work.finish(link.as_ref());
+        let finished = work.finish(opening, link.as_ref());
         #[cfg(feature = "planted-faults")]
         let (finished, stubborn) = crate::planted::spoiled(finished, &self.key, link.as_ref());
         let has_news = tells_the_team(&finished.batch);
@@ -326,7 +327,7 @@ impl Actor {
             .await;
         match outcome {
             Ok(()) => {
-                self.carry_out(finished.owed);
+                self.carry_out(finished.owed, &finished.executions);
                 self.dispatch(finished.frames, finished.timers).await;
                 if is_asked {
                     self.early.asked(self.mailbox.len());

@@ -9,6 +9,7 @@ use crate::{
     asks::open_question,
     batch::{TimerChange, frames_that_answered},
     codec::{Entry, TurnRecord},
+    executions::ExecutionRecord,
     journal, keys,
     owed::{OwedCall, Owner},
     state::State,
@@ -49,8 +50,9 @@ impl Actor {
         }
     }
 
-    /// Makes the calls that are owed now.
-    pub(crate) fn carry_out(&self, owed: Vec<OwedCall>) {
+    /// Tells whoever watches of the calls that are over, and makes those that are owed now.
+    pub(crate) fn carry_out(&self, owed: Vec<OwedCall>, over: &[ExecutionRecord]) {
+        over.iter().for_each(ExecutionRecord::trace);
         for call in owed {
             tell_progress(self.link.as_ref(), &call.context, &call.call);
             self.shared.carry_out(call, Owner::Us, self.link.clone());
