@@ -10,8 +10,8 @@ use serde_json::{Map, Value};
 use turno_language::Language;
 
 use crate::{
-    CallId, ConfirmationId, ConfirmationOutcome, ConversationKey, Grant, PendingConfirmation, ReplyChoice,
-    RequestId, Talk, TalkCall, Timestamp, ToolCall, Turn, Wishes,
+    CallId, Caller, ConfirmationId, ConfirmationOutcome, ConversationKey, Grant, PendingConfirmation,
+    ReplyChoice, RequestId, Talk, TalkCall, Timestamp, ToolCall, Turn, Wishes,
 };
 
 /// The format of a checkpoint that this code writes. Reading knows this one and those before it.
@@ -156,18 +156,6 @@ pub enum Phase {
     },
     /// Nothing: the next turn starts a new run.
     Ended,
-}
-
-/// Who is talking.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Caller {
-    /// The phone, as the gateway knows it; it is taken as proven.
-    pub phone: Option<String>,
-    /// The name last given.
-    pub name: Option<String>,
-    /// The language that they spoke, or asked to be spoken to in, once they did.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub language: Option<Language>,
 }
 
 /// The turn being worked on, and the reply being put together for it.

@@ -111,7 +111,7 @@ pub struct Turn {
     /// When the sender says that it was sent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sent_at: Option<Timestamp>,
-    /// The caller's phone as the gateway knows it, in E.164.
+    /// What the gateway gives as the caller's phone, whatever that is; whether it is somebody's is for [`CallerPhone`](crate::CallerPhone).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub caller: Option<String>,
     /// The tenant's branch that was called.

@@ -7,6 +7,7 @@
 mod agent;
 mod assistant;
 mod assistant_tool;
+mod caller;
 mod confirmation;
 mod conversation;
 mod courtesy;
@@ -43,8 +44,9 @@ mod phrases;
 
 pub use agent::{Agent, ToolOverride, ToolRules};
 pub use assistant::{Assistant, AssistantSettings, OtherLanguage, catalog};
+pub use caller::{Caller, CallerPhone};
 pub use confirmation::{ConfirmationOutcome, Grant, PendingConfirmation, SaidLast};
-pub use conversation::{CHECKPOINT_FORMAT, Caller, Conversation, LaterRequest, Phase, TurnInProgress};
+pub use conversation::{CHECKPOINT_FORMAT, Conversation, LaterRequest, Phase, TurnInProgress};
 pub use earlier::{Earlier, EarlierKind};
 pub use effect::{Awaiting, Effect, HandOff, Reply, ReplyChoice, Timer};
 pub use event::{Event, EventKind, Input, Turn, Understanding};

@@ -201,6 +201,22 @@ impl Actor {
         state.is_behind(self.shared.started_at, link)
     }
 
+    /// A frame that did not fit is handed over before the conversation leaves memory, unless the daemon stops: then
+    /// the outbox has it.
+    pub(crate) fn is_waiting_for_room(&self) -> bool {
+        self.is_behind() && !self.shared.stopping.is_cancelled()
+    }
+
+    /// The record of a turn that was processed.
+    pub(crate) async fn recorded(&self, turn: &TurnId) -> Result<Option<TurnRecord>, WorkError> {
+        #[cfg(feature = "planted-faults")]
+        if crate::planted::is_planted(crate::planted::PlantedFault::TurnsAreNotLookedUp) {
+            return Ok(None);
+        }
+        let bytes = self.shared.store.get(&keys::turn(&self.key, turn)).await?;
+        Ok(bytes.map(|bytes| TurnRecord::decode(&bytes)).transpose()?)
+    }
+
     /// A turn was not worked on; it may be sent again.
     pub(crate) fn tell_failure(&mut self, turn: &str, error: &WorkError) {
         let (code, message) = (error.code().to_owned(), error.advice().to_owned());

@@ -179,6 +179,9 @@ fn gateway_options(config: &DaemonConfig, tokens: Tokens) -> GatewayOptions {
         limits: GatewayLimits {
             frame_bytes: config.limits.frame_bytes,
             connections: config.limits.connections,
+            connections_per_address: config.limits.connections_per_address,
+            ungreeted: config.limits.ungreeted,
+            ungreeted_per_address: config.limits.ungreeted / 2,
             turns_per_second_conversation: config.limits.turns_per_second_conversation,
             turns_per_second_tenant: config.limits.turns_per_second_tenant,
             ..GatewayLimits::default()
