@@ -39,6 +39,8 @@ pub struct Counts {
     pub crashes: u64,
     /// Batches that a crash took away.
     pub lost_batches: u64,
+    /// How often the store was opened anew under a daemon.
+    pub reopenings: u64,
     /// Commits.
     pub commits: u64,
     /// Commits that met a conflict.
@@ -57,7 +59,7 @@ pub struct Counts {
 
 impl Counts {
     /// The counts by their names.
-    pub fn each(&self) -> [(&'static str, u64); 24] {
+    pub fn each(&self) -> [(&'static str, u64); 25] {
         [
             ("runs", self.runs),
             ("conversations", self.conversations),
@@ -76,6 +78,7 @@ impl Counts {
             ("expiries", self.expiries),
             ("crashes", self.crashes),
             ("lost_batches", self.lost_batches),
+            ("reopenings", self.reopenings),
             ("commits", self.commits),
             ("conflicts", self.conflicts),
             ("failed_commits", self.failed_commits),
@@ -106,6 +109,7 @@ impl AddAssign for Counts {
         self.expiries += other.expiries;
         self.crashes += other.crashes;
         self.lost_batches += other.lost_batches;
+        self.reopenings += other.reopenings;
         self.commits += other.commits;
         self.conflicts += other.conflicts;
         self.failed_commits += other.failed_commits;

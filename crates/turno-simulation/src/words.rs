@@ -16,6 +16,8 @@ pub(crate) use guises::other_hours;
 pub(crate) enum Meaning {
     /// It agrees to whatever is asked.
     Yes,
+    /// "Ok, gracias": it agrees to a question that stands alone; behind what was done it thanks for that.
+    Courtesy,
     /// It agrees to this question and to no other.
     YesTo(String),
     /// It agrees to being asked for a cancellation, and to nothing else.
@@ -23,8 +25,6 @@ pub(crate) enum Meaning {
     /// It asks for something in full. Whoever says that to a question which they have seen, and which names the very
     /// same, wants it.
     Request(Option<String>),
-    /// It acknowledges: where a question stands alone it may be a yes to it, behind anything else that was told it is none.
-    Courtesy,
     /// It agrees to nothing.
     NotYes,
 }
@@ -82,12 +82,11 @@ const YESES: &[&str] = &[
     "Sí, por favor",
     "claro que sí",
     "correcto",
-    "ok",
     "sí, es correcto",
     "así es",
-    "va",
     "cómo no",
 ];
+const COURTESIES: &[&str] = &["ok", "va", "ok gracias", "perfecto", "sale", "de acuerdo", "👍"];
 const NOES: &[&str] = &["no", "no, gracias", "claro que no", "mejor no", "no, déjelo"];
 const WAITS: &[&str] = &["un momento", "espera", "déjame pensar", "un segundo por favor"];
 const ASIDES: &[&str] = &[
@@ -251,6 +250,7 @@ fn yes(profile: &Profile, ear: &Ear<'_>, rng: &mut Rng) -> (Input, Meaning) {
             Input::Text("sí, ¿y tienen estacionamiento?".to_owned()),
             Meaning::Yes,
         ),
+        (_, _) if rng.u8(..4) == 0 => (Input::Text(pick(rng, COURTESIES)), Meaning::Courtesy),
         (_, _) => (Input::Text(pick(rng, YESES)), Meaning::Yes),
     }
 }

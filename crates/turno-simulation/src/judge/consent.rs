@@ -1,14 +1,14 @@
 //! Whether whoever was booked for had agreed to it: worked out from the journal, the frames and what was said, with no
 //! help from the product.
 
-use super::{Execution, Judge, modelled::Journal, named::names_all};
+use super::{Execution, Judge, asked::stands_alone, modelled::Journal, named::names_all};
 use crate::{
     broken::{Broken, Invariant},
     plan::{Guise, Say},
     talk::{Frame, Said, Talk, as_reply, codes_in, question_of},
     words::Meaning,
 };
-use turno_core::{Awaiting, Event, EventKind, Reply, Timestamp, ToolOutcome, Turn, TurnId};
+use turno_core::{Awaiting, Event, EventKind, Input, Reply, Timestamp, ToolOutcome, Turn, TurnId};
 
 /// A question stands for two minutes.
 const STANDS_MS: i64 = 120_000;
@@ -112,10 +112,10 @@ impl Judge {
         let Question { id, reply, .. } = question;
         let agrees = match &said.meaning {
             Meaning::Yes => true,
+            Meaning::Courtesy => stands_alone(&reply.text) && !answers_aside(talk, reply),
             Meaning::YesTo(named) => named == id,
             Meaning::YesToCancelling => reply.text.contains("cancelo") || reply.text.contains("I'll cancel"),
             Meaning::Request(seen) => seen.as_deref() == Some(id),
-            Meaning::Courtesy => stands_alone(talk, reply),
             Meaning::NotYes => false,
         };
         if !agrees {
@@ -243,7 +243,9 @@ fn check_sent(
     events: &[Event],
     consent: &Consent<'_>,
 ) -> Result<(), String> {
-    let Some(sent_at) = said.turn.sent_at else {
+    // A button is of its question whenever it was pressed.
+    let is_press = matches!(said.turn.input, Input::Choice(_));
+    let Some(sent_at) = said.turn.sent_at.filter(|_| !is_press) else {
         return Ok(());
     };
     let seconds = |at: Timestamp| at.0.div_euclid(1_000);
@@ -254,7 +256,7 @@ fn check_sent(
         ));
     }
     let first_seq = as_reply(&question.first.body).map_or(0, |reply| reply.seq);
-    let delivered = events[..consent.index]
+    let went_out = events[..consent.index]
         .iter()
         .rev()
         .find_map(|event| match event.kind {
@@ -267,18 +269,16 @@ fn check_sent(
             | EventKind::Interrupted { .. }
             | EventKind::Closed { .. } => None,
         });
-    match delivered.filter(|at| *at >= asked_at && seconds(sent_at) < seconds(*at)) {
-        Some(at) => Err(format!(
-            "it was sent at {sent_at}, the question was delivered at {at}"
-        )),
+    match went_out.filter(|at| *at >= asked_at && seconds(sent_at) < seconds(*at)) {
+        Some(at) => Err(format!("it was sent at {sent_at}, the question went out at {at}")),
         None => Ok(()),
     }
 }
 
-/// Nothing else is told in the reply: no code of what was done, and no answer to something else.
-fn stands_alone(talk: &Talk, reply: &Reply) -> bool {
-    let is_answer = |said: &Said| Some(&said.turn.turn) == reply.turn.as_ref() && said.what == Say::Aside;
-    codes_in(&reply.text).is_empty() && !talk.said.iter().any(is_answer)
+/// Something that was asked beside it is answered in front of the question.
+fn answers_aside(talk: &Talk, reply: &Reply) -> bool {
+    let is_it = |said: &Said| Some(&said.turn.turn) == reply.turn.as_ref() && said.what == Say::Aside;
+    talk.said.iter().any(is_it)
 }
 
 /// A question whose values the caller did not hear was not asked.

@@ -182,12 +182,12 @@ impl Plan {
 
     /// Another business's gateway sends more than anybody can need.
     fn add_flood(&mut self, rng: &mut Rng) {
-        self.weather.live_max = rng.usize(8..=32);
+        self.weather.live_max = rng.usize(40..=64);
         for _ in 0..rng.u8(2..=5) {
             let at = rng.usize(..=self.moves.len());
             let flood = Move {
                 after_ms: [0, 1, 40, 900][rng.usize(..4)],
-                act: Act::Flood(rng.u8(40..=80)),
+                act: Act::Flood(rng.u8(60..=120)),
                 roll: rng.u64(..),
             };
             self.moves.insert(at, flood);

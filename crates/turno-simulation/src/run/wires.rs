@@ -130,6 +130,7 @@ impl Run<'_> {
                     let spoken = Spoken {
                         turn: turn.clone(),
                         text: text.clone(),
+                        speech: speech.clone(),
                     };
                     let asked = self.simulator.outside.asked();
                     self.judge
@@ -171,9 +172,10 @@ impl Run<'_> {
             self.talks[talk].take_in(seq, outgoing.body, now);
         }
         if self.rng.u8(..100) >= self.weather.silent_percent {
+            // Some gateways tell late: after the answer to what they delivered.
             let after_ms = match self.weather.late_acks {
                 true => [0, 1_200, 2_500, 4_000][self.rng.usize(..4)],
-                false => [0, 30, 2_000][self.rng.usize(..3)],
+                false => [0, 30, 2_000, 9_000][self.rng.usize(..4)],
             };
             self.later(after_ms, Due::Acknowledge { talk });
         }
