@@ -75,11 +75,15 @@ pub enum PlantedFault {
     WordsAreSpokenUnseen,
     /// What a model writes in place of a text is said whatever it says.
     OtherWordsAreSaid,
+    /// "Mañana" counts from when the words are worked on, and not from when they were said.
+    WordsCountFromHandling,
+    /// What was said before overwrites what was said after it, where it arrives behind it.
+    OlderOverwrites,
 }
 
 impl PlantedFault {
     /// All of them.
-    pub const ALL: [Self; 34] = [
+    pub const ALL: [Self; 36] = [
         Self::ForgetExpiry,
         Self::StaleTurnConfirms,
         Self::OldButtonActs,
@@ -114,6 +118,8 @@ impl PlantedFault {
         Self::InterruptedAnswerIsUsed,
         Self::WordsAreSpokenUnseen,
         Self::OtherWordsAreSaid,
+        Self::WordsCountFromHandling,
+        Self::OlderOverwrites,
     ];
 }
 

@@ -11,6 +11,7 @@ mod connection;
 mod decode;
 mod fault;
 mod incoming;
+mod input;
 mod intake;
 mod line;
 mod options;
