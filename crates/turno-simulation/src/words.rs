@@ -192,7 +192,12 @@ pub(crate) fn say(profile: &Profile, what: Say, ear: &Ear<'_>, rng: &mut Rng) ->
         Input::Text(words) if profile.speaks_english => {
             (Input::Text(english::phrase(&words).to_owned()), meaning)
         }
-        Input::Text(_) | Input::Choice(_) | Input::Dtmf(_) => (input, meaning),
+        Input::Text(_)
+        | Input::Choice(_)
+        | Input::Dtmf(_)
+        | Input::Media(_)
+        | Input::Location(_)
+        | Input::Contact(_) => (input, meaning),
     }
 }
 
