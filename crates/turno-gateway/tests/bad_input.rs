@@ -95,8 +95,18 @@ async fn the_first_line_that_is_no_hello_ends_the_connection() {
     let long_line = vec![b'x'; 5_000];
     let tls = b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03";
     let first_lines: [&[u8]; 12] = [
-        TURN.as_bytes(), b"POST / HTTP/1.1", b"GET /index.html HTTP/1.0", b"PRI * HTTP/2.0", b"OPTIONS * HTTP/1.1\r", b"{}", b"[]",
-        b"hola", br#"{"type":"helo"}"#, b"\xff\xfe", tls, &long_line,
+        TURN.as_bytes(),
+        b"POST / HTTP/1.1",
+        b"GET /index.html HTTP/1.0",
+        b"PRI * HTTP/2.0",
+        b"OPTIONS * HTTP/1.1\r",
+        b"{}",
+        b"[]",
+        b"hola",
+        br#"{"type":"helo"}"#,
+        b"\xff\xfe",
+        tls,
+        &long_line,
     ];
     for first in first_lines {
         let mut client = connect(server.address).await;
@@ -104,7 +114,12 @@ async fn the_first_line_that_is_no_hello_ends_the_connection() {
         client.send_bytes(format!("\n{HELLO}\n{TURN}\n").as_bytes()).await;
         let told = client.line().await.expect("it is told why");
         assert!(told.contains("hello_required"), "{told}");
-        assert_eq!(client.line().await, None, "after {:?}", String::from_utf8_lossy(first));
+        assert_eq!(
+            client.line().await,
+            None,
+            "after {:?}",
+            String::from_utf8_lossy(first)
+        );
     }
     assert!(intake.taken.lock().unwrap().is_empty());
 }
@@ -128,10 +143,21 @@ async fn a_web_page_cannot_book() {
     }
     // Blank lines in front change nothing.
     let mut browser = connect(server.address).await;
-    browser.send_bytes(format!("\r\n\r\nPOST / HTTP/1.1\r\n\r\n{body}").as_bytes()).await;
-    assert!(browser.line().await.is_some_and(|line| line.contains("hello_required")));
+    browser
+        .send_bytes(format!("\r\n\r\nPOST / HTTP/1.1\r\n\r\n{body}").as_bytes())
+        .await;
+    assert!(
+        browser
+            .line()
+            .await
+            .is_some_and(|line| line.contains("hello_required"))
+    );
     assert_eq!(browser.line().await, None);
-    assert!(intake.taken.lock().unwrap().is_empty(), "{:?}", intake.taken.lock().unwrap());
+    assert!(
+        intake.taken.lock().unwrap().is_empty(),
+        "{:?}",
+        intake.taken.lock().unwrap()
+    );
 }
 
 #[tokio::test]
@@ -142,15 +168,34 @@ async fn no_turn_is_refused_for_its_caller() {
     client.greet().await;
     let long = format!("\"{}\"", "5".repeat(30_000));
     let callers = [
-        "\"+525512345678\"", "\"anonymous\"", "\"unknown\"", "\"private\"", "\"\"", "\"8000\"", "\"+266696687\"", "\"+52 55 1234 5678\"",
-        "\"sip:juan@example.com\"", "\"Juan\"", "8000", "525512345678", "true", "{\"phone\":\"+525512345678\"}", "[]", "null",
-        "\"+5255\\u000012345678\"", &long,
+        "\"+525512345678\"",
+        "\"anonymous\"",
+        "\"unknown\"",
+        "\"private\"",
+        "\"\"",
+        "\"8000\"",
+        "\"+266696687\"",
+        "\"+52 55 1234 5678\"",
+        "\"sip:juan@example.com\"",
+        "\"Juan\"",
+        "8000",
+        "525512345678",
+        "true",
+        "{\"phone\":\"+525512345678\"}",
+        "[]",
+        "null",
+        "\"+5255\\u000012345678\"",
+        &long,
     ];
     let mut taken = String::new();
     for (number, caller) in callers.iter().enumerate() {
-        let turn = TURN.replace("t-1", &format!("t-{number}")).replace('}', &format!(",\"caller\":{caller}}}"));
+        let turn = TURN
+            .replace("t-1", &format!("t-{number}"))
+            .replace('}', &format!(",\"caller\":{caller}}}"));
         assert!(client.ask(&turn).await.contains(r#""type":"reply""#), "{caller}");
-        let (_, Incoming::Turn(turn)) = intake.last() else { panic!("no turn") };
+        let (_, Incoming::Turn(turn)) = intake.last() else {
+            panic!("no turn")
+        };
         taken.push_str(&format!("{:?}\n", turn.caller));
     }
     insta::assert_snapshot!(taken, @"");

@@ -339,7 +339,12 @@ async fn silent_connections_keep_no_gateway_out() {
         assert!(tries < 50, "nobody gets in");
     };
     for client in [&mut first, &mut second] {
-        assert!(client.ask(&turn("terraza", "c-1", "t-1", "hola")).await.contains("reply"));
+        assert!(
+            client
+                .ask(&turn("terraza", "c-1", "t-1", "hola"))
+                .await
+                .contains("reply")
+        );
     }
     let told = silent[0].line().await;
     assert!(told.is_none_or(|line| line.contains("too_many_connections")));

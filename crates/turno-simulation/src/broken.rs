@@ -9,6 +9,8 @@ pub enum Invariant {
     OwnYes,
     /// One yes does one thing.
     Once,
+    /// What is done is what was said, whenever and in whatever order and pieces it arrived.
+    AsSaid,
     /// Nobody sits on another's chair.
     OneBookingPerSlot,
     /// A turn has one outcome.
@@ -43,8 +45,6 @@ pub enum Invariant {
     TrueYesActs,
     /// What was said counts as of when it was said.
     AsOfWhenSaid,
-    /// The phone of a booking is the one that was said.
-    AsSaid,
     /// A model asks for nothing that nobody's words asked for.
     Unasked,
     /// No business's flood shuts out another.
@@ -79,6 +79,9 @@ impl Invariant {
             Self::OwnYes => {
                 "nothing is booked, changed or cancelled without an unexpired yes to the question that named it"
             }
+            Self::AsSaid => {
+                "what is booked is what was said, however late, in whatever order and in how many pieces it arrived"
+            }
             Self::Once => "one yes runs one call, once",
             Self::OneBookingPerSlot => "no table and no person has two bookings at one time",
             Self::OneOutcome => "a turn has exactly one recorded outcome",
@@ -101,7 +104,6 @@ impl Invariant {
             }
             Self::TrueYesActs => "a true yes that comes in time to the question that stands is acted on",
             Self::AsOfWhenSaid => "what was said counts as of when it was said, in whatever order it arrives",
-            Self::AsSaid => "a phone that comes in pieces is put together as it was said",
             Self::Unasked => "nothing is asked that nobody's words asked for since the last deed",
             Self::Fair => "one business's flood shuts out no other, and stays within its bounds",
             Self::Answered => "every turn that is sent until it is answered is answered",

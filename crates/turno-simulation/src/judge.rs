@@ -10,6 +10,7 @@ mod named;
 mod outside;
 mod polite;
 mod proof;
+mod said;
 
 use std::{
     cell::Cell,

@@ -3,6 +3,7 @@
 mod acts;
 mod finish;
 mod floods;
+mod sayings;
 mod wires;
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};

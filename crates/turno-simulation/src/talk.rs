@@ -50,6 +50,7 @@ pub(crate) struct Said {
     pub(crate) open_question: Option<String>,
     /// It is on its way to the gateway before this.
     pub(crate) held_until_ms: u64,
+    pub(crate) way: Way,
     /// When it first reached a daemon.
     pub(crate) delivered_at_ms: Option<u64>,
     /// How much had gone wrong by then.
@@ -64,10 +65,21 @@ impl Said {
     pub(crate) fn is_like(&self, what: Say) -> bool {
         let is_piece = match &self.turn.input {
             Input::Text(words) | Input::Dtmf(words) => words.bytes().all(|byte| byte.is_ascii_digit()),
-            Input::Choice(_) => false,
+            Input::Choice(_) | Input::Media(_) | Input::Location(_) | Input::Contact(_) => false,
         };
         self.what == what && (is_piece || what != Say::Piece)
     }
+}
+
+/// How a gateway carries what is said.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Way {
+    /// As it comes.
+    Plain,
+    /// Over midnight.
+    Overnight,
+    /// Behind another turn, which was said later: its place.
+    Behind(usize),
 }
 
 impl Talk {
@@ -114,6 +126,7 @@ impl Talk {
             what,
             open_question,
             held_until_ms: 0,
+            way: Way::Plain,
             delivered_at_ms: None,
             troubles: 0,
             attempts: 0,

@@ -2,6 +2,7 @@
 
 mod english;
 mod guises;
+mod requests;
 
 use fastrand::Rng;
 use turno_core::{Awaiting, Channel, Input, Language, Reply};
@@ -10,6 +11,7 @@ use turno_tools::{Business, Kind};
 use crate::plan::{Desk, Guise, Person, Say, Task};
 
 pub(crate) use guises::other_hours;
+use requests::{dishes, opening};
 
 /// What a turn may do.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -118,6 +120,17 @@ const CHANGES: &[&str] = &[
     "a nombre de Raúl Ortiz mejor",
 ];
 
+/// Two changes of the hour that nobody else asks for: the first, and the one that is said after it.
+const EARLIER: &str = "mejor a la 1 y media de la tarde";
+const LATER: &str = "no, mejor a las 3 y media de la tarde";
+/// The end of a reply that wants the rest of a telephone.
+const ASKS_FOR_REST: [&str; 2] = ["¿Y lo demás?", "And the rest?"];
+
+/// What is said after [`Say::Crossed`].
+pub(crate) fn crossing() -> (Input, Meaning) {
+    not_yes(LATER.to_owned())
+}
+
 impl Profile {
     /// The person that the roll makes; none where there is no business to talk to.
     pub(crate) fn of(person: Person, businesses: &[&Business]) -> Option<Self> {
@@ -200,7 +213,12 @@ pub(crate) fn say(profile: &Profile, what: Say, ear: &Ear<'_>, rng: &mut Rng) ->
         Input::Text(words) if profile.speaks_english => {
             (Input::Text(english::phrase(&words).to_owned()), meaning)
         }
-        Input::Text(_) | Input::Choice(_) | Input::Dtmf(_) => (input, meaning),
+        Input::Text(_)
+        | Input::Choice(_)
+        | Input::Dtmf(_)
+        | Input::Media(_)
+        | Input::Location(_)
+        | Input::Contact(_) => (input, meaning),
     }
 }
 
@@ -229,6 +247,14 @@ fn say_in_spanish(profile: &Profile, what: Say, ear: &Ear<'_>, rng: &mut Rng) ->
         Say::Piece => guises::piece(profile, ear, rng),
         Say::Guess => guises::guess(profile, ear, rng),
         Say::Thanks => guises::thanks(rng),
+        Say::Overnight => {
+            let profile = Profile {
+                day: "mañana",
+                ..profile.clone()
+            };
+            request(&profile, Task::Book, ear, rng)
+        }
+        Say::Crossed => not_yes(EARLIER.to_owned()),
     }
 }
 
@@ -306,7 +332,18 @@ fn value_of(profile: &Profile, slot: &str, ear: &Ear<'_>, rng: &mut Rng) -> Stri
         "time" => profile.hour.to_owned(),
         "party_size" => format!("somos {}", profile.party),
         "customer_name" | "patient_name" => profile.name.to_owned(),
-        "customer_phone" | "patient_phone" => profile.said_phone.clone(),
+        "customer_phone" | "patient_phone" => {
+            let goes_on = ear
+                .reply
+                .is_some_and(|reply| ASKS_FOR_REST.iter().any(|asks| reply.text.ends_with(asks)));
+            let phone = profile.said_phone.as_str();
+            let (beginning, rest) = phone.rsplit_once(' ').unwrap_or((phone, phone));
+            match (goes_on, rng.u8(..3)) {
+                (true, _) => rest.to_owned(),
+                (false, 0) => beginning.to_owned(),
+                (false, _) => profile.said_phone.clone(),
+            }
+        }
         "confirmation_code" => {
             let mut bookings = ear
                 .codes
@@ -323,86 +360,6 @@ fn value_of(profile: &Profile, slot: &str, ear: &Ear<'_>, rng: &mut Rng) -> Stri
         "service_id" => profile.service.clone(),
         _ => "no sé".to_owned(),
     }
-}
-
-fn opening(profile: &Profile, task: Task, rng: &mut Rng) -> String {
-    let Profile {
-        name,
-        day,
-        hour,
-        party,
-        service,
-        ..
-    } = profile;
-    if profile.desk == Desk::Outside {
-        let asks = pick(rng, &["avisen que vamos", "manden el aviso"]);
-        return format!("{asks}, somos {party}");
-    }
-    if profile.speaks_english && matches!(task, Task::Book | Task::Order) {
-        return opening_in_english(profile, task, rng);
-    }
-    let phone = if profile.gives_phone {
-        ", mi teléfono es 55 1234 5678"
-    } else {
-        ""
-    };
-    match (task, profile.is_clinic) {
-        (Task::Book | Task::Order, true) => {
-            format!("quiero agendar {service} para {day} {hour} a nombre de {name}{phone}")
-        }
-        (Task::Book, false) => {
-            format!("quiero reservar una mesa para {party} personas {day} {hour}, a nombre de {name}{phone}")
-        }
-        (Task::Move, true) => pick(rng, &["quiero cambiar mi cita", "quiero mover mi cita"]),
-        (Task::Cancel, true) => "quiero cancelar mi cita".to_owned(),
-        (Task::Move, false) => "quiero cambiar mi reservación".to_owned(),
-        (Task::Cancel, false) => "quiero cancelar mi reservación".to_owned(),
-        (Task::Order, false) => {
-            format!(
-                "quiero hacer un pedido para recoger: {}, a nombre de {name}{phone}",
-                dishes(profile, rng)
-            )
-        }
-    }
-}
-
-fn opening_in_english(profile: &Profile, task: Task, rng: &mut Rng) -> String {
-    let Profile {
-        name, party, service, ..
-    } = profile;
-    let (day, hour) = (english::phrase(profile.day), english::phrase(profile.hour));
-    let phone = if profile.gives_phone {
-        ", my phone number is 55 1234 5678"
-    } else {
-        ""
-    };
-    match (task, profile.is_clinic) {
-        (Task::Book | Task::Order | Task::Move | Task::Cancel, true) => {
-            format!("I want to book an appointment for {service} {day} {hour} under the name {name}{phone}")
-        }
-        (Task::Book | Task::Move | Task::Cancel, false) => {
-            format!("I want to book a table for {party} people {day} {hour}, under the name {name}{phone}")
-        }
-        (Task::Order, false) => {
-            format!(
-                "I want to order {} for pickup, under the name {name}{phone}",
-                dishes(profile, rng)
-            )
-        }
-    }
-}
-
-fn dishes(profile: &Profile, rng: &mut Rng) -> String {
-    if profile.dishes.is_empty() {
-        return "nada".to_owned();
-    }
-    let dish = &profile.dishes[rng.usize(..profile.dishes.len())];
-    let numbers = if profile.speaks_english {
-        ["two", "three"]
-    } else {
-        ["dos", "tres"]
-    };
-    format!("{} {dish}", numbers[rng.usize(..2)])
 }
 
 fn pick(rng: &mut Rng, list: &[&str]) -> String {

@@ -23,6 +23,8 @@ mod model_calls;
 mod model_router;
 mod pick;
 mod picked_by;
+mod pieces;
+mod pressed;
 mod refusal;
 mod repeated;
 mod reply;
@@ -34,6 +36,8 @@ mod tongue;
 mod unasked;
 mod unnamed;
 mod verdict;
+mod when;
+mod wordless;
 
 pub(crate) use generate::render_for_model;
 pub(crate) use route::may_name_a_moment;

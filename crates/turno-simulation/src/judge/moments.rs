@@ -63,7 +63,9 @@ impl Judge {
                     && !seems_twice
                     && !self.is_clock_set
             }
-            Input::Text(_) | Input::Dtmf(_) => false,
+            Input::Text(_) | Input::Dtmf(_) | Input::Media(_) | Input::Location(_) | Input::Contact(_) => {
+                false
+            }
         };
         is_true.then(|| pending.id.clone())
     }

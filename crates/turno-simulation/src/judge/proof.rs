@@ -163,7 +163,7 @@ fn tries(talk: &Talk) -> usize {
 fn texts_of(talk: &Talk) -> impl Iterator<Item = &str> {
     talk.said.iter().filter_map(|said| match &said.turn.input {
         Input::Text(text) => Some(text.as_str()),
-        Input::Choice(_) | Input::Dtmf(_) => None,
+        Input::Dtmf(_) | Input::Choice(_) | Input::Media(_) | Input::Location(_) | Input::Contact(_) => None,
     })
 }
 

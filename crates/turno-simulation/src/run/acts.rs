@@ -1,7 +1,7 @@
 //! The moves.
 
 use fastrand::Rng;
-use turno_core::{Channel, Timestamp, TurnId};
+use turno_core::{Channel, Input, Timestamp, TurnId};
 use turno_runtime::Incoming;
 
 use super::{Due, Run};
@@ -23,7 +23,8 @@ impl Run<'_> {
             }
             Act::SayLate(person, what, late_ms) => {
                 if let Some(talk) = self.talk_of(person)
-                    && let Some(turn) = self.put_down(talk, what, &mut rng)
+                    && let said = self.words(talk, what, &mut rng)
+                    && let Some(turn) = self.add(talk, what, said, &mut rng)
                 {
                     self.talks[talk].said[turn].held_until_ms = self.now_ms() + late_ms;
                     self.later(late_ms, Due::Deliver { talk, turn });
@@ -97,6 +98,11 @@ impl Run<'_> {
     }
 
     async fn say(&mut self, talk: usize, what: Say, rng: &mut Rng) -> Result<(), Broken> {
+        match what {
+            Say::Overnight => return self.say_overnight(talk, rng).await,
+            Say::Crossed => return self.say_crossed(talk, rng).await,
+            _ => {}
+        }
         if what == Say::LateYes {
             self.wait_for_the_last_moment(talk, rng).await?;
         }
@@ -108,14 +114,14 @@ impl Run<'_> {
     }
 
     fn put(&mut self, talk: usize, what: Say, rng: &mut Rng) {
-        if let Some(turn) = self.put_down(talk, what, rng) {
+        let said = self.words(talk, what, rng);
+        if let Some(turn) = self.add(talk, what, said, rng) {
             self.send(talk, turn, rng);
         }
     }
 
-    /// A person says something; their gateway has it.
-    fn put_down(&mut self, talk: usize, what: Say, rng: &mut Rng) -> Option<usize> {
-        let now = self.daemon_time();
+    /// What a person says now.
+    pub(super) fn words(&self, talk: usize, what: Say, rng: &mut Rng) -> (Input, Meaning) {
         let said = &self.talks[talk];
         let open = said.open_question().map(str::to_owned);
         let old = match (&open, said.questions.split_last()) {
@@ -132,7 +138,19 @@ impl Run<'_> {
             count: alike.count(),
             overheard: self.overheard(talk),
         };
-        let (input, meaning) = words::say(&said.profile, what, &ear, rng);
+        words::say(&said.profile, what, &ear, rng)
+    }
+
+    /// A new turn, which nobody has sent yet; gives its place.
+    pub(super) fn add(
+        &mut self,
+        talk: usize,
+        what: Say,
+        (input, meaning): (Input, Meaning),
+        rng: &mut Rng,
+    ) -> Option<usize> {
+        let now = self.daemon_time();
+        let said = &mut self.talks[talk];
         if !matches!(meaning, Meaning::NotYes | Meaning::Request(_) | Meaning::Courtesy) {
             self.counts.yeses += 1;
         }
@@ -146,7 +164,7 @@ impl Run<'_> {
             Channel::Voice | Channel::Test => None,
         };
         let id = TurnId::new(&format!("t-{}", said.said.len() + 1)).ok()?;
-        Some(self.talks[talk].add(id, what, (input, meaning), sent_at))
+        Some(said.add(id, what, (input, meaning), sent_at))
     }
 
     /// What somebody may have heard of another's booking at the same business.
