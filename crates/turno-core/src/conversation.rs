@@ -10,8 +10,8 @@ use serde_json::{Map, Value};
 use turno_language::Language;
 
 use crate::{
-    CallId, Caller, ConfirmationId, ConfirmationOutcome, ConversationKey, Grant, PendingConfirmation, ReplyChoice,
-    RequestId, Talk, TalkCall, Timestamp, ToolCall, Turn,
+    CallId, Caller, ConfirmationId, ConfirmationOutcome, ConversationKey, Grant, PendingConfirmation,
+    ReplyChoice, RequestId, Talk, TalkCall, Timestamp, ToolCall, Turn,
 };
 
 /// The format of a checkpoint that this code writes. Reading knows this one and those before it.

@@ -83,7 +83,11 @@ mod tests {
         let mut live = Live::default();
         assert_eq!(bring_in(&mut live, "greedy", 5_000, 900, 3), 800);
         assert_eq!(bring_in(&mut live, "terraza", 50, 900, 3), 50);
-        assert_eq!(bring_in(&mut live, "greedy", 1, 900, 3), 0, "who has more than a share waits");
+        assert_eq!(
+            bring_in(&mut live, "greedy", 1, 900, 3),
+            0,
+            "who has more than a share waits"
+        );
         live.remove(&key("terraza", 0));
         live.remove(&key("terraza", 0));
         assert_eq!(live.of_tenant["terraza"], 49);
