@@ -11,7 +11,7 @@ use turno_language::Language;
 
 use crate::{
     CallId, Caller, ConfirmationId, ConfirmationOutcome, ConversationKey, Grant, PendingConfirmation,
-    ReplyChoice, RequestId, Talk, TalkCall, Timestamp, ToolCall, Turn,
+    ReplyChoice, RequestId, Talk, TalkCall, Timestamp, ToolCall, Turn, Wishes,
 };
 
 /// The format of a checkpoint that this code writes. Reading knows this one and those before it.
@@ -77,6 +77,9 @@ pub struct Conversation {
     /// What was said to, and by, language models in this run. Empty where the graph has no agent.
     #[serde(default, skip_serializing_if = "Talk::is_empty")]
     pub talk: Talk,
+    /// What the caller's words ask for beyond what was done. Told only where the graph has an agent.
+    #[serde(default, skip_serializing_if = "Wishes::is_untold")]
+    pub wishes: Wishes,
     /// The number of the next frame to the gateway.
     pub next_seq: u64,
     /// The number of the next tool call in this run.
@@ -190,6 +193,9 @@ pub struct TurnInProgress {
     /// A model was asked in vain: the rules answer.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub without_model: bool,
+    /// What was done, or an answer, is told in the reply: a courtesy may be to that, whatever it asks behind it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub has_told: bool,
 }
 
 impl Phase {
@@ -260,6 +266,7 @@ impl Conversation {
             queued_at: VecDeque::new(),
             lines: VecDeque::new(),
             talk: Talk::default(),
+            wishes: Wishes::default(),
             next_seq: 1,
             next_call: 1,
             next_confirmation: 1,

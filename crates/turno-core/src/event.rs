@@ -47,7 +47,7 @@ pub enum EventKind {
         /// All of the reply that had been heard by then.
         heard: String,
     },
-    /// The gateway has delivered everything up to this sequence number.
+    /// A connection of the gateway's was given everything up to this sequence number, in which the question that stands went out.
     Delivered {
         /// The sequence number.
         seq: u64,

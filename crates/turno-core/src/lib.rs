@@ -38,6 +38,7 @@ mod tool;
 mod truth;
 mod unseen;
 mod values;
+mod wishes;
 
 mod phrases;
 
@@ -65,3 +66,4 @@ pub use tool::{Execution, ParameterSlot, Retry, ToolCall, ToolFailure, ToolOutco
 pub use turno_graph::{nearest, parse_duration_ms, show_fault};
 pub use turno_language::Language;
 pub use unseen::{fields_without_unseen, is_unseen, without_unseen};
+pub use wishes::Wishes;

@@ -106,7 +106,8 @@ impl Actor {
         if self.shared.stopping.is_cancelled() {
             return Wake::Quiet;
         }
-        let has_unsaved = self.state.as_ref().is_some_and(State::is_ahead_of_disk);
+        let state = self.state.as_ref();
+        let has_unsaved = state.is_some_and(State::has_unsaved_acknowledgement);
         let idle = Duration::from_secs(self.shared.options.idle_seconds);
         let full = if self.is_behind() { self.link.clone() } else { None };
         let room = async {
@@ -231,11 +232,12 @@ impl Actor {
     }
 
     /// A turn is worked on once; delivered again, it gets the frames that were recorded.
-    async fn take_turn(&mut self, assistant: &Assistant, turn: Turn) {
+    async fn take_turn(&mut self, assistant: &Assistant, mut turn: Turn) {
         let id = turn.turn.clone();
         let outcome = match self.recorded(&id).await {
             Ok(Some(record)) => self.send_again(record, &id).await,
             Ok(None) => {
+                turn.is_early |= self.loaded().await.is_ok_and(|state| state.is_question_unseen());
                 self.work(assistant, Cause::of(EventKind::TurnArrived(turn)), Some(&id))
                     .await
             }
@@ -291,6 +293,7 @@ impl Actor {
     ) -> Result<(), WorkError> {
         let shared = Arc::clone(&self.shared);
         let link = self.link.clone();
+        let opening = shared.store.opening();
         let state = self.take_loaded().await?;
         // Until the commit is known to be in, what is on disk counts: where it fails, the next event begins from there.
         self.known = Some(state.known());
@@ -300,7 +303,7 @@ impl Actor {
         work.note_what_was_read();
         #[cfg(feature = "planted-faults")]
         crate::planted::write_early(&mut work, shared.store.as_ref()).await;
-        let finished = work.finish(link.as_ref());
+        let finished = work.finish(opening, link.as_ref());
         #[cfg(feature = "planted-faults")]
         let (finished, stubborn) = crate::planted::spoiled(finished, &self.key, link.as_ref());
         let has_news = tells_the_team(&finished.batch);
@@ -318,7 +321,7 @@ impl Actor {
             .await;
         match outcome {
             Ok(()) => {
-                self.carry_out(finished.owed);
+                self.carry_out(finished.owed, &finished.executions);
                 self.dispatch(finished.frames, finished.timers).await;
                 if is_asked {
                     self.early.asked(self.mailbox.len());

@@ -28,6 +28,9 @@ pub(crate) struct DaemonConfig {
     /// The folder of the store.
     #[serde(default = "default_data")]
     pub(crate) data: PathBuf,
+    /// What becomes of a store that fails while it is served.
+    #[serde(default)]
+    pub(crate) store: StoreConfig,
     /// A file with the gateways' tokens, one a line: `TOKEN`, or `TOKEN TENANT` for one that sees only that tenant.
     #[serde(default)]
     pub(crate) tokens: Option<PathBuf>,
@@ -94,6 +97,26 @@ pub(crate) struct ConversationLimits {
     pub(crate) idle_seconds: u64,
     /// Conversations in memory at once.
     pub(crate) live_max: usize,
+}
+
+/// `[store]`
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct StoreConfig {
+    /// Seconds for which it is tried to open a store anew that failed; then the daemon ends, with exit code 74. A disk that is
+    /// full does not count.
+    pub(crate) reopen_seconds: u64,
+    /// Mebibytes of its disk that are left free: with fewer nothing new is taken, and what was answered is answered again.
+    pub(crate) free_mib_min: u64,
+}
+
+impl Default for StoreConfig {
+    fn default() -> Self {
+        Self {
+            reopen_seconds: 60,
+            free_mib_min: 8,
+        }
+    }
 }
 
 /// `[sweeper]`

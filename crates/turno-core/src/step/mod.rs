@@ -24,12 +24,14 @@ mod model_router;
 mod pick;
 mod picked_by;
 mod refusal;
+mod repeated;
 mod reply;
 mod respond;
 mod route;
 mod run;
 mod summary;
 mod tongue;
+mod unasked;
 mod unnamed;
 mod verdict;
 

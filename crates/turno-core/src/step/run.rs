@@ -59,6 +59,7 @@ impl Step<'_> {
         self.expire_if_due();
         self.begin_turn(turn, waited_since);
         self.choose_language();
+        self.note_wishes();
         let next = self.answer();
         self.drive(next);
     }
@@ -85,6 +86,7 @@ impl Step<'_> {
             choices: Vec::new(),
             calls: 0,
             model_parts: Vec::new(),
+            has_told: untold.is_some(),
             deed: untold.clone().filter(|untold| !is_refusal(untold)),
             refusal: untold.filter(|untold| is_refusal(untold)),
             without_model: false,
@@ -232,6 +234,7 @@ impl Step<'_> {
 
     /// What comes after the last node of a task or of a side question.
     pub(super) fn rest(&mut self) -> Next {
+        self.note_told();
         if let Some(phase) = self.conversation.aside.take() {
             self.conversation.phase = phase;
             let next = self.ask_again();

@@ -8,6 +8,7 @@
 
 mod brain;
 mod disk;
+mod log;
 mod service;
 mod tools;
 
@@ -27,6 +28,7 @@ use turno_runtime::{
 
 pub use brain::{Brain, Thought};
 pub use disk::{Cut, Disk};
+pub use log::Log;
 pub use service::{Service, Temper};
 pub use tools::{Kitchen, Mood};
 
