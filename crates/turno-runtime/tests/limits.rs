@@ -106,8 +106,12 @@ fn of_nothing() -> [Incoming; 5] {
     [
         Incoming::Ack { seq: 3 },
         Incoming::Resume { seq: 3 },
-        Incoming::Interrupt { heard: "Confirmo".to_owned() },
-        Incoming::Close { reason: "closed".to_owned() },
+        Incoming::Interrupt {
+            heard: "Confirmo".to_owned(),
+        },
+        Incoming::Close {
+            reason: "closed".to_owned(),
+        },
         Incoming::Journal { run: None },
     ]
 }
@@ -135,7 +139,12 @@ async fn ids_that_a_gateway_makes_up_make_nothing_live() {
     assert!(journals.into_iter().all(|frame| matches!(
         frame.body, OutgoingBody::Journal { events, .. } if events.is_empty()
     )));
-    assert_eq!(conversations_named(house.disk.as_ref(), "made-up-7").await.unwrap(), []);
+    assert_eq!(
+        conversations_named(house.disk.as_ref(), "made-up-7")
+            .await
+            .unwrap(),
+        []
+    );
     // What there is stays in memory for its next turn.
     known.ack(1);
     settle().await;
@@ -150,7 +159,11 @@ async fn a_turn_behind_what_was_of_nothing_is_answered() {
         caller.send(incoming.clone()).unwrap();
         caller.put_as("t", "hola").unwrap();
         caller.send(Incoming::Ack { seq: 1 }).unwrap();
-        assert_eq!(caller.reply_to("t").await.text, "Puedo reservar una mesa.", "{incoming:?}");
+        assert_eq!(
+            caller.reply_to("t").await.text,
+            "Puedo reservar una mesa.",
+            "{incoming:?}"
+        );
     }
 }
 
@@ -166,11 +179,17 @@ async fn one_business_does_not_shut_out_another() {
     let say = |tenant: &str, id: &str| {
         let key = ConversationKey::new(tenant, Channel::Test, id).unwrap();
         let incoming = Incoming::Turn(turn("t", "hola"));
-        house.handle.deliver(Delivery { key, incoming, link: link.clone() })
+        house.handle.deliver(Delivery {
+            key,
+            incoming,
+            link: link.clone(),
+        })
     };
-    let taken = (0..500).filter(|number| say("other", &format!("c-{number}")).is_ok()).count();
-    assert_eq!(taken, 80, "eight ninths, where nobody else is there");
-    for number in 0..9 {
+    let taken = (0..500)
+        .filter(|number| say("other", &format!("c-{number}")).is_ok())
+        .count();
+    assert_eq!(taken, 68, "its own part of 22, and all that is nobody's");
+    for number in 0..22 {
         assert_eq!(say("small", &format!("c-{number}")), Ok(()), "{number}");
     }
     assert_eq!(say("other", "one-more"), Err(Refused::TooManyConversations));
@@ -182,7 +201,18 @@ async fn one_business_does_not_shut_out_another() {
 async fn whatever_the_caller_is_the_turn_is_answered() {
     let house = House::open().await;
     let callers = [
-        "", "+", "anonymous", "8000", "+266696687", "+525555550100", "+525512345678", "+0", "\u{0}", "+٥٢", "💥", "sip:a@b",
+        "",
+        "+",
+        "anonymous",
+        "8000",
+        "+266696687",
+        "+525555550100",
+        "+525512345678",
+        "+0",
+        "\u{0}",
+        "+٥٢",
+        "💥",
+        "sip:a@b",
     ];
     let long = "9".repeat(60_000);
     for (number, caller) in callers.into_iter().chain([long.as_str()]).enumerate() {
@@ -190,8 +220,15 @@ async fn whatever_the_caller_is_the_turn_is_answered() {
         let mut said = turn("t", "hola");
         said.caller = Some(caller.to_owned());
         talk.send(Incoming::Turn(said)).unwrap();
-        assert_eq!(talk.reply_to("t").await.text, "Puedo reservar una mesa.", "{caller}");
-        let kept = load_conversation(house.disk.as_ref(), &talk.key).await.unwrap().unwrap();
+        assert_eq!(
+            talk.reply_to("t").await.text,
+            "Puedo reservar una mesa.",
+            "{caller}"
+        );
+        let kept = load_conversation(house.disk.as_ref(), &talk.key)
+            .await
+            .unwrap()
+            .unwrap();
         let is_somebody = caller == "+525512345678";
         assert_eq!(kept.caller.phone.as_deref(), is_somebody.then_some(caller));
     }
