@@ -24,6 +24,7 @@ mod measure;
 mod model;
 mod money;
 mod named;
+mod no_answer;
 mod phrased;
 #[cfg(feature = "planted-faults")]
 pub mod planted;
@@ -57,6 +58,7 @@ pub use model::{
     FailedRequest, Finish, ModelAnswer, ModelCall, ModelFailure, ModelFailureKind, ModelMessage,
     ModelRequest, ModelTool, Opaque, ResponseFormat, Usage, check_messages,
 };
+pub use no_answer::is_no_answer;
 pub use said::{Streamed, whole_sentences};
 pub use speech::as_speech;
 pub use step::step;

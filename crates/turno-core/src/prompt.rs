@@ -49,6 +49,7 @@ impl Assistant {
             max_tokens: agent.max_tokens,
             budget_ms: budget_ms(conversation),
             is_spoken: conversation.key.channel == Channel::Voice,
+            language: Some(self.settings.language_of(conversation)),
         })
     }
 
@@ -93,6 +94,7 @@ impl Assistant {
             max_tokens: 60,
             budget_ms: budget_ms(conversation) / 2,
             is_spoken: false,
+            language: None,
         }
     }
 
@@ -119,6 +121,7 @@ impl Assistant {
             max_tokens: PHRASE_TOKENS_MAX,
             budget_ms: budget_ms(conversation) / 2,
             is_spoken: false,
+            language: Some(self.settings.language_of(conversation)),
         }
     }
 

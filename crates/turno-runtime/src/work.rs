@@ -6,7 +6,8 @@ use std::{
 };
 
 use turno_core::{
-    Assistant, CallId, Effect, Event, EventKind, RequestId, Timer, Timestamp, ToolCall, ToolOutcome, step,
+    Assistant, CallId, Effect, Event, EventKind, ModelOutcome, RequestId, Timer, Timestamp, ToolCall,
+    ToolOutcome, step,
 };
 
 use crate::{
@@ -22,7 +23,7 @@ use crate::{
     registry::Admitted,
     state::State,
     turnstile::Pass,
-    usage::{Used, usage_day, usage_rows},
+    usage::{Used, refused_rows, usage_day, usage_rows},
 };
 
 /// What a gateway is told where the same turn may well fail again.
@@ -43,6 +44,15 @@ pub(crate) enum WorkError {
     /// The step panicked: a fault of Turno's own.
     #[error("the step panicked")]
     Panicked,
+}
+
+impl From<ReadError> for WorkError {
+    fn from(error: ReadError) -> Self {
+        match error {
+            ReadError::Store(error) => Self::Store(error),
+            ReadError::Record(error) => Self::Record(error),
+        }
+    }
 }
 
 impl WorkError {
@@ -204,11 +214,16 @@ impl<'a> Work<'a> {
         let conversation = &self.state.checkpoint.conversation;
         let day = usage_day(self.at, &self.assistant.settings().time_zone);
         let store = self.shared.store.as_ref();
-        let rows = usage_rows(store, &conversation.key, conversation.run, day, &used).await;
-        self.tool_batch.append(rows.map_err(|error| match error {
-            ReadError::Store(error) => WorkError::Store(error),
-            ReadError::Record(error) => WorkError::Record(error),
-        })?);
+        let key = &conversation.key;
+        let rows = usage_rows(store, key, conversation.run, day, &used).await?;
+        let outcomes = self
+            .events
+            .iter()
+            .filter_map(|event| event.kind.as_model_outcome());
+        let failed = outcomes.flat_map(ModelOutcome::failed);
+        let refused = refused_rows(store, self.assistant, key, (self.at, day), failed).await?;
+        self.tool_batch.append(rows);
+        self.tool_batch.append(refused);
         Ok(())
     }
 
