@@ -11,7 +11,7 @@ use turno_language::Language;
 
 use crate::{
     CallId, ConfirmationId, ConfirmationOutcome, ConversationKey, Grant, PendingConfirmation, ReplyChoice,
-    RequestId, Talk, TalkCall, Timestamp, ToolCall, Turn,
+    RequestId, Seed, Talk, TalkCall, Timestamp, ToolCall, Turn,
 };
 
 /// The format of a checkpoint that this code writes. Reading knows this one and those before it.
@@ -30,6 +30,9 @@ pub struct Conversation {
     pub graph_version: String,
     /// The latest time of any event so far; time never runs backwards in a conversation.
     pub latest_at: Timestamp,
+    /// The seed of the latest event; none: it had none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<Seed>,
     /// When the user last said something.
     pub last_turn_at: Timestamp,
     /// What it waits for.
@@ -251,6 +254,7 @@ impl Conversation {
             run: 0,
             graph_version: String::new(),
             latest_at: Timestamp::default(),
+            seed: None,
             last_turn_at: Timestamp::default(),
             phase: Phase::Ended,
             slots: BTreeMap::new(),

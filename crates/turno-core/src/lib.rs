@@ -28,6 +28,7 @@ mod phrased;
 pub mod planted;
 mod prompt;
 mod said;
+mod seed;
 mod speech;
 mod step;
 mod talk;
@@ -55,6 +56,7 @@ pub use model::{
     ModelRequest, ModelTool, Opaque, ResponseFormat, Usage, check_messages,
 };
 pub use said::{Streamed, whole_sentences};
+pub use seed::Seed;
 pub use speech::as_speech;
 pub use step::step;
 pub use talk::{Arguments, CallResult, ModelOutcome, RequestId, Talk, TalkCall, TalkMessage};

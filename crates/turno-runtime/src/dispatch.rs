@@ -28,7 +28,7 @@ impl Actor {
         let pending = state.checkpoint.conversation.pending.as_ref();
         if pending.is_some_and(|pending| pending.delivered_at.is_none() && pending.asked_seq <= seq) {
             let kind = EventKind::Delivered { seq };
-            state.note_delivered(Event { at, kind });
+            state.note_delivered(Event::new(at, kind));
         }
     }
 

@@ -28,6 +28,7 @@ mod planted;
 mod reading;
 mod registry;
 mod retention;
+mod secret;
 mod speaker;
 mod state;
 mod timers;
@@ -53,5 +54,6 @@ pub use registry::{
     Admitted, Handler, Offer, PreparedCall, RegistryError, ToolRegistry, fitted_result, validate_parameters,
 };
 pub use retention::{Retention, Sweeper, Swept};
+pub use secret::StoreSecret;
 pub use usage::{ModelUse, UsageFilter, UsagePart, Used, usage_day, usage_rows, usage_sums};
 pub use verify::{CarriedOut, Kept, Verified, verify};

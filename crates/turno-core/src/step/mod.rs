@@ -49,6 +49,7 @@ const NODES_PER_EVENT_MAX: u32 = 64;
 pub fn step(assistant: &Assistant, conversation: &mut Conversation, event: Event) -> Vec<Effect> {
     let at = event.at.max(conversation.latest_at);
     conversation.latest_at = at;
+    conversation.seed = event.seed;
     let mut step = Step {
         assistant,
         conversation,

@@ -141,6 +141,7 @@ impl Step<'_> {
             fresh.run = old.run + 1;
             fresh.graph_version = self.assistant.graph.version().to_owned();
             fresh.latest_at = self.at;
+            fresh.seed = old.seed;
             fresh.phase = Phase::Idle;
             fresh.language = old.language;
             fresh.caller = old.caller.clone();
