@@ -68,6 +68,9 @@ pub struct Conversation {
     /// Codes that were given in the task under way and led nowhere.
     #[serde(default)]
     pub codes_missed: u8,
+    /// The buttons that were offered in this run, but for those of questions to confirm; the latest last. Bounded.
+    #[serde(default, skip_serializing_if = "VecDeque::is_empty")]
+    pub offered: VecDeque<OfferedButton>,
     /// The turn being worked on.
     pub turn: Option<TurnInProgress>,
     /// Turns that arrived while one was being worked on.
@@ -97,6 +100,18 @@ pub struct LaterRequest {
     pub text: String,
     /// The user was told that it comes after.
     pub is_told: bool,
+}
+
+/// A button that was offered.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OfferedButton {
+    /// What it stands for, as the graph or the step names it.
+    pub name: String,
+    /// What makes that mean something else another time: the question's node, the option's words. Empty: nothing does.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub about: String,
+    /// Its id: the name, and a part that nobody can guess.
+    pub id: String,
 }
 
 /// What a conversation waits for.
@@ -271,6 +286,7 @@ impl Conversation {
             aside: None,
             later: VecDeque::new(),
             codes_missed: 0,
+            offered: VecDeque::new(),
             turn: None,
             queued: VecDeque::new(),
             queued_at: VecDeque::new(),

@@ -44,7 +44,9 @@ mod phrases;
 pub use agent::{Agent, ToolOverride, ToolRules};
 pub use assistant::{Assistant, AssistantSettings, OtherLanguage, catalog};
 pub use confirmation::{ConfirmationOutcome, Grant, PendingConfirmation, SaidLast};
-pub use conversation::{CHECKPOINT_FORMAT, Caller, Conversation, LaterRequest, Phase, TurnInProgress};
+pub use conversation::{
+    CHECKPOINT_FORMAT, Caller, Conversation, LaterRequest, OfferedButton, Phase, TurnInProgress,
+};
 pub use earlier::{Earlier, EarlierKind};
 pub use effect::{Awaiting, Effect, HandOff, Reply, ReplyChoice, Timer};
 pub use event::{Event, EventKind, Input, Turn, Understanding};
@@ -58,7 +60,7 @@ pub use model::{
 pub use said::{Streamed, whole_sentences};
 pub use seed::Seed;
 pub use speech::as_speech;
-pub use step::step;
+pub use step::{plain_choice, step};
 pub use talk::{Arguments, CallResult, ModelOutcome, RequestId, Talk, TalkCall, TalkMessage};
 pub use template::{FILTERS, GLOBALS, TemplateError};
 pub use tool::{Execution, ParameterSlot, Retry, ToolCall, ToolFailure, ToolOutcome, ToolSpec};

@@ -6,6 +6,7 @@ mod accept;
 mod amend;
 mod aside;
 mod ask;
+mod buttons;
 mod call_tool;
 mod cancelling;
 mod collect;
@@ -33,6 +34,7 @@ mod tongue;
 mod unnamed;
 mod verdict;
 
+pub use buttons::plain_choice;
 pub(crate) use generate::render_for_model;
 pub(crate) use route::may_name_a_moment;
 use turno_graph::NodeKind;

@@ -57,6 +57,7 @@ impl Step<'_> {
         self.follow_graph_version();
         self.greet_caller(&turn);
         self.expire_if_due();
+        let turn = self.with_named_button(turn);
         self.begin_turn(turn, waited_since);
         self.choose_language();
         let next = self.answer();

@@ -136,6 +136,7 @@ impl Player<'_> {
         while let Some(event) = events.pop() {
             let whole = self.by_hand.whole(&event);
             let effects = step(self.assistant, &mut self.conversation, whole);
+            self.by_hand.note(&effects);
             for effect in &effects {
                 match effect {
                     Effect::ArmTimer { timer, at } => self.timers.push((*at, timer.clone())),
