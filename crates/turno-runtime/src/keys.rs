@@ -16,6 +16,7 @@
 //! | `m` | `d`, tenant, day, conversation, model | what a conversation asked of a model on a day |
 //! | `m` | `c`, conversation | what a conversation's latest run asked of all models |
 //! | `m` | `r`, tenant, day, model | the first request of a day that a model refused |
+//! | `s` | | the store's secret |
 //!
 //! A conversation is its tenant, channel and id, each followed by a zero byte; none of them holds a control character.
 //! Numbers are big-endian, so that they sort.
@@ -26,6 +27,9 @@ use crate::codec::EntryId;
 
 /// A longer name of a model is cut.
 const MODEL_BYTES_MAX: usize = 100;
+
+/// The key of the store's secret.
+pub(crate) const SECRET: &[u8] = b"s\0";
 
 /// The key of a conversation's checkpoint.
 pub fn checkpoint(key: &ConversationKey) -> Vec<u8> {

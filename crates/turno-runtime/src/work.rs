@@ -172,6 +172,7 @@ impl<'a> Work<'a> {
             Cause::Noted => None,
         };
         if let Some(noted) = self.state.take_noted() {
+            let noted = self.event(noted.at, noted.kind);
             let effects = self.step(noted.clone())?;
             self.events.push(noted);
             self.effects.extend(effects);
@@ -182,7 +183,7 @@ impl<'a> Work<'a> {
         }
         let mut kinds = VecDeque::from_iter(first);
         while let Some(kind) = kinds.pop_front() {
-            let event = Event { at: self.at, kind };
+            let event = self.event(self.at, kind);
             let effects = self.step(event.clone())?;
             self.events.push(event);
             self.read_side_by_side(&effects).await;
@@ -257,6 +258,20 @@ impl<'a> Work<'a> {
 
     fn context_of(&self, call: &ToolCall) -> ToolContext {
         ToolContext::of_call(self.assistant, &self.state.checkpoint.conversation, call)
+    }
+
+    /// Something that happened, with its seed.
+    fn event(&self, at: Timestamp, kind: EventKind) -> Event {
+        let checkpoint = &self.state.checkpoint;
+        let key = &checkpoint.conversation.key;
+        // A run that begins here begins its entries anew; before it, the entry has the number of the run before.
+        let (run, entry) = (self.began_in_run, checkpoint.next_entry);
+        let seed = self.shared.secret.seed(key, run, entry, self.events.len(), at);
+        Event {
+            at,
+            seed: Some(seed),
+            kind,
+        }
     }
 
     fn step(&mut self, event: Event) -> Result<Vec<Effect>, WorkError> {

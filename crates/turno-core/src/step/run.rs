@@ -57,6 +57,7 @@ impl Step<'_> {
         self.follow_graph_version();
         self.greet_caller(&turn);
         self.expire_if_due();
+        let turn = self.with_named_button(turn);
         self.begin_turn(turn, waited_since);
         self.choose_language();
         self.note_wishes();
@@ -143,6 +144,7 @@ impl Step<'_> {
             fresh.run = old.run + 1;
             fresh.graph_version = self.assistant.graph.version().to_owned();
             fresh.latest_at = self.at;
+            fresh.seed = old.seed;
             fresh.phase = Phase::Idle;
             fresh.language = old.language;
             fresh.caller = old.caller.clone();

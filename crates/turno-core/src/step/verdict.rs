@@ -5,7 +5,10 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 use turno_language::{Act, Asked, Assent, Firmness, SlotReading, Verdict, VerdictReading, read_verdict};
 
-use super::Step;
+use super::{
+    Step,
+    buttons::{is_same, plain_choice, question_buttons},
+};
 use crate::{Channel, ConfirmationId, Input, PendingConfirmation, assistant_tool::AssistantTool};
 
 /// An answer while a question is open.
@@ -20,7 +23,7 @@ impl Step<'_> {
     /// Reads the turn as an answer to a pending confirmation.
     pub(super) fn read_answer(&self, pending: &PendingConfirmation) -> Answer {
         match self.input() {
-            Input::Choice(id) => match own_button(&id, &pending.id) {
+            Input::Choice(id) => match own_button(&id, pending) {
                 Some(verdict) => Answer::Verdict(bare(verdict)),
                 None => Answer::OtherButton(id),
             },
@@ -200,28 +203,23 @@ fn sums_in(text: &str) -> impl Iterator<Item = i64> {
     })
 }
 
-/// The ids of a question's buttons.
-pub(super) fn button_ids(id: &ConfirmationId) -> (String, String) {
-    (format!("yes:{}", id.0), format!("no:{}", id.0))
-}
-
 /// The confirmation that a button names, whichever it is.
 pub(super) fn named_confirmation(button: &str) -> Option<ConfirmationId> {
-    let id = button
-        .strip_prefix("yes:")
-        .or_else(|| button.strip_prefix("no:"))?;
+    let name = plain_choice(button);
+    let id = name.strip_prefix("yes:").or_else(|| name.strip_prefix("no:"))?;
     Some(ConfirmationId(id.to_owned()))
 }
 
-fn own_button(button: &str, id: &ConfirmationId) -> Option<Verdict> {
+/// What a press says to a question, where the button is its own: the id tells that it was offered with it.
+pub(super) fn own_button(button: &str, pending: &PendingConfirmation) -> Option<Verdict> {
     #[cfg(feature = "planted-faults")]
     if crate::planted::is_planted(crate::planted::PlantedFault::OldButtonActs) && button.starts_with("yes:") {
         return Some(Verdict::Yes);
     }
-    let (yes, no) = button_ids(id);
-    if button == yes {
+    let (yes, no) = question_buttons(pending);
+    if is_same(button, &yes) {
         Some(Verdict::Yes)
-    } else if button == no {
+    } else if is_same(button, &no) {
         Some(Verdict::No)
     } else {
         None
