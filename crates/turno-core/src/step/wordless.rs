@@ -72,7 +72,7 @@ impl<'a> Step<'a> {
         }
         let address = Value::from(address_of(place));
         if let Some(open) = self.open()
-            && let Some(slot) = slot_for(&open, SlotKind::Address)
+            && let Some(slot) = self.slot_for(&open, SlotKind::Address)
         {
             return Some(self.take_values(open, vec![said(slot, address)]));
         }
@@ -106,7 +106,7 @@ impl<'a> Step<'a> {
         let mut reading = SlotReading::default();
         let phones = [SlotKind::Phone, SlotKind::Contact]
             .into_iter()
-            .find_map(|kind| slot_for(&open, kind));
+            .find_map(|kind| self.slot_for(&open, kind));
         if let Some(slot) = phones {
             // Two telephones of one card are asked about, as two that are said.
             let text = card.phones.join(" y ");
@@ -114,7 +114,7 @@ impl<'a> Step<'a> {
             reading.values.extend(read.values.into_iter().filter(|value| value.slot == slot));
             reading.problems.extend(read.problems.into_iter().filter(|problem| problem.slot == slot));
         }
-        if let (Some(slot), Some(name)) = (slot_for(&open, SlotKind::PersonName), &card.name) {
+        if let (Some(slot), Some(name)) = (self.slot_for(&open, SlotKind::PersonName), &card.name) {
             let read = self.read(name, open.tool, Some(&slot));
             reading.values.extend(read.values.into_iter().filter(|value| value.slot == slot));
         }
@@ -153,6 +153,16 @@ impl<'a> Step<'a> {
         })
     }
 
+    /// The slot of a kind that such a value is for: the one that is asked for, else one that the node wants and has not got.
+    /// An address may be told anew at any time.
+    fn slot_for(&self, open: &Open<'_>, kind: SlotKind) -> Option<String> {
+        let is_it = |slot: &&String| open.tool.has_kind(slot, kind);
+        let asked = open.slot.as_ref().filter(is_it);
+        let is_open = |slot: &&String| kind == SlotKind::Address || !self.conversation.slots.contains_key(*slot);
+        let mut wanted = open.collect.slots.iter().filter(is_it);
+        asked.or_else(|| wanted.find(is_open)).cloned()
+    }
+
     /// Says why, and asks again what is open. It is no answer that was not understood; but whoever goes on like that is offered
     /// a person.
     fn is_of_no_use(&mut self, why: fn(turno_language::Language) -> &'static str) -> Next {
@@ -163,13 +173,6 @@ impl<'a> Step<'a> {
         }
         self.ask_again()
     }
-}
-
-/// The slot of a kind that such a value is for: the one that is asked for, else one that the node wants and has not got.
-fn slot_for(open: &Open<'_>, kind: SlotKind) -> Option<String> {
-    let is_it = |slot: &&String| open.tool.has_kind(slot, kind);
-    let asked = open.slot.as_ref().filter(is_it);
-    asked.or_else(|| open.collect.slots.iter().find(is_it)).cloned()
 }
 
 fn said(slot: String, value: Value) -> SlotValue {

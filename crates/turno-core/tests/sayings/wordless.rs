@@ -126,4 +126,12 @@ fn the_name_of_a_card_is_the_name_that_is_asked_for() {
     }));
     assert!(reply.text.contains("a nombre de Juan Pérez"), "{}", reply.text);
     assert_eq!(reply.awaiting, Awaiting::Confirmation);
+    // A name that was told is not undone by a card.
+    let mut talk = Talk::new();
+    talk.say("quiero reservar para mañana, a nombre de Laura");
+    talk.put(Input::Contact(ContactCard {
+        name: Some("Juan Pérez".to_owned()),
+        phones: Vec::new(),
+    }));
+    assert_eq!(talk.conversation.slots["customer_name"], "Laura");
 }

@@ -75,7 +75,7 @@ fn a_phone_that_comes_in_pieces_is_the_phone() {
 
 #[test]
 fn what_is_no_piece_of_a_phone_is_none() {
-    for other in ["a las 8", "somos 5", "mañana a las 10", "no sé", "el 15 de enero", "5 personas"] {
+    for other in ["a las 8", "somos 5", "mañana a las 10", "no sé", "el 15 de enero", "5 personas", "no, a las 8", "no es Orizaba 128"] {
         assert_eq!(piece_in(&ES(), SlotKind::Phone, "551234", other), PieceReading::None, "{other}");
     }
     // Two of them would be joined to no number that anybody has.
