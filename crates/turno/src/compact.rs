@@ -6,7 +6,8 @@ use turno_store::{FolderError, SledStore, Staged, backup::copy_store};
 
 use crate::{
     args::CompactOptions,
-    backup::{open_at_rest, size},
+    at_rest::open_at_rest,
+    backup::size,
     check::println_line,
     config::DaemonConfig,
     failure::Failure,

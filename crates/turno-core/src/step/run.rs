@@ -7,7 +7,7 @@ use turno_language::text::fold;
 
 use super::{Next, Step, refusal::is_refusal, wordless::note_of};
 use crate::{
-    Awaiting, ConfirmationOutcome, Conversation, Effect, Input, Phase, Reply, SaidLast, Timestamp, Turn,
+    Awaiting, CallerPhone, Channel, ConfirmationOutcome, Conversation, Effect, Input, Phase, Reply, SaidLast, Timestamp, Turn,
     conversation::TurnInProgress, phrases,
 };
 
@@ -59,6 +59,7 @@ impl Step<'_> {
         self.expire_if_due();
         self.begin_turn(turn, waited_since);
         self.choose_language();
+        self.note_wishes();
         let next = self.answer();
         self.drive(next);
     }
@@ -87,6 +88,7 @@ impl Step<'_> {
             choices: Vec::new(),
             calls: 0,
             model_parts: Vec::new(),
+            has_told: untold.is_some(),
             deed: untold.clone().filter(|untold| !is_refusal(untold)),
             refusal: untold.filter(|untold| is_refusal(untold)),
             without_model: false,
@@ -148,6 +150,10 @@ impl Step<'_> {
             fresh.phase = Phase::Idle;
             fresh.language = old.language;
             fresh.caller = old.caller.clone();
+            // Each call proves its own number; a chat is one person's.
+            if old.key.channel == Channel::Voice {
+                fresh.caller.phone = None;
+            }
             fresh.outcomes = old.outcomes.clone();
             fresh.next_seq = old.next_seq;
             *self.conversation = fresh;
@@ -212,9 +218,18 @@ impl Step<'_> {
         }
     }
 
+    /// Who calls, as far as that is known. A caller who is nobody is not taken for whoever called before.
     fn greet_caller(&mut self, turn: &Turn) {
-        if turn.caller.is_some() {
-            self.conversation.caller.phone.clone_from(&turn.caller);
+        let settings = &self.assistant.settings;
+        let phone = &mut self.conversation.caller.phone;
+        if let Some(id) = &turn.caller
+            && phone.as_deref() != Some(id.as_str())
+        {
+            *phone = CallerPhone::of(id, settings);
+        }
+        // The number may be the business's own by now.
+        if phone.as_deref().is_some_and(|phone| settings.is_own_phone(phone)) {
+            *phone = None;
         }
         if turn.branch.is_some() {
             self.conversation.branch.clone_from(&turn.branch);
@@ -223,6 +238,7 @@ impl Step<'_> {
 
     /// What comes after the last node of a task or of a side question.
     pub(super) fn rest(&mut self) -> Next {
+        self.note_told();
         if let Some(phase) = self.conversation.aside.take() {
             self.conversation.phase = phase;
             let next = self.ask_again();
