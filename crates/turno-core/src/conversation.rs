@@ -39,6 +39,18 @@ pub struct Conversation {
     pub phase: Phase,
     /// Values by slot.
     pub slots: BTreeMap<String, Value>,
+    /// When each value was said: one that was said before is no correction of it.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub said_at: BTreeMap<String, Timestamp>,
+    /// When the latest was said of all that was read in this run.
+    #[serde(default, skip_serializing_if = "is_never")]
+    pub latest_said_at: Timestamp,
+    /// The value that is asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub open: Option<OpenSlot>,
+    /// So many turns in a row came without words, and were of no use.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub wordless: u8,
     /// The latest result of each tool in this run.
     pub results: BTreeMap<String, Arc<Value>>,
     /// The tool whose result came last.
@@ -94,6 +106,18 @@ pub struct Conversation {
     pub next_confirmation: u32,
 }
 
+/// A value that is asked for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OpenSlot {
+    /// The slot.
+    pub slot: String,
+    /// When it was asked for first: what was said before is no answer.
+    pub since: Timestamp,
+    /// What was said of it so far, where it comes in pieces.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub heard: String,
+}
+
 /// A request that waits for the one before it: "…, y otra para el domingo".
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LaterRequest {
@@ -103,6 +127,9 @@ pub struct LaterRequest {
     pub text: String,
     /// The user was told that it comes after.
     pub is_told: bool,
+    /// When it was said: its "mañana" counts from then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub said_at: Option<Timestamp>,
 }
 
 /// A button that was offered.
@@ -184,6 +211,12 @@ pub struct TurnInProgress {
     /// When it arrived, where it then waited for another.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub waited_since: Option<Timestamp>,
+    /// When its words were said, as far as that is known: days and hours count from then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub said_at: Option<Timestamp>,
+    /// It was said before something that has been read already.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_overtaken: bool,
     /// Its text as it may still be read for slots; empty once it was.
     pub unread: String,
     /// What to answer after the task: "sí, ¿y tienen estacionamiento?".
@@ -214,6 +247,14 @@ pub struct TurnInProgress {
     /// What was done, or an answer, is told in the reply: a courtesy may be to that, whatever it asks behind it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub has_told: bool,
+}
+
+fn is_never(at: &Timestamp) -> bool {
+    *at == Timestamp::default()
+}
+
+fn is_zero(count: &u8) -> bool {
+    *count == 0
 }
 
 impl Phase {
@@ -267,6 +308,10 @@ impl Conversation {
             last_turn_at: Timestamp::default(),
             phase: Phase::Ended,
             slots: BTreeMap::new(),
+            said_at: BTreeMap::new(),
+            latest_said_at: Timestamp::default(),
+            open: None,
+            wordless: 0,
             results: BTreeMap::new(),
             last_tool: None,
             language: None,

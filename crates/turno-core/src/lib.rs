@@ -48,10 +48,12 @@ pub use agent::{Agent, ToolOverride, ToolRules};
 pub use assistant::{Assistant, AssistantSettings, OtherLanguage, catalog};
 pub use caller::{Caller, CallerPhone};
 pub use confirmation::{ConfirmationOutcome, Grant, PendingConfirmation, SaidLast};
-pub use conversation::{CHECKPOINT_FORMAT, Conversation, LaterRequest, OfferedButton, Phase, TurnInProgress};
+pub use conversation::{
+    CHECKPOINT_FORMAT, Conversation, LaterRequest, OfferedButton, OpenSlot, Phase, TurnInProgress,
+};
 pub use earlier::{Earlier, EarlierKind};
 pub use effect::{Awaiting, Effect, HandOff, Reply, ReplyChoice, Timer};
-pub use event::{Event, EventKind, Input, Turn, Understanding};
+pub use event::{ContactCard, Event, EventKind, Input, Media, MediaKind, Place, Turn, Understanding};
 pub use id::{CallId, Channel, ConfirmationId, ConversationKey, InvalidId, Timestamp, TurnId};
 pub(crate) use measure::json_bytes_bound;
 pub use measure::{json_bytes, json_head, shortened};

@@ -11,6 +11,10 @@
 )]
 
 mod common;
+#[path = "sayings/when.rs"]
+mod when;
+#[path = "sayings/wordless.rs"]
+mod wordless;
 
 use common::{GRAPH, Talk};
 use serde_json::json;

@@ -24,6 +24,8 @@ mod model_calls;
 mod model_router;
 mod pick;
 mod picked_by;
+mod pieces;
+mod pressed;
 mod refusal;
 mod repeated;
 mod reply;
@@ -35,6 +37,8 @@ mod tongue;
 mod unasked;
 mod unnamed;
 mod verdict;
+mod when;
+mod wordless;
 
 pub use buttons::plain_choice;
 pub(crate) use generate::render_for_model;

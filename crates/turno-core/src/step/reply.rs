@@ -243,13 +243,11 @@ impl Step<'_> {
     }
 
     pub(super) fn utterance(&self) -> String {
-        self.conversation
-            .turn
-            .as_ref()
-            .map_or_else(String::new, |turn| match &turn.turn.input {
-                crate::Input::Text(text) | crate::Input::Dtmf(text) => text.clone(),
-                crate::Input::Choice(_) => String::new(),
-            })
+        let turn = self.conversation.turn.as_ref();
+        turn.map_or_else(String::new, |turn| match &turn.turn.input {
+            crate::Input::Text(text) | crate::Input::Dtmf(text) => text.clone(),
+            other => other.words().to_owned(),
+        })
     }
 }
 

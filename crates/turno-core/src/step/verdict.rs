@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use jiff::ZonedDateTime;
 use serde_json::Value;
 use turno_language::{Act, Asked, Assent, Firmness, SlotReading, Verdict, VerdictReading, read_verdict};
 
@@ -30,6 +31,9 @@ impl Step<'_> {
             Input::Dtmf(keys) if self.has_keys() => Answer::Verdict(bare(key_verdict(&keys))),
             Input::Dtmf(keys) => Answer::Verdict(no_answer(self.read_pending_verdict(&keys, pending))),
             Input::Text(text) => Answer::Verdict(self.read_pending_verdict(&text, pending)),
+            other @ (Input::Media(_) | Input::Location(_) | Input::Contact(_)) => {
+                Answer::Verdict(self.read_pending_verdict(other.words(), pending))
+            }
         }
     }
 
@@ -124,18 +128,20 @@ impl Step<'_> {
         values: &BTreeMap<String, Value>,
     ) -> VerdictReading {
         let specs = tool.slot_specs();
-        let now = self.now();
         let asked = Asked {
             act: tool.spec.act,
             values,
         };
-        self.verdict_of_words(text, |language, words| {
-            read_verdict(
-                words,
-                &asked,
-                &self.read_context(language, &specs, &now, None, values),
-            )
-        })
+        let read_at = |now: &ZonedDateTime| {
+            self.verdict_of_words(text, |language, words| {
+                let context = self.read_context(language, &specs, now, None, values);
+                read_verdict(words, &asked, &context)
+            })
+        };
+        let mut reading = read_at(&self.said_now());
+        let changes = std::mem::take(&mut reading.changes);
+        reading.changes = self.as_it_counts(changes, &specs, |now| read_at(now).changes);
+        reading
     }
 
     /// Reads the turn as an answer to a plain question.
@@ -149,13 +155,16 @@ impl Step<'_> {
             Input::Dtmf(keys) if self.has_keys() => Answer::Verdict(bare(key_verdict(&keys))),
             Input::Dtmf(_) => Answer::Verdict(bare(Verdict::Unclear)),
             Input::Text(text) => Answer::Verdict(self.read_plain_verdict(&text)),
+            other @ (Input::Media(_) | Input::Location(_) | Input::Contact(_)) => {
+                Answer::Verdict(self.read_plain_verdict(other.words()))
+            }
         }
     }
 
     /// Reads words as a yes or a no to something that has no values.
     pub(super) fn read_plain_verdict(&self, text: &str) -> VerdictReading {
         let none = BTreeMap::new();
-        let now = self.now();
+        let now = self.said_now();
         let asked = Asked {
             act: Act::Other,
             values: &none,
