@@ -28,6 +28,7 @@ mod phrased;
 pub mod planted;
 mod prompt;
 mod said;
+mod secrets;
 mod speech;
 mod step;
 mod talk;
@@ -55,11 +56,12 @@ pub use model::{
     ModelRequest, ModelTool, Opaque, ResponseFormat, Usage, check_messages,
 };
 pub use said::{Streamed, whole_sentences};
+pub use secrets::{blank_echoes, blank_piece, is_marked};
 pub use speech::as_speech;
 pub use step::step;
 pub use talk::{Arguments, CallResult, ModelOutcome, RequestId, Talk, TalkCall, TalkMessage};
 pub use template::{FILTERS, GLOBALS, TemplateError};
 pub use tool::{Execution, ParameterSlot, Retry, ToolCall, ToolFailure, ToolOutcome, ToolSpec};
 pub use turno_graph::{nearest, parse_duration_ms, show_fault};
-pub use turno_language::Language;
+pub use turno_language::{Language, without_secrets};
 pub use unseen::{fields_without_unseen, is_unseen, without_unseen};

@@ -101,3 +101,28 @@ fn who_acknowledges_an_answer_has_not_answered_the_open_question() {
         assert_eq!(talk.acts(), 1, "{yes}");
     }
 }
+
+#[test]
+fn a_card_beside_a_yes_confirms_nothing_and_the_question_is_asked_again() {
+    for said in [
+        "sí, mi tarjeta es 4111 1111 1111 1111",
+        "4111 1111 1111 1111",
+        "sí, confirmo, cuatro uno uno uno uno uno uno uno uno uno uno uno uno uno uno uno",
+    ] {
+        let mut talk = Talk::at_the_question();
+        let reply = talk.say(said);
+        assert_eq!(
+            (talk.acts(), reply.awaiting),
+            (0, Awaiting::Confirmation),
+            "{said}"
+        );
+        assert!(
+            reply.text.starts_with("No necesito los datos de su tarjeta")
+                && reply.text.ends_with("¿Es correcto?"),
+            "{said}: {}",
+            reply.text
+        );
+        talk.say("sí, confirmo");
+        assert_eq!(talk.acts(), 1, "{said}");
+    }
+}

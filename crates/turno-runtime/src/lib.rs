@@ -28,6 +28,7 @@ mod planted;
 mod reading;
 mod registry;
 mod retention;
+mod secrets;
 mod speaker;
 mod state;
 mod timers;

@@ -100,10 +100,10 @@ pub(crate) struct Attempts {
 
 /// The work on one event, before its commit.
 pub(crate) struct Work<'a> {
-    shared: &'a Shared,
+    pub(crate) shared: &'a Shared,
     assistant: &'a Assistant,
     /// One moment for all that follows from the event.
-    at: Timestamp,
+    pub(crate) at: Timestamp,
     /// Changed in place: where nothing comes of the work, the conversation is read from the store again.
     pub(crate) state: State,
     pub(crate) began_in_run: u32,
@@ -168,7 +168,7 @@ impl<'a> Work<'a> {
         }
         let mut kinds = VecDeque::from_iter(first);
         while let Some(kind) = kinds.pop_front() {
-            let event = Event { at: self.at, kind };
+            let event = self.event_of(kind).await?;
             let effects = self.step(event.clone())?;
             self.events.push(event);
             self.read_side_by_side(&effects).await;

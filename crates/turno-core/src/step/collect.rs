@@ -312,6 +312,7 @@ impl<'a> Step<'a> {
                 self.conversation.slots.insert(slot, value);
             }
         }
+        self.forget_pieces_that_are(&changed);
         changed
     }
 

@@ -28,6 +28,7 @@ mod reply;
 mod respond;
 mod route;
 mod run;
+mod secret;
 mod summary;
 mod tongue;
 mod unnamed;

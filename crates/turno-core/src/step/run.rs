@@ -26,6 +26,7 @@ impl Step<'_> {
             if self.conversation.queued.len() >= QUEUED_TURNS_MAX {
                 return self.turn_away(turn);
             }
+            self.note_piece(&turn);
             self.conversation.queued.push_back(turn);
             self.conversation.queued_at.push_back(self.at);
             return;
@@ -57,9 +58,16 @@ impl Step<'_> {
         self.follow_graph_version();
         self.greet_caller(&turn);
         self.expire_if_due();
+        if waited_since.is_none() {
+            self.note_piece(&turn);
+        }
         self.begin_turn(turn, waited_since);
+        let secret = self.take_marks();
         self.choose_language();
-        let next = self.answer();
+        let next = match secret {
+            Some(kind) => self.answer_secret(kind),
+            None => self.answer(),
+        };
         self.drive(next);
     }
 
@@ -92,7 +100,7 @@ impl Step<'_> {
         });
     }
 
-    fn answer(&mut self) -> Next {
+    pub(super) fn answer(&mut self) -> Next {
         if let Some(next) = self
             .answer_unreadable()
             .or_else(|| self.answer_language_request())

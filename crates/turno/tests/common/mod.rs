@@ -54,14 +54,20 @@ impl Daemon {
 
     /// With another configuration.
     pub fn start_with(config: &Path, data: &Path) -> Self {
+        Self::start_as(config, data, "error", Stdio::inherit())
+    }
+
+    /// With a log that says so much, written there.
+    pub fn start_as(config: &Path, data: &Path, log: &str, errors: Stdio) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_turno"))
             .args(["serve", "--json", "--listen", "127.0.0.1:0", "--config"])
             .arg(config)
             .arg("--data")
             .arg(data)
             .current_dir(root())
-            .env("TURNO_LOG", "error")
+            .env("TURNO_LOG", log)
             .stdout(Stdio::piped())
+            .stderr(errors)
             .spawn()
             .unwrap();
         let mut out = BufReader::new(child.stdout.take().unwrap());
