@@ -35,8 +35,7 @@ impl EventKind {
     pub fn without_whole_secrets(mut self) -> Self {
         match &mut self {
             Self::TurnArrived(turn) => {
-                let (Input::Text(text) | Input::Choice(text) | Input::Dtmf(text)) = &mut turn.input;
-                mask(text);
+                texts_of(&mut turn.input).into_iter().for_each(mask);
             }
             Self::Interrupted { heard } => mask(heard),
             Self::Closed { reason } => mask(reason),
@@ -67,30 +66,45 @@ fn mask(text: &mut String) {
     }
 }
 
+/// The one door to all texts of what was said, pressed or sent.
+pub(crate) fn texts_of(input: &mut Input) -> Vec<&mut String> {
+    match input {
+        Input::Text(text) | Input::Choice(text) | Input::Dtmf(text) => vec![text],
+    }
+}
+
+/// The words or the keys, which may be a piece of a number.
+pub(crate) fn words_of_input(input: &mut Input) -> Option<&mut String> {
+    match input {
+        Input::Text(text) | Input::Dtmf(text) => Some(text),
+        Input::Choice(_) => None,
+    }
+}
+
 fn mask_turn(turn: &mut Turn, conversation: &Conversation) {
-    let (Input::Text(text) | Input::Choice(text) | Input::Dtmf(text)) = &mut turn.input;
-    mask(text);
-    if matches!(turn.input, Input::Choice(_)) || conversation.pieces.is_empty() {
+    texts_of(&mut turn.input).into_iter().for_each(mask);
+    if conversation.pieces.is_empty() {
         return;
     }
-    let (Input::Text(text) | Input::Choice(text) | Input::Dtmf(text)) = &mut turn.input;
-    let Some(piece) = piece_of_number(text) else {
+    let Some(words) = words_of_input(&mut turn.input) else {
+        return;
+    };
+    let Some(piece) = piece_of_number(words) else {
         return;
     };
     let mut pieces: Vec<&str> = conversation.pieces.iter().map(String::as_str).collect();
     pieces.push(&piece);
     if pieces_of_card(&pieces).is_some() {
-        SecretKind::Card.mark().clone_into(text);
+        SecretKind::Card.mark().clone_into(words);
     }
 }
 
 impl Conversation {
     /// Keeps a turn's piece of a number in mind. Other words end the number, but for a few: "ahí va", "¿sigo?".
-    pub(crate) fn note_piece(&mut self, input: &Input) {
+    pub(crate) fn note_piece(&mut self, mut input: Input) {
         const WORDS_MAX: usize = 3;
-        let text = match input {
-            Input::Text(text) | Input::Dtmf(text) => text,
-            Input::Choice(_) => return self.pieces.clear(),
+        let Some(text) = words_of_input(&mut input) else {
+            return self.pieces.clear();
         };
         match piece_of_number(text) {
             Some(piece) => {
@@ -113,8 +127,9 @@ impl Conversation {
         let mark = SecretKind::Card.mark();
         let mut left = pieces.as_slice();
         for turn in self.queued.iter_mut().rev() {
-            let (Input::Text(text) | Input::Dtmf(text) | Input::Choice(text)) = &mut turn.input;
-            mask_if_latest(text, &mut left, mark);
+            if let Some(words) = words_of_input(&mut turn.input) {
+                mask_if_latest(words, &mut left, mark);
+            }
         }
         let queued = left;
         for (is_user, text) in self.lines.iter_mut().rev() {
@@ -137,12 +152,12 @@ impl Conversation {
                 break;
             }
         }
-        if let Some(turn) = &mut self.turn {
-            let (Input::Text(text) | Input::Dtmf(text) | Input::Choice(text)) = &mut turn.turn.input;
-            if piece_of_number(text).is_some_and(|piece| pieces.contains(&piece)) {
-                text.clear();
-                turn.unread.clear();
-            }
+        if let Some(turn) = &mut self.turn
+            && let Some(words) = words_of_input(&mut turn.turn.input)
+            && piece_of_number(words).is_some_and(|piece| pieces.contains(&piece))
+        {
+            words.clear();
+            turn.unread.clear();
         }
     }
 }
@@ -166,28 +181,33 @@ fn mask_echoes(text: &mut String, pieces: &[String], mark: &str) {
 }
 
 /// Whether a number that is nobody's to keep was taken out of what was said.
-pub fn is_marked(input: &Input) -> bool {
-    let (Input::Text(text) | Input::Choice(text) | Input::Dtmf(text)) = input;
-    marked_secret(text).is_some()
+pub fn is_marked(turn: &Turn) -> bool {
+    let mut input = turn.input.clone();
+    texts_of(&mut input)
+        .into_iter()
+        .any(|text| marked_secret(text).is_some())
 }
 
-/// An earlier turn's words, and what was answered, with each digit of the pieces as a zero: for a journal, in which what
+/// An earlier turn's words, and what was answered, with a nine for each digit of the pieces: for a journal, in which what
 /// happened then must stay as long and as little understood as it was. True: the words were the latest of `left`.
-pub fn blank_piece(words: &mut String, left: &mut Vec<String>) -> bool {
+pub fn blank_piece(turn: &mut Turn, left: &mut Vec<String>) -> bool {
+    let Some(words) = words_of_input(&mut turn.input) else {
+        return false;
+    };
     let is_latest = left
         .last()
         .is_some_and(|latest| piece_of_number(words).as_ref() == Some(latest));
     if is_latest && let Some(latest) = left.pop() {
-        *words = "0".repeat(latest.len());
+        *words = "9".repeat(latest.len());
     }
     is_latest
 }
 
-/// A reply that repeats a piece, with zeros in its place.
+/// A reply that repeats a piece, with nines in its place.
 pub fn blank_echoes(words: &mut String, pieces: &[String]) {
     for piece in pieces.iter().filter(|piece| piece.len() >= ECHO_DIGITS_MIN) {
         if words.contains(piece.as_str()) {
-            *words = words.replace(piece.as_str(), &"0".repeat(piece.len()));
+            *words = words.replace(piece.as_str(), &"9".repeat(piece.len()));
         }
     }
 }

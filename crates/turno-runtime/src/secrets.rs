@@ -3,7 +3,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use turno_core::{Event, EventKind, Input, blank_echoes, blank_piece, is_marked};
+use turno_core::{Event, EventKind, blank_echoes, blank_piece, is_marked};
 
 use crate::{
     OutgoingBody,
@@ -22,14 +22,14 @@ impl Work<'_> {
         let conversation = &self.state.checkpoint.conversation;
         let kind = catch_unwind(AssertUnwindSafe(|| kind.without_secrets(conversation)))
             .map_err(|_| WorkError::Panicked)?;
-        let ends_number = kind.as_turn().is_some_and(|turn| is_marked(&turn.input));
+        let ends_number = kind.as_turn().is_some_and(is_marked);
         if ends_number && !conversation.pieces.is_empty() {
             self.blank_pieces().await?;
         }
         Ok(Event { at: self.at, kind })
     }
 
-    /// Writes zeros for the digits of the earlier pieces, where the journal has them.
+    /// Writes nines for the digits of the earlier pieces, where the journal has them.
     async fn blank_pieces(&mut self) -> Result<(), WorkError> {
         let checkpoint = &self.state.checkpoint;
         let conversation = &checkpoint.conversation;
@@ -57,10 +57,8 @@ impl Work<'_> {
 
 fn blanked(mut entry: Entry, left: &mut Vec<String>, pieces: &[String]) -> Entry {
     for event in entry.events.iter_mut().rev() {
-        if let EventKind::TurnArrived(turn) = &mut event.kind
-            && let Input::Text(words) | Input::Dtmf(words) = &mut turn.input
-        {
-            let _is_piece = blank_piece(words, left);
+        if let EventKind::TurnArrived(turn) = &mut event.kind {
+            let _is_piece = blank_piece(turn, left);
         }
     }
     for frame in &mut entry.frames {

@@ -4,15 +4,18 @@
 use turno_language::{Language, SecretKind, marked_secret};
 
 use super::{Next, Step};
-use crate::{Input, Phase, SaidLast, Turn, phrases};
+use crate::{
+    Input, Phase, SaidLast, Turn, phrases,
+    secrets::{is_marked, words_of_input},
+};
 
 impl Step<'_> {
     /// Keeps in mind what a turn says of a number that comes in pieces; with its last piece the earlier ones are forgotten.
     pub(super) fn note_piece(&mut self, turn: &Turn) {
-        let (Input::Text(text) | Input::Dtmf(text) | Input::Choice(text)) = &turn.input;
-        match marked_secret(text) {
-            Some(_) => self.conversation.mask_pieces(),
-            None => self.conversation.note_piece(&turn.input),
+        if is_marked(turn) {
+            self.conversation.mask_pieces();
+        } else {
+            self.conversation.note_piece(turn.input.clone());
         }
     }
 
@@ -26,9 +29,7 @@ impl Step<'_> {
     /// Takes the marks out of the words that are to be read; gives what stood in their place.
     pub(super) fn take_marks(&mut self) -> Option<SecretKind> {
         let turn = self.conversation.turn.as_mut()?;
-        let (Input::Text(text) | Input::Dtmf(text)) = &mut turn.turn.input else {
-            return None;
-        };
+        let text = words_of_input(&mut turn.turn.input)?;
         let (kind, rest) = marked_secret(text)?;
         turn.unread.clone_from(&rest);
         *text = rest;

@@ -138,8 +138,8 @@ const NOT_WANTED: &str =
     "No necesito los datos de su tarjeta y no los guardé; por favor, no los comparta por aquí.";
 
 fn in_pieces(gateway: &mut Gateway) {
-    let asked = gateway.say("pieces", "t-0", "¿cuántos puntos tengo?")["text"].clone();
-    assert_eq!(asked, "¿De quién son los puntos?");
+    gateway.turn("pieces", "t-0", "¿cuántos puntos tengo?");
+    assert_eq!(wait_for(gateway, "t-0")["text"], "¿De quién son los puntos?");
     // A person is asked for, so that nothing takes the pieces for a value.
     gateway.turn("pieces", "t-p", "mejor con una persona");
     wait_for(gateway, "t-p");
