@@ -10,8 +10,8 @@ use serde_json::{Map, Value};
 use turno_language::Language;
 
 use crate::{
-    CallId, ConfirmationId, ConfirmationOutcome, ConversationKey, Grant, PendingConfirmation, ReplyChoice,
-    RequestId, Talk, TalkCall, Timestamp, ToolCall, Turn,
+    CallId, Caller, ConfirmationId, ConfirmationOutcome, ConversationKey, Grant, PendingConfirmation,
+    ReplyChoice, RequestId, Talk, TalkCall, Timestamp, ToolCall, Turn, Wishes,
 };
 
 /// The format of a checkpoint that this code writes. Reading knows this one and those before it.
@@ -81,6 +81,9 @@ pub struct Conversation {
     /// What was said to, and by, language models in this run. Empty where the graph has no agent.
     #[serde(default, skip_serializing_if = "Talk::is_empty")]
     pub talk: Talk,
+    /// What the caller's words ask for beyond what was done. Told only where the graph has an agent.
+    #[serde(default, skip_serializing_if = "Wishes::is_untold")]
+    pub wishes: Wishes,
     /// The number of the next frame to the gateway.
     pub next_seq: u64,
     /// The number of the next tool call in this run.
@@ -159,18 +162,6 @@ pub enum Phase {
     Ended,
 }
 
-/// Who is talking.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Caller {
-    /// The phone, as the gateway knows it; it is taken as proven.
-    pub phone: Option<String>,
-    /// The name last given.
-    pub name: Option<String>,
-    /// The language that they spoke, or asked to be spoken to in, once they did.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub language: Option<Language>,
-}
-
 /// The turn being worked on, and the reply being put together for it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct TurnInProgress {
@@ -206,6 +197,9 @@ pub struct TurnInProgress {
     /// A model was asked in vain: the rules answer.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub without_model: bool,
+    /// What was done, or an answer, is told in the reply: a courtesy may be to that, whatever it asks behind it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub has_told: bool,
 }
 
 impl Phase {
@@ -277,6 +271,7 @@ impl Conversation {
             lines: VecDeque::new(),
             pieces: VecDeque::new(),
             talk: Talk::default(),
+            wishes: Wishes::default(),
             next_seq: 1,
             next_call: 1,
             next_confirmation: 1,

@@ -47,7 +47,7 @@ pub enum EventKind {
         /// All of the reply that had been heard by then.
         heard: String,
     },
-    /// The gateway has delivered everything up to this sequence number.
+    /// A connection of the gateway's was given everything up to this sequence number, in which the question that stands went out.
     Delivered {
         /// The sequence number.
         seq: u64,
@@ -111,7 +111,7 @@ pub struct Turn {
     /// When the sender says that it was sent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sent_at: Option<Timestamp>,
-    /// The caller's phone as the gateway knows it, in E.164.
+    /// What the gateway gives as the caller's phone, whatever that is; whether it is somebody's is for [`CallerPhone`](crate::CallerPhone).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub caller: Option<String>,
     /// The tenant's branch that was called.

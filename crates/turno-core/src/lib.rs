@@ -7,6 +7,7 @@
 mod agent;
 mod assistant;
 mod assistant_tool;
+mod caller;
 mod confirmation;
 mod conversation;
 mod courtesy;
@@ -38,13 +39,15 @@ mod tool;
 mod truth;
 mod unseen;
 mod values;
+mod wishes;
 
 mod phrases;
 
 pub use agent::{Agent, ToolOverride, ToolRules};
 pub use assistant::{Assistant, AssistantSettings, OtherLanguage, catalog};
+pub use caller::{Caller, CallerPhone};
 pub use confirmation::{ConfirmationOutcome, Grant, PendingConfirmation, SaidLast};
-pub use conversation::{CHECKPOINT_FORMAT, Caller, Conversation, LaterRequest, Phase, TurnInProgress};
+pub use conversation::{CHECKPOINT_FORMAT, Conversation, LaterRequest, Phase, TurnInProgress};
 pub use earlier::{Earlier, EarlierKind};
 pub use effect::{Awaiting, Effect, HandOff, Reply, ReplyChoice, Timer};
 pub use event::{Event, EventKind, Input, Turn, Understanding};
@@ -65,3 +68,4 @@ pub use tool::{Execution, ParameterSlot, Retry, ToolCall, ToolFailure, ToolOutco
 pub use turno_graph::{nearest, parse_duration_ms, show_fault};
 pub use turno_language::{Language, without_secrets};
 pub use unseen::{fields_without_unseen, is_unseen, without_unseen};
+pub use wishes::Wishes;

@@ -7,8 +7,10 @@
 
 pub mod frames;
 
+mod caller;
 mod connection;
 mod decode;
+mod doors;
 mod fault;
 mod incoming;
 mod intake;

@@ -48,6 +48,12 @@ impl<K: Ord + Clone, V> Recent<K, V> {
         );
     }
 
+    /// How many there are.
+    #[cfg(test)]
+    pub(crate) fn len(&self) -> usize {
+        self.entries.len()
+    }
+
     fn forget_half(&mut self) {
         let mut uses: Vec<u64> = self.entries.values().map(|entry| entry.last_use).collect();
         let middle = uses.len() / 2;

@@ -1,14 +1,16 @@
 //! Reads what people say in Spanish (Mexico) and English, and writes what they hear.
 //!
-//! Five doors:
+//! Six doors:
 //! - [`read_verdict`]: what an answer to a confirmation means, given what is pending;
 //! - [`read_slots`]: the values that an utterance gives for slots, given what is known and what was asked;
 //! - [`read_tongue`]: which of the two languages words are in; [`requested_language`]: which they ask for;
 //! - [`without_secrets`]: a text without the numbers of cards and accounts, and without codes that are not to be told;
+//! - [`is_somebody`]: whether a caller's id is a person's number; [`one_spelling`]: which one;
 //! - [`mod@format`]: dates, hours, amounts, phones and codes as people say or read them.
 //!
 //! Everything is rules: offline, deterministic, without a clock. "Now" is an argument, in the tenant's own zone.
 
+mod caller_id;
 mod claims;
 mod hours;
 mod plain;
@@ -24,6 +26,7 @@ pub mod text;
 mod slots;
 mod verdict;
 
+pub use caller_id::{is_hidden, is_somebody, one_spelling, spellings};
 pub use claims::{Claim, StatesTold, act_told_of, claim_of, denies_a_deed};
 pub use hours::{OpeningHours, Span};
 pub use plain::plain;

@@ -18,6 +18,7 @@ mod conversations;
 mod dispatch;
 mod early;
 mod executions;
+mod live;
 mod mail;
 mod masking;
 mod notices;

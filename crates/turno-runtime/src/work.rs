@@ -15,6 +15,7 @@ use crate::{
     batch::Finished,
     codec::{CodecError, Entry, LedgerRecord, forgotten_outcome},
     conversations::Shared,
+    executions::ExecutionRecord,
     keys,
     owed::OwedCall,
     port::{Batch, Expectation, StoreError, ToolContext},
@@ -115,6 +116,8 @@ pub(crate) struct Work<'a> {
     pub(crate) ledger: Vec<(String, CallId)>,
     /// Calls that act outside, to be made after the commit.
     pub(crate) owed: Vec<OwedCall>,
+    /// Calls that are over, to be told to whoever watches after the commit.
+    pub(crate) executions: Vec<ExecutionRecord>,
     /// The row of a call that is over, and its bytes: it goes with the commit.
     pub(crate) settled: Option<(Vec<u8>, Vec<u8>)>,
     link: Option<&'a Link>,
@@ -143,6 +146,7 @@ impl<'a> Work<'a> {
             tool_batch: Batch::default(),
             ledger: Vec::new(),
             owed: Vec::new(),
+            executions: Vec::new(),
             settled: None,
         }
     }
@@ -262,7 +266,7 @@ impl<'a> Work<'a> {
             .shared
             .registry
             .execution(&owed.context, &owed.call, &over.outcome, duration_ms);
-        execution.put(&mut self.tool_batch);
+        self.note_execution(execution);
         let is_known = match &over.outcome {
             ToolOutcome::Done(_) => true,
             // Whatever came of it, it is not done again.
@@ -313,9 +317,14 @@ impl<'a> Work<'a> {
         if let (Some(grant), ToolOutcome::Done(_)) = (&call.grant, &prepared.outcome) {
             self.ledger.push((grant.key.clone(), call.call.clone()));
         }
-        prepared.execution.put(&mut self.tool_batch);
+        self.note_execution(prepared.execution);
         self.tool_batch.append(prepared.batch);
         Ok(Some(prepared.outcome))
+    }
+
+    fn note_execution(&mut self, execution: ExecutionRecord) {
+        execution.put(&mut self.tool_batch);
+        self.executions.push(execution);
     }
 
     /// What came of the call that was carried out under that key, if one was.
@@ -382,10 +391,12 @@ impl<'a> Work<'a> {
         self.attempts.read.clone_from(&self.tool_batch.expectations);
     }
 
-    /// All of it as one batch.
-    pub(crate) fn finish(self, link: Option<&Link>) -> Finished {
+    /// All of it as one batch, which rests on what was read in that opening of the store, or was committed before it.
+    pub(crate) fn finish(self, opening: u64, link: Option<&Link>) -> Finished {
         let daemon = self.shared.started_at;
-        Finished::of(self, daemon, link)
+        let mut finished = Finished::of(self, daemon, link);
+        finished.batch.opening = Some(opening);
+        finished
     }
 }
 

@@ -102,6 +102,138 @@ async fn too_many_live_conversations_are_refused_until_some_leave_memory() {
     assert_eq!(house.handle.live_count(), 1);
 }
 
+fn of_nothing() -> [Incoming; 5] {
+    [
+        Incoming::Ack { seq: 3 },
+        Incoming::Resume { seq: 3 },
+        Incoming::Interrupt {
+            heard: "Confirmo".to_owned(),
+        },
+        Incoming::Close {
+            reason: "closed".to_owned(),
+        },
+        Incoming::Journal { run: None },
+    ]
+}
+
+#[tokio::test(start_paused = true)]
+async fn ids_that_a_gateway_makes_up_make_nothing_live() {
+    let house = House::with(ConversationsOptions {
+        live_max: 20,
+        ..ConversationsOptions::default()
+    })
+    .await;
+    let mut known = house.caller("c-1");
+    known.say("hola").await;
+    let (link, mut frames) = Link::new(1_000);
+    for number in 0..500 {
+        for incoming in of_nothing() {
+            let key = key(&format!("made-up-{number}"));
+            let link = link.clone();
+            house.handle.deliver(Delivery { key, incoming, link }).unwrap();
+        }
+        settle().await;
+        assert_eq!(house.handle.live_count(), 1, "only the one that there is");
+    }
+    let journals = std::iter::from_fn(|| frames.try_recv().ok());
+    assert!(journals.into_iter().all(|frame| matches!(
+        frame.body, OutgoingBody::Journal { events, .. } if events.is_empty()
+    )));
+    assert_eq!(
+        conversations_named(house.disk.as_ref(), "made-up-7")
+            .await
+            .unwrap(),
+        []
+    );
+    // What there is stays in memory for its next turn.
+    known.ack(1);
+    settle().await;
+    assert_eq!(house.handle.live_count(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_turn_behind_what_was_of_nothing_is_answered() {
+    let house = House::open().await;
+    for (number, incoming) in of_nothing().into_iter().enumerate() {
+        let mut caller = house.caller(&format!("c-{number}"));
+        caller.send(incoming.clone()).unwrap();
+        caller.put_as("t", "hola").unwrap();
+        caller.send(Incoming::Ack { seq: 1 }).unwrap();
+        assert_eq!(
+            caller.reply_to("t").await.text,
+            "Puedo reservar una mesa.",
+            "{incoming:?}"
+        );
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn one_business_does_not_shut_out_another() {
+    let house = House::with(ConversationsOptions {
+        live_max: 90,
+        ..ConversationsOptions::default()
+    })
+    .await;
+    house.assistants.replace("other", house.assistant.clone());
+    let (link, _frames) = Link::new(1_000);
+    let say = |tenant: &str, id: &str| {
+        let key = ConversationKey::new(tenant, Channel::Test, id).unwrap();
+        let incoming = Incoming::Turn(turn("t", "hola"));
+        house.handle.deliver(Delivery {
+            key,
+            incoming,
+            link: link.clone(),
+        })
+    };
+    let taken = (0..500)
+        .filter(|number| say("other", &format!("c-{number}")).is_ok())
+        .count();
+    assert_eq!(taken, 80, "eight ninths, where nobody else is there");
+    for number in 0..9 {
+        assert_eq!(say("small", &format!("c-{number}")), Ok(()), "{number}");
+    }
+    assert_eq!(say("other", "one-more"), Err(Refused::TooManyConversations));
+    wait_seconds(16).await;
+    assert_eq!(say("other", "one-more"), Ok(()));
+}
+
+#[tokio::test(start_paused = true)]
+async fn whatever_the_caller_is_the_turn_is_answered() {
+    let house = House::open().await;
+    let callers = [
+        "",
+        "+",
+        "anonymous",
+        "8000",
+        "+266696687",
+        "+525555550100",
+        "+525512345678",
+        "+0",
+        "\u{0}",
+        "+٥٢",
+        "💥",
+        "sip:a@b",
+    ];
+    let long = "9".repeat(60_000);
+    for (number, caller) in callers.into_iter().chain([long.as_str()]).enumerate() {
+        let mut talk = house.caller(&format!("c-{number}"));
+        let mut said = turn("t", "hola");
+        said.caller = Some(caller.to_owned());
+        talk.send(Incoming::Turn(said)).unwrap();
+        assert_eq!(
+            talk.reply_to("t").await.text,
+            "Puedo reservar una mesa.",
+            "{caller}"
+        );
+        let kept = load_conversation(house.disk.as_ref(), &talk.key)
+            .await
+            .unwrap()
+            .unwrap();
+        let is_somebody = caller == "+525512345678";
+        assert_eq!(kept.caller.phone.as_deref(), is_somebody.then_some(caller));
+    }
+}
+
 #[tokio::test(start_paused = true)]
 async fn an_unknown_tenant_is_told_which_there_are() {
     let house = House::open().await;

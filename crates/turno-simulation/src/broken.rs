@@ -37,6 +37,10 @@ pub enum Invariant {
     OwnAnswer,
     /// What is spoken while an answer comes is what the reply says then.
     SpokenIsSaid,
+    /// A press on the question that stands is acted on.
+    TruePress,
+    /// Nobody is asked what nobody wanted.
+    Wanted,
     /// Every turn is answered in the end.
     Answered,
     /// Whoever has nothing to do does nothing.
@@ -69,6 +73,10 @@ impl Invariant {
                 "what a model says is said once, for the question that waits for it, and is so"
             }
             Self::SpokenIsSaid => "what is spoken while an answer comes is what the reply says then",
+            Self::TruePress => {
+                "a press on the question that stands is acted on, whenever its gateway acknowledged it"
+            }
+            Self::Wanted => "a question rests on what was said since something was last done",
             Self::Answered => "every turn that is sent until it is answered is answered",
             Self::Rests => "a daemon with nothing to do rests",
             Self::Starts => "a daemon starts on what a crash left behind",

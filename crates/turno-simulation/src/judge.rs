@@ -1,6 +1,7 @@
 //! The judge: what was promised, looked at from outside, after each step.
 
 pub(crate) mod answers;
+mod asked;
 mod consent;
 mod end;
 mod modelled;

@@ -231,6 +231,10 @@ impl<'a> Run<'a> {
             Due::Connect { gateway } => self.connect(gateway),
             Due::Start => self.start().await?,
             Due::Die if self.disk.is_dying() => self.crash().await?,
+            Due::Recover if self.disk.reopen() => {
+                self.is_recovering = false;
+                self.look()?;
+            }
             Due::Recover if self.disk.is_wedged() && !self.daemons.is_empty() => self.crash().await?,
             Due::Die | Due::Recover => {}
         }

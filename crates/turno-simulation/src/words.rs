@@ -13,6 +13,8 @@ use crate::plan::{Desk, Person, Say, Task};
 pub(crate) enum Meaning {
     /// It agrees to whatever is asked.
     Yes,
+    /// "Ok, gracias": it agrees to a question that stands alone; behind what was done it thanks for that.
+    Courtesy,
     /// It agrees to this question and to no other.
     YesTo(String),
     /// It agrees to being asked for a cancellation, and to nothing else.
@@ -71,12 +73,11 @@ const YESES: &[&str] = &[
     "Sí, por favor",
     "claro que sí",
     "correcto",
-    "ok",
     "sí, es correcto",
     "así es",
-    "va",
     "cómo no",
 ];
+const COURTESIES: &[&str] = &["ok", "va", "ok gracias", "perfecto", "sale", "de acuerdo", "👍"];
 const NOES: &[&str] = &["no", "no, gracias", "claro que no", "mejor no", "no, déjelo"];
 const WAITS: &[&str] = &["un momento", "espera", "déjame pensar", "un segundo por favor"];
 const ASIDES: &[&str] = &[
@@ -226,6 +227,7 @@ fn yes(profile: &Profile, ear: &Ear<'_>, rng: &mut Rng) -> (Input, Meaning) {
             Input::Text("sí, ¿y tienen estacionamiento?".to_owned()),
             Meaning::Yes,
         ),
+        (_, _) if rng.u8(..4) == 0 => (Input::Text(pick(rng, COURTESIES)), Meaning::Courtesy),
         (_, _) => (Input::Text(pick(rng, YESES)), Meaning::Yes),
     }
 }

@@ -42,6 +42,7 @@ impl<'a> Step<'a> {
         let Some(intent) = self.find_intent(&question) else {
             if pick::is_question(&question) {
                 self.say_phrase(phrases::no_answer);
+                self.note_told();
             }
             return None;
         };

@@ -24,6 +24,7 @@ mod model_router;
 mod pick;
 mod picked_by;
 mod refusal;
+mod repeated;
 mod reply;
 mod respond;
 mod route;
@@ -31,6 +32,7 @@ mod run;
 mod secret;
 mod summary;
 mod tongue;
+mod unasked;
 mod unnamed;
 mod verdict;
 

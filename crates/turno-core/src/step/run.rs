@@ -7,8 +7,8 @@ use turno_language::text::fold;
 
 use super::{Next, Step, refusal::is_refusal};
 use crate::{
-    Awaiting, ConfirmationOutcome, Conversation, Effect, Input, Phase, Reply, SaidLast, Timestamp, Turn,
-    conversation::TurnInProgress, phrases,
+    Awaiting, CallerPhone, Channel, ConfirmationOutcome, Conversation, Effect, Input, Phase, Reply, SaidLast,
+    Timestamp, Turn, conversation::TurnInProgress, phrases,
 };
 
 /// A conversation that was idle longer starts afresh: WhatsApp's own customer-service window.
@@ -64,6 +64,7 @@ impl Step<'_> {
         self.begin_turn(turn, waited_since);
         let secret = self.take_marks();
         self.choose_language();
+        self.note_wishes();
         let next = match secret {
             Some(kind) => self.answer_secret(kind),
             None => self.answer(),
@@ -93,6 +94,7 @@ impl Step<'_> {
             choices: Vec::new(),
             calls: 0,
             model_parts: Vec::new(),
+            has_told: untold.is_some(),
             deed: untold.clone().filter(|untold| !is_refusal(untold)),
             refusal: untold.filter(|untold| is_refusal(untold)),
             without_model: false,
@@ -152,6 +154,10 @@ impl Step<'_> {
             fresh.phase = Phase::Idle;
             fresh.language = old.language;
             fresh.caller = old.caller.clone();
+            // Each call proves its own number; a chat is one person's.
+            if old.key.channel == Channel::Voice {
+                fresh.caller.phone = None;
+            }
             fresh.outcomes = old.outcomes.clone();
             fresh.next_seq = old.next_seq;
             *self.conversation = fresh;
@@ -216,9 +222,18 @@ impl Step<'_> {
         }
     }
 
+    /// Who calls, as far as that is known. A caller who is nobody is not taken for whoever called before.
     fn greet_caller(&mut self, turn: &Turn) {
-        if turn.caller.is_some() {
-            self.conversation.caller.phone.clone_from(&turn.caller);
+        let settings = &self.assistant.settings;
+        let phone = &mut self.conversation.caller.phone;
+        if let Some(id) = &turn.caller
+            && phone.as_deref() != Some(id.as_str())
+        {
+            *phone = CallerPhone::of(id, settings);
+        }
+        // The number may be the business's own by now.
+        if phone.as_deref().is_some_and(|phone| settings.is_own_phone(phone)) {
+            *phone = None;
         }
         if turn.branch.is_some() {
             self.conversation.branch.clone_from(&turn.branch);
@@ -227,6 +242,7 @@ impl Step<'_> {
 
     /// What comes after the last node of a task or of a side question.
     pub(super) fn rest(&mut self) -> Next {
+        self.note_told();
         if let Some(phase) = self.conversation.aside.take() {
             self.conversation.phase = phase;
             let next = self.ask_again();

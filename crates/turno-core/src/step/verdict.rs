@@ -6,7 +6,7 @@ use serde_json::Value;
 use turno_language::{Act, Asked, Assent, Firmness, SlotReading, Verdict, VerdictReading, read_verdict};
 
 use super::Step;
-use crate::{ConfirmationId, Input, PendingConfirmation, assistant_tool::AssistantTool};
+use crate::{Channel, ConfirmationId, Input, PendingConfirmation, assistant_tool::AssistantTool};
 
 /// An answer while a question is open.
 pub(super) enum Answer {
@@ -24,7 +24,8 @@ impl Step<'_> {
                 Some(verdict) => Answer::Verdict(bare(verdict)),
                 None => Answer::OtherButton(id),
             },
-            Input::Dtmf(keys) => Answer::Verdict(bare(key_verdict(&keys))),
+            Input::Dtmf(keys) if self.has_keys() => Answer::Verdict(bare(key_verdict(&keys))),
+            Input::Dtmf(keys) => Answer::Verdict(no_answer(self.read_pending_verdict(&keys, pending))),
             Input::Text(text) => Answer::Verdict(self.read_pending_verdict(&text, pending)),
         }
     }
@@ -98,7 +99,8 @@ impl Step<'_> {
                 "no" => Answer::Verdict(bare(Verdict::No)),
                 _ => Answer::OtherButton(id),
             },
-            Input::Dtmf(keys) => Answer::Verdict(bare(key_verdict(&keys))),
+            Input::Dtmf(keys) if self.has_keys() => Answer::Verdict(bare(key_verdict(&keys))),
+            Input::Dtmf(_) => Answer::Verdict(bare(Verdict::Unclear)),
             Input::Text(text) => Answer::Verdict(self.read_plain_verdict(&text)),
         }
     }
@@ -118,6 +120,11 @@ impl Step<'_> {
                 &self.read_context(language, &[], &now, None, &none),
             )
         })
+    }
+
+    /// Whether keys answer a question of yes or no: only a telephone has them, and nobody was told of them anywhere else.
+    fn has_keys(&self) -> bool {
+        self.conversation.key.channel == Channel::Voice
     }
 
     pub(super) fn input(&self) -> Input {
@@ -184,6 +191,14 @@ fn key_verdict(keys: &str) -> Verdict {
         "1" => Verdict::Yes,
         "2" => Verdict::No,
         _ => Verdict::Unclear,
+    }
+}
+
+/// Digits where keys answer nothing: a value they may be, a yes or a no never.
+fn no_answer(reading: VerdictReading) -> VerdictReading {
+    match reading.verdict {
+        Verdict::Yes | Verdict::No => bare(Verdict::Unclear),
+        Verdict::Change | Verdict::Wait | Verdict::Unclear => reading,
     }
 }
 

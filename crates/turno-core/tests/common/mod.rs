@@ -117,6 +117,7 @@ pub fn settings() -> AssistantSettings {
         time_zone: jiff::tz::TimeZone::get("America/Mexico_City").unwrap(),
         country: "MX".to_owned(),
         currency: "MXN".to_owned(),
+        own_phones: vec!["+525555550100".to_owned()],
         facts: json!({ "name": "Pequeño" }),
         hours: OpeningHours {
             week: std::array::from_fn(|_| vec![span]),

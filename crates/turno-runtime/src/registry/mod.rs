@@ -159,7 +159,7 @@ impl ToolRegistry {
         }))
     }
 
-    /// The record of a call for the log, which is also told to whoever watches.
+    /// The record of a call for the log.
     pub(crate) fn execution(
         &self,
         context: &ToolContext,
@@ -169,9 +169,7 @@ impl ToolRegistry {
     ) -> ExecutionRecord {
         let registered = self.catalogue.find(&context.conversation.tenant, &call.tool);
         let spec = registered.map(|registered| registered.handler.spec());
-        let record = ExecutionRecord::of(context, call, spec, outcome, duration_ms);
-        record.trace();
-        record
+        ExecutionRecord::of(context, call, spec, outcome, duration_ms)
     }
 
     /// Whether a tool of Turno's own reads elsewhere, so that it may take a while.

@@ -41,6 +41,7 @@ impl Judge {
         }
         for talk in talks.iter().filter(|talk| !talk.said.is_empty()) {
             check_outcomes(talk)?;
+            Self::check_presses(talk)?;
             let events = events_of(talk, store).await?;
             check_state(talk, &events, store, world, now).await?;
             let journal = Journal::of(talk, &events, world);

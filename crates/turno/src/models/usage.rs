@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use turno_runtime::{ModelUse, ReadError, UsageFilter, UsagePart, port::Store, usage_sums};
 
 use crate::{
-    args::ConfigOption, backup::open_at_rest, check::println_line, config::DaemonConfig, failure::Failure,
+    args::ConfigOption, at_rest::ReadAtRest, check::println_line, config::DaemonConfig, failure::Failure,
 };
 
 /// `turno models usage`
@@ -71,8 +71,8 @@ pub(crate) fn run(options: &UsageOptions) -> Result<ExitCode, Failure> {
         .enable_all()
         .build()
         .map_err(|error| Failure::Told(error.to_string()))?;
-    let store = open_at_rest(&data)?;
-    let sums = runtime.block_on(sums(&store, options));
+    let store = ReadAtRest::open(&data)?;
+    let sums = runtime.block_on(sums(&*store, options));
     runtime.block_on(store.close())?;
     let sums = sums.map_err(|error| Failure::Told(error.to_string()))?;
     let mut total = ModelUse::default();

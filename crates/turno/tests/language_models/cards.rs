@@ -41,7 +41,7 @@ fn a_card_that_a_caller_says_is_nowhere_in_what_is_kept_or_sent() {
     let file = |name: &str| folder.path().join(name);
     let (data, log) = (file("data"), file("log"));
     let errors = Stdio::from(File::create(&log).unwrap());
-    let daemon = Daemon::start_as(&config, &data, "trace", errors);
+    let daemon = Daemon::start_as("", &config, &data, "trace", errors);
     let mut gateway = daemon.connect();
     for (number, way) in WAYS.iter().enumerate() {
         talk(&mut gateway, &providers, &format!("c-{number}"), way);
