@@ -92,6 +92,10 @@ pub struct Conversation {
     pub queued_at: VecDeque<Timestamp>,
     /// The latest lines, for the person who takes over: (the user said it, text). Bounded.
     pub lines: VecDeque<(bool, String)>,
+    /// The latest turns that said some digits and little else, as digits, the oldest first: a number that is said in pieces is
+    /// known by its last.
+    #[serde(default, skip_serializing_if = "VecDeque::is_empty")]
+    pub pieces: VecDeque<String>,
     /// What was said to, and by, language models in this run. Empty where the graph has no agent.
     #[serde(default, skip_serializing_if = "Talk::is_empty")]
     pub talk: Talk,
@@ -330,6 +334,7 @@ impl Conversation {
             queued: VecDeque::new(),
             queued_at: VecDeque::new(),
             lines: VecDeque::new(),
+            pieces: VecDeque::new(),
             talk: Talk::default(),
             wishes: Wishes::default(),
             next_seq: 1,

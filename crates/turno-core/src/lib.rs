@@ -30,6 +30,7 @@ mod phrased;
 pub mod planted;
 mod prompt;
 mod said;
+mod secrets;
 mod seed;
 mod speech;
 mod step;
@@ -63,6 +64,7 @@ pub use model::{
 };
 pub use no_answer::is_no_answer;
 pub use said::{Streamed, whole_sentences};
+pub use secrets::{blank_echoes, blank_piece, is_marked};
 pub use seed::Seed;
 pub use speech::as_speech;
 pub use step::{plain_choice, step};
@@ -70,6 +72,6 @@ pub use talk::{Arguments, CallResult, ModelOutcome, RequestId, Talk, TalkCall, T
 pub use template::{FILTERS, GLOBALS, TemplateError};
 pub use tool::{Execution, ParameterSlot, Retry, ToolCall, ToolFailure, ToolOutcome, ToolSpec};
 pub use turno_graph::{nearest, parse_duration_ms, show_fault};
-pub use turno_language::Language;
+pub use turno_language::{Language, without_secrets};
 pub use unseen::{fields_without_unseen, is_unseen, without_unseen};
 pub use wishes::Wishes;

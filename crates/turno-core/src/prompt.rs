@@ -25,6 +25,10 @@ const CHAT_BUDGET_MS: u64 = 25_000;
 impl Assistant {
     /// What is to be asked of a model now, where the conversation waits for one. The same each time for the same conversation.
     pub fn model_request(&self, conversation: &Conversation) -> Option<ModelRequest> {
+        self.request_of(conversation).map(ModelRequest::without_secrets)
+    }
+
+    fn request_of(&self, conversation: &Conversation) -> Option<ModelRequest> {
         let (node, _) = conversation.phase.generating()?;
         let node = self.graph.node(node)?;
         if let Some(router) = node.as_router() {

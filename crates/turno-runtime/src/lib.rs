@@ -30,6 +30,7 @@ mod reading;
 mod registry;
 mod retention;
 mod secret;
+mod secrets;
 mod speaker;
 mod state;
 mod timers;

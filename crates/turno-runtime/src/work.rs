@@ -111,10 +111,10 @@ pub(crate) struct Attempts {
 
 /// The work on one event, before its commit.
 pub(crate) struct Work<'a> {
-    shared: &'a Shared,
+    pub(crate) shared: &'a Shared,
     assistant: &'a Assistant,
     /// One moment for all that follows from the event.
-    at: Timestamp,
+    pub(crate) at: Timestamp,
     /// Changed in place: where nothing comes of the work, the conversation is read from the store again.
     pub(crate) state: State,
     pub(crate) began_in_run: u32,
@@ -183,7 +183,7 @@ impl<'a> Work<'a> {
         }
         let mut kinds = VecDeque::from_iter(first);
         while let Some(kind) = kinds.pop_front() {
-            let event = self.event(self.at, kind);
+            let event = self.event_of(kind).await?;
             let effects = self.step(event.clone())?;
             self.events.push(event);
             self.read_side_by_side(&effects).await;
@@ -261,7 +261,7 @@ impl<'a> Work<'a> {
     }
 
     /// Something that happened, with its seed.
-    fn event(&self, at: Timestamp, kind: EventKind) -> Event {
+    pub(crate) fn event(&self, at: Timestamp, kind: EventKind) -> Event {
         let checkpoint = &self.state.checkpoint;
         let key = &checkpoint.conversation.key;
         // A run that begins here begins its entries anew; before it, the entry has the number of the run before.

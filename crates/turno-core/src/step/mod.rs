@@ -32,6 +32,7 @@ mod reply;
 mod respond;
 mod route;
 mod run;
+mod secret;
 mod summary;
 mod tongue;
 mod unasked;

@@ -283,6 +283,7 @@ impl Talk {
         let mut all = Vec::new();
         let mut kinds = vec![kind];
         while let Some(kind) = kinds.pop() {
+            let kind = kind.without_secrets(&self.conversation);
             let effects = step(&self.assistant, &mut self.conversation, Event::new(self.at, kind));
             for effect in &effects {
                 if let Effect::CallTool(call) = effect {
