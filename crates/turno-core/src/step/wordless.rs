@@ -6,7 +6,9 @@ use turno_graph::Collect;
 use turno_language::{SlotKind, SlotReading, SlotValue, Verdict};
 
 use super::{Next, Step, verdict::Answer};
-use crate::{ContactCard, Input, Media, MediaKind, Phase, Place, assistant_tool::AssistantTool, phrases};
+use crate::{
+    ContactCard, Input, Media, MediaKind, Phase, Place, assistant_tool::AssistantTool, phrases,
+};
 
 /// So many turns in a row that were of no use, then a person is offered.
 const WORDLESS_MAX: u8 = 2;
@@ -70,7 +72,7 @@ impl<'a> Step<'a> {
         }
         let address = Value::from(address_of(place));
         if let Some(open) = self.open()
-            && let Some(slot) = slot_for(&open, SlotKind::Address)
+            && let Some(slot) = self.slot_for(&open, SlotKind::Address)
         {
             return Some(self.take_values(open, vec![said(slot, address)]));
         }
@@ -104,60 +106,40 @@ impl<'a> Step<'a> {
         let mut reading = SlotReading::default();
         let phones = [SlotKind::Phone, SlotKind::Contact]
             .into_iter()
-            .find_map(|kind| slot_for(&open, kind));
+            .find_map(|kind| self.slot_for(&open, kind));
         if let Some(slot) = phones {
             // Two telephones of one card are asked about, as two that are said.
             let text = card.phones.join(" y ");
             let read = self.read(&text, open.tool, Some(&slot));
-            reading
-                .values
-                .extend(read.values.into_iter().filter(|value| value.slot == slot));
-            reading
-                .problems
-                .extend(read.problems.into_iter().filter(|problem| problem.slot == slot));
+            reading.values.extend(read.values.into_iter().filter(|value| value.slot == slot));
+            reading.problems.extend(read.problems.into_iter().filter(|problem| problem.slot == slot));
         }
-        if let (Some(slot), Some(name)) = (slot_for(&open, SlotKind::PersonName), &card.name) {
+        if let (Some(slot), Some(name)) = (self.slot_for(&open, SlotKind::PersonName), &card.name) {
             let read = self.read(name, open.tool, Some(&slot));
-            reading
-                .values
-                .extend(read.values.into_iter().filter(|value| value.slot == slot));
+            reading.values.extend(read.values.into_iter().filter(|value| value.slot == slot));
         }
         if reading.values.is_empty() && reading.problems.is_empty() {
             return Some(self.is_of_no_use(phrases::no_use_for_card));
         }
         self.conversation.wordless = 0;
-        let slot = open
-            .slot
-            .or_else(|| reading.values.first().map(|value| value.slot.clone()))?;
+        let slot = open.slot.or_else(|| reading.values.first().map(|value| value.slot.clone()))?;
         let asked = open.asked.saturating_sub(1);
         Some(self.take_in_answer(&open.node, open.collect, slot, asked, &Vec::new(), reading))
     }
 
     fn take_values(&mut self, open: Open<'a>, values: Vec<SlotValue>) -> Next {
         self.conversation.wordless = 0;
-        let slot = open
-            .slot
-            .or_else(|| values.first().map(|value| value.slot.clone()));
+        let slot = open.slot.or_else(|| values.first().map(|value| value.slot.clone()));
         let reading = SlotReading {
             values,
             problems: Vec::new(),
         };
         let asked = open.asked.saturating_sub(1);
-        self.take_in_answer(
-            &open.node,
-            open.collect,
-            slot.unwrap_or_default(),
-            asked,
-            &Vec::new(),
-            reading,
-        )
+        self.take_in_answer(&open.node, open.collect, slot.unwrap_or_default(), asked, &Vec::new(), reading)
     }
 
     fn open(&self) -> Option<Open<'a>> {
-        let Phase::Collecting {
-            node, slot, asked, ..
-        } = self.conversation.phase.clone()
-        else {
+        let Phase::Collecting { node, slot, asked, .. } = self.conversation.phase.clone() else {
             return None;
         };
         let collect = self.collect_node(&node)?;
@@ -169,6 +151,16 @@ impl<'a> Step<'a> {
             slot,
             asked,
         })
+    }
+
+    /// The slot of a kind that such a value is for: the one that is asked for, else one that the node wants and has not got.
+    /// An address may be told anew at any time.
+    fn slot_for(&self, open: &Open<'_>, kind: SlotKind) -> Option<String> {
+        let is_it = |slot: &&String| open.tool.has_kind(slot, kind);
+        let asked = open.slot.as_ref().filter(is_it);
+        let is_open = |slot: &&String| kind == SlotKind::Address || !self.conversation.slots.contains_key(*slot);
+        let mut wanted = open.collect.slots.iter().filter(is_it);
+        asked.or_else(|| wanted.find(is_open)).cloned()
     }
 
     /// Says why, and asks again what is open. It is no answer that was not understood; but whoever goes on like that is offered
@@ -183,13 +175,6 @@ impl<'a> Step<'a> {
     }
 }
 
-/// The slot of a kind that such a value is for: the one that is asked for, else one that the node wants and has not got.
-fn slot_for(open: &Open<'_>, kind: SlotKind) -> Option<String> {
-    let is_it = |slot: &&String| open.tool.has_kind(slot, kind);
-    let asked = open.slot.as_ref().filter(is_it);
-    asked.or_else(|| open.collect.slots.iter().find(is_it)).cloned()
-}
-
 fn said(slot: String, value: Value) -> SlotValue {
     SlotValue {
         slot,
@@ -201,12 +186,7 @@ fn said(slot: String, value: Value) -> SlotValue {
 /// A place as a courier reads it: its address, with its name in front where that is not in it; else where it is on the map, to
 /// about a metre.
 fn address_of(place: &Place) -> String {
-    let text = |text: &Option<String>| {
-        text.as_deref()
-            .map(str::trim)
-            .filter(|text| !text.is_empty())
-            .map(str::to_owned)
-    };
+    let text = |text: &Option<String>| text.as_deref().map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned);
     let on_the_map = format!("{:.5}, {:.5}", place.latitude, place.longitude);
     match (text(&place.name), text(&place.address)) {
         (Some(name), Some(address)) if !address.contains(&name) => format!("{name}, {address}"),

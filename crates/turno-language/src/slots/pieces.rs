@@ -125,16 +125,21 @@ impl Pieces<'_> {
         }
         let (start, digits, mut end) = runs.pop()?;
         let before = runs.last().map_or(0, |(_, _, end)| *end);
-        let takes_back = (before..start)
-            .any(|at| tokens.is_one_of(at, &["no", "not"]) || correction_start(&tokens, at).is_some());
+        let correction = (before..start).find_map(|at| {
+            let is_no = tokens.is_one_of(at, &["no", "not"]);
+            let end = correction_start(&tokens, at).or_else(|| is_no.then_some(at + 1))?;
+            Some(at..end)
+        });
+        let takes_back = correction.is_some();
         if !(runs.is_empty() || takes_back) {
             return None;
         }
         while tokens.is_one_of(end, SEPARATORS) {
             end += 1;
         }
+        let is_of_correction = |at: usize| correction.as_ref().is_some_and(|range| range.contains(&at));
         let is_alone = (0..tokens.len())
-            .all(|at| (start..end).contains(&at) || tokens.is_mark(at) || takes_back && at < start);
+            .all(|at| (start..end).contains(&at) || tokens.is_mark(at) || is_of_correction(at));
         let is_enough = digits.len() >= DIGITS_MIN && is_attempt;
         let has_plus = start > 0 && tokens.word(start - 1) == "+";
         (is_alone || is_enough).then(|| Dictated {
@@ -183,8 +188,7 @@ impl Pieces<'_> {
     }
 
     fn of_contact(&self) -> PieceReading {
-        let is_of_phone =
-            !self.heard.is_empty() && self.heard.chars().all(|c| c.is_ascii_digit() || c == '+');
+        let is_of_phone = !self.heard.is_empty() && self.heard.chars().all(|c| c.is_ascii_digit() || c == '+');
         if let Some(reading) = self.of_mail(is_of_phone) {
             return reading;
         }
