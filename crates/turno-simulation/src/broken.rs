@@ -43,8 +43,6 @@ pub enum Invariant {
     OwnProof,
     /// A yes that is true is acted on.
     TrueYesActs,
-    /// What was said counts as of when it was said.
-    AsOfWhenSaid,
     /// A model asks for nothing that nobody's words asked for.
     Unasked,
     /// No business's flood shuts out another.
@@ -59,14 +57,7 @@ pub enum Invariant {
 
 impl Invariant {
     /// Promises that are looked at and not held against a run yet.
-    const AWAITED: [Self; 6] = [
-        Self::OwnProof,
-        Self::TrueYesActs,
-        Self::AsOfWhenSaid,
-        Self::AsSaid,
-        Self::Unasked,
-        Self::Fair,
-    ];
+    const AWAITED: [Self; 1] = [Self::OwnProof];
 
     /// Whether a run that breaks it counts as one that does not.
     pub(crate) fn is_awaited(self) -> bool {
@@ -103,7 +94,6 @@ impl Invariant {
                 "nobody is told of somebody else's booking, or changes it, without its whole proof"
             }
             Self::TrueYesActs => "a true yes that comes in time to the question that stands is acted on",
-            Self::AsOfWhenSaid => "what was said counts as of when it was said, in whatever order it arrives",
             Self::Unasked => "nothing is asked that nobody's words asked for since the last deed",
             Self::Fair => "one business's flood shuts out no other, and stays within its bounds",
             Self::Answered => "every turn that is sent until it is answered is answered",

@@ -44,10 +44,6 @@ pub enum Guise {
     Hidden,
     /// They try codes and names of somebody else's booking.
     Guesses,
-    /// What they say before midnight is delivered after it.
-    Dated,
-    /// What they say is delivered in another order.
-    Reordered,
     /// They answer at once, and what was delivered to them is acknowledged long after.
     Quick,
     /// They say a phone in pieces, or press its keys one by one.
@@ -142,8 +138,6 @@ pub enum Say {
     Hasty,
     /// Presses the button of the question that is open; answers where there is none.
     Press,
-    /// Wants the first, or the second, of two other hours.
-    Hour(u8),
     /// The next piece of a phone, where one is asked for; answers where none is.
     Piece,
     /// Tries to get at somebody else's booking.
@@ -257,39 +251,7 @@ impl Plan {
         plan.add_outside(&mut Rng::with_seed(seed ^ 0x0075_51de));
         plan.add_modelled(&mut Rng::with_seed(seed ^ 0x0040_de1a));
         plan.lengthen(&mut Rng::with_seed(seed ^ 0x0010_4e55));
-        plan.add_sayings(&mut Rng::with_seed(seed ^ 0x005a_1d05));
         plan
-    }
-
-    /// In every eighth run somebody is heard long after they spoke, or in another order.
-    fn add_sayings(&mut self, rng: &mut Rng) {
-        if rng.u8(..8) > 0 {
-            return;
-        }
-        let number = self.add_person(rng, Desk::Demo);
-        let is_overnight = rng.bool();
-        let says: &[(u64, Say)] = if is_overnight {
-            &[
-                (0, Say::Overnight),
-                (2_000_000, Say::Answer),
-                (4_000, Say::Answer),
-                (4_000, Say::Yes),
-            ]
-        } else {
-            &[
-                (900, Say::Task(Task::Book)),
-                (4_000, Say::Answer),
-                (4_000, Say::Crossed),
-                (9_000, Say::Yes),
-            ]
-        };
-        for (after_ms, say) in says {
-            self.moves.push(Move {
-                after_ms: *after_ms,
-                act: Act::Say(number, *say),
-                roll: rng.u64(..),
-            });
-        }
     }
 
     fn add_person(&mut self, rng: &mut Rng, desk: Desk) -> u8 {

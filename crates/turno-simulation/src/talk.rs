@@ -211,14 +211,17 @@ pub(crate) fn question_of(reply: &Reply) -> Option<&str> {
         .find_map(|choice| choice.id.strip_prefix("yes:"))
 }
 
-/// The codes of bookings and orders that a text names.
+/// The codes of bookings and orders that a text names: `RES-` and at least four digits or capitals, one of which is a digit.
 pub(crate) fn codes_in(text: &str) -> Vec<String> {
     let words = text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-'));
     let is_code = |word: &&str| {
-        let digits = ["RES-", "CIT-", "PED-"]
+        let body = ["RES-", "CIT-", "PED-"]
             .iter()
             .find_map(|prefix| word.strip_prefix(prefix));
-        digits.is_some_and(|digits| digits.len() >= 4 && digits.bytes().all(|byte| byte.is_ascii_digit()))
+        body.is_some_and(|body| {
+            let is_part = |byte: u8| byte.is_ascii_digit() || byte.is_ascii_uppercase() || byte == b'-';
+            body.len() >= 4 && body.bytes().all(is_part) && body.bytes().any(|byte| byte.is_ascii_digit())
+        })
     };
     words.filter(is_code).map(str::to_owned).collect()
 }

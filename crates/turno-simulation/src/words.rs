@@ -10,7 +10,6 @@ use turno_tools::{Business, Kind};
 
 use crate::plan::{Desk, Guise, Person, Say, Task};
 
-pub(crate) use guises::other_hours;
 use requests::{dishes, opening};
 
 /// What a turn may do.
@@ -243,7 +242,6 @@ fn say_in_spanish(profile: &Profile, what: Say, ear: &Ear<'_>, rng: &mut Rng) ->
         },
         Say::Answer => answer(profile, ear, rng),
         Say::Press => guises::press(profile, ear, rng),
-        Say::Hour(which) => not_yes(format!("mejor {}", other_hours(profile)[usize::from(which) % 2])),
         Say::Piece => guises::piece(profile, ear, rng),
         Say::Guess => guises::guess(profile, ear, rng),
         Say::Thanks => guises::thanks(rng),
@@ -283,10 +281,7 @@ fn yes(profile: &Profile, ear: &Ear<'_>, rng: &mut Rng) -> (Input, Meaning) {
 
 fn answer(profile: &Profile, ear: &Ear<'_>, rng: &mut Rng) -> (Input, Meaning) {
     let Some(reply) = ear.reply else {
-        return match profile.guise {
-            Guise::Dated => not_yes("gracias".to_owned()),
-            _ => request(profile, Task::Book, ear, rng),
-        };
+        return request(profile, Task::Book, ear, rng);
     };
     match &reply.awaiting {
         Awaiting::Confirmation => yes(profile, ear, rng),
@@ -327,7 +322,6 @@ fn request(profile: &Profile, task: Task, ear: &Ear<'_>, rng: &mut Rng) -> (Inpu
 
 fn value_of(profile: &Profile, slot: &str, ear: &Ear<'_>, rng: &mut Rng) -> String {
     match slot {
-        "date" if profile.guise == Guise::Dated => guises::MEANT_DAY.to_owned(),
         "date" => profile.day.to_owned(),
         "time" => profile.hour.to_owned(),
         "party_size" => format!("somos {}", profile.party),

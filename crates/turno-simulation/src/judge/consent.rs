@@ -64,9 +64,10 @@ impl Judge {
                     "the journal knows no such call".to_owned(),
                 )
             })?;
-            let unasked = match talk.profile.guise {
-                Guise::Polite => Invariant::Unasked,
-                _ => Invariant::OwnYes,
+            let unasked = if talk.profile.guise == Guise::Polite {
+                Invariant::Unasked
+            } else {
+                Invariant::OwnYes
             };
             let question = self
                 .check_yes(talk, journal, execution, &consent)

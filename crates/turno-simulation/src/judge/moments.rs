@@ -1,27 +1,12 @@
-//! The judge of when things were said: a true yes is acted on, and words count as of when they were said.
+//! The judge of when a yes was said: one that is true is acted on.
 
-use turno_core::{
-    Awaiting, ConfirmationId, ConfirmationOutcome, Conversation, Event, Input, SaidLast, Timestamp,
-};
+use turno_core::{ConfirmationId, ConfirmationOutcome, Conversation, Event, Input, SaidLast, plain_choice};
 
-use super::{
-    Judge,
-    named::{day, hour_phrase},
-};
+use super::Judge;
 use crate::{
     broken::{Broken, Invariant},
-    plan::{Guise, Say},
-    talk::{Said, Talk, as_reply},
-    words::other_hours,
+    talk::Talk,
 };
-
-/// The day that a simulation begins on, and the one after it.
-const FIRST_DAY: i64 = 20_472;
-const SECOND_DAY: &str = "2026-01-20";
-
-/// What the clocks of the simulated businesses are behind UTC, in milliseconds.
-const BEHIND_MS: i64 = 6 * 3_600_000;
-const DAY_MS: i64 = 86_400_000;
 
 /// Words that nobody mistakes for anything but a yes.
 const PLAIN_YES: &str = "sí";
@@ -50,14 +35,14 @@ impl Judge {
         }
         let said = talk.said.iter().find(|said| said.turn.turn == turn.turn)?;
         let is_true = match &turn.input {
-            Input::Choice(id) => id.strip_prefix("yes:") == Some(pending.id.0.as_str()),
+            Input::Choice(id) => plain_choice(id).strip_prefix("yes:") == Some(pending.id.0.as_str()),
             Input::Text(text) if text == PLAIN_YES => {
                 let is_sent_in_time = said
                     .turn
                     .sent_at
                     .is_none_or(|sent_at| sent_at < pending.expires_at);
                 let seems_twice = at.since_ms(pending.created_at) < REACTION_MS;
-                said.open_question.as_ref() == Some(&pending.id.0)
+                said.open_question.as_deref().map(plain_choice) == Some(pending.id.0.as_str())
                     && pending.said_last == SaidLast::Question
                     && is_sent_in_time
                     && !seems_twice
@@ -87,80 +72,4 @@ impl Judge {
         let detail = format!("{} was agreed to in time, and nothing came of it", owed.0);
         Err(Broken::new(Invariant::TrueYesActs, Some(&talk.key), detail))
     }
-}
-
-/// "Tomorrow" is the day after the one on which it was said, whenever it arrives.
-pub(super) fn check_day(talk: &Talk) -> Result<(), Broken> {
-    let mut requests = talk.said.iter().filter(|said| matches!(said.what, Say::Task(_)));
-    let (Guise::Dated, Some(request), None) = (talk.profile.guise, requests.next(), requests.next()) else {
-        return Ok(());
-    };
-    let Some(meant) = request
-        .turn
-        .sent_at
-        .filter(|at| day_of(*at) == FIRST_DAY)
-        .and_then(|_| day(SECOND_DAY, false))
-    else {
-        return Ok(());
-    };
-    let mut asked = questions_of(talk).filter(|(_, text)| !text.contains(meant.trim()));
-    match asked.next() {
-        None => Ok(()),
-        Some((_, text)) => {
-            let detail = format!("{:?} was said of {meant:?}, and is {text:?}", request.turn.input);
-            Err(Broken::new(Invariant::AsOfWhenSaid, Some(&talk.key), detail))
-        }
-    }
-}
-
-/// An hour that was wanted later is not lost to one that was wanted before and arrives behind it.
-pub(super) fn check_order(talk: &Talk, events: &[Event]) -> Result<(), Broken> {
-    if talk.profile.guise != Guise::Reordered {
-        return Ok(());
-    }
-    let wishes: Vec<(&Said, &str)> = events
-        .iter()
-        .filter_map(|event| event.kind.as_turn())
-        .filter_map(|turn| talk.said.iter().find(|said| said.turn.turn == turn.turn))
-        .filter_map(|said| match said.what {
-            Say::Hour(which) => Some((said, other_hours(&talk.profile)[usize::from(which) % 2])),
-            _ => None,
-        })
-        .collect();
-    let [(newer, wanted), (older, before)] = wishes.as_slice() else {
-        return Ok(());
-    };
-    if newer.turn.sent_at <= older.turn.sent_at || wanted == before {
-        return Ok(());
-    }
-    let reply_to = |said: &Said| {
-        let mut replies = talk.seen.values().filter_map(|frame| as_reply(&frame.body));
-        replies.find(|reply| reply.turn.as_ref() == Some(&said.turn.turn))
-    };
-    let (Some(set), Some(late)) = (reply_to(newer), reply_to(older)) else {
-        return Ok(());
-    };
-    if set.awaiting != Awaiting::Confirmation || !set.text.contains(hour_phrase(wanted)) {
-        return Ok(());
-    }
-    let mut asked = questions_of(talk).filter(|(seq, _)| *seq >= late.seq);
-    match asked.find(|(_, text)| text.contains(hour_phrase(before))) {
-        None => Ok(()),
-        Some((_, text)) => {
-            let detail = format!("{wanted:?} was wanted after {before:?}, and {text:?} is asked");
-            Err(Broken::new(Invariant::AsOfWhenSaid, Some(&talk.key), detail))
-        }
-    }
-}
-
-/// Every reply that waits for a yes to a call.
-fn questions_of(talk: &Talk) -> impl Iterator<Item = (u64, &str)> {
-    let replies = talk.seen.values().filter_map(|frame| as_reply(&frame.body));
-    let asks = replies.filter(|reply| reply.awaiting == Awaiting::Confirmation && reply.expires_at.is_some());
-    asks.map(|reply| (reply.seq, reply.text.as_str()))
-}
-
-/// Days since 1970 where the simulated businesses are.
-fn day_of(at: Timestamp) -> i64 {
-    (at.0 - BEHIND_MS).div_euclid(DAY_MS)
 }

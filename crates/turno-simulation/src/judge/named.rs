@@ -66,7 +66,7 @@ pub(super) fn names_all(question: &Reply, tool: &str, parameters: &Map<String, V
 }
 
 /// `2026-01-20` as people say it: " 20 de enero", "January 20".
-pub(super) fn day(date: &str, is_english: bool) -> Option<String> {
+fn day(date: &str, is_english: bool) -> Option<String> {
     let mut parts = date.split('-').skip(1);
     let month: usize = parts.next()?.parse().ok()?;
     let day: u8 = parts.next()?.parse().ok()?;
@@ -93,9 +93,4 @@ fn hour(time: &str, is_english: bool) -> Option<String> {
         1..=12 => Some(format!("a las {hour}")),
         _ => Some(format!("a las {}", hour - 12)),
     }
-}
-
-/// An hour as a question has it, from how people want it: "a las 3 de la tarde" of "mejor a las 3 de la tarde".
-pub(super) fn hour_phrase(wanted: &str) -> &str {
-    wanted.trim_start_matches("mejor ")
 }

@@ -5,8 +5,9 @@ use turno_core::{Event, EventKind, ToolOutcome};
 use super::{Judge, modelled::Journal};
 use crate::{
     broken::{Broken, Invariant},
-    plan::{Guise, Say},
+    plan::Guise,
     talk::Talk,
+    words::Meaning,
 };
 
 impl Judge {
@@ -56,6 +57,6 @@ fn is_request(talk: &Talk, event: &Event) -> bool {
     let turn = event.kind.as_turn();
     turn.is_some_and(|turn| {
         let mut said = talk.said.iter().filter(|said| said.turn.turn == turn.turn);
-        said.any(|said| matches!(said.what, Say::Task(_)))
+        said.any(|said| matches!(said.meaning, Meaning::Request(_)))
     })
 }

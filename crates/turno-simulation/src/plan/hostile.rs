@@ -9,12 +9,6 @@ use super::{Act, Desk, Guise, Move, Plan, Say, Task};
 const OTHERS_MAX: usize = 2;
 const OTHER_MOVES_MAX: usize = 6;
 
-/// From the beginning, at three in the afternoon, until a few minutes before midnight, in milliseconds.
-const UNTIL_MIDNIGHT_MS: u64 = (8 * 60 + 56) * 60_000;
-
-/// How long after they were said words are delivered, past midnight, in milliseconds.
-const PAST_MIDNIGHT_MS: [u64; 4] = [300_000, 720_000, 1_500_000, 3_300_000];
-
 /// What stands between two moves of a script, in milliseconds.
 const PAUSES_MS: [u64; 3] = [900, 2_500, 4_000];
 
@@ -29,8 +23,8 @@ impl Plan {
         match kind {
             0 => self.add_hidden(rng),
             1 => self.add_guesser(rng),
-            2 => self.add_dated(rng),
-            3 => self.add_reordered(rng),
+            2 => self.add_sayings(rng, true),
+            3 => self.add_sayings(rng, false),
             4 => self.add_quick(rng),
             5 => self.add_in_pieces(rng),
             6 => self.add_flood(rng),
@@ -91,56 +85,30 @@ impl Plan {
         self.add_script(rng, &script);
     }
 
-    /// What is asked for just before midnight arrives after it.
-    fn add_dated(&mut self, rng: &mut Rng) {
-        let shared = rng.u64(..);
-        let who = self.add_guise(rng, Desk::Demo, Guise::Dated, shared);
-        let late_ms = PAST_MIDNIGHT_MS[rng.usize(..PAST_MIDNIGHT_MS.len())];
-        let until = Move {
-            after_ms: 0,
-            act: Act::Wait(UNTIL_MIDNIGHT_MS + rng.u64(..180_000)),
-            roll: rng.u64(..),
+    /// Somebody is heard long after they spoke, over midnight, or in another order.
+    fn add_sayings(&mut self, rng: &mut Rng, is_overnight: bool) {
+        let number = self.add_person(rng, Desk::Demo);
+        let says: &[(u64, Say)] = if is_overnight {
+            &[
+                (0, Say::Overnight),
+                (2_000_000, Say::Answer),
+                (4_000, Say::Answer),
+                (4_000, Say::Yes),
+            ]
+        } else {
+            &[
+                (900, Say::Task(Task::Book)),
+                (4_000, Say::Answer),
+                (4_000, Say::Crossed),
+                (9_000, Say::Yes),
+            ]
         };
-        let late = Move {
-            after_ms: 0,
-            act: Act::SayLate(who, Say::Task(Task::Book), late_ms),
-            roll: rng.u64(..),
-        };
-        let arrived = Move {
-            after_ms: 0,
-            act: Act::Wait(late_ms + 2_000),
-            roll: rng.u64(..),
-        };
-        let others = self.moves.len();
-        self.moves.splice(0..0, [until, late]);
-        self.moves.push(arrived);
-        let answers = [
-            (who, Say::Answer),
-            (who, Say::Answer),
-            (who, Say::Answer),
-            (who, Say::Press),
-        ];
-        self.add_script_from(rng, others + 3, &answers);
-    }
-
-    /// Two other hours are wanted one after the other, and the second wish arrives first.
-    fn add_reordered(&mut self, rng: &mut Rng) {
-        let shared = rng.u64(..);
-        let who = self.add_guise(rng, Desk::Demo, Guise::Reordered, shared);
-        let mut at = self.add_script(rng, &booking(who)[..3]);
-        let is_swapped = rng.bool();
-        let [first, second] = [u8::from(is_swapped), u8::from(!is_swapped)];
-        let late_ms = [3_000, 6_000, 20_000][rng.usize(..3)];
-        let moves = [
-            (900, Act::SayLate(who, Say::Hour(first), late_ms)),
-            (1_200, Act::Say(who, Say::Hour(second))),
-            (late_ms + 1_000, Act::Say(who, Say::Answer)),
-            (2_500, Act::Say(who, Say::Press)),
-        ];
-        for (after_ms, act) in moves {
-            let roll = rng.u64(..);
-            self.moves.insert(at, Move { after_ms, act, roll });
-            at += 1;
+        for (after_ms, say) in says {
+            self.moves.push(Move {
+                after_ms: *after_ms,
+                act: Act::Say(number, *say),
+                roll: rng.u64(..),
+            });
         }
     }
 

@@ -16,9 +16,6 @@ const NOBODY: &[&str] = &[
     "+86282452253",
 ];
 
-/// The day after the one that a simulation begins on: what "tomorrow" means then.
-pub(super) const MEANT_DAY: &str = "el martes 20 de enero";
-
 const NAMES: &[&str] = &[
     "Rodrigo Cedillo",
     "Lucía Herrera",
@@ -63,15 +60,6 @@ pub(super) fn dressed(profile: Profile, person: Person, business: &Business) -> 
             phone: nobody(&mut shared, business),
             ..common
         },
-        Guise::Dated => Profile {
-            channel: Channel::Whatsapp,
-            day: "mañana",
-            ..common
-        },
-        Guise::Reordered => Profile {
-            channel: Channel::Whatsapp,
-            ..common
-        },
         Guise::Quick => Profile {
             channel: chats[rng.usize(..chats.len())],
             ..common
@@ -97,14 +85,6 @@ fn nobody(shared: &mut Rng, business: &Business) -> Option<String> {
 /// Ten digits, as people write them.
 fn phone(rng: &mut Rng) -> String {
     format!("55 {} {}", rng.u32(2_000..9_999), rng.u32(1_000..9_999))
-}
-
-/// Two hours that nobody asks for first.
-pub(crate) fn other_hours(profile: &Profile) -> [&'static str; 2] {
-    match profile.is_clinic {
-        true => ["a las 10 de la mañana", "a las 5 de la tarde"],
-        false => ["a las 3 de la tarde", "a las 9 de la noche"],
-    }
 }
 
 pub(super) fn press(profile: &Profile, ear: &Ear<'_>, rng: &mut Rng) -> (Input, Meaning) {
