@@ -9,6 +9,7 @@ use crate::{
     asks::open_question,
     batch::{TimerChange, frames_that_answered},
     codec::{Entry, TurnRecord},
+    executions::ExecutionRecord,
     journal, keys,
     owed::{OwedCall, Owner},
     state::State,
@@ -49,8 +50,9 @@ impl Actor {
         }
     }
 
-    /// Makes the calls that are owed now.
-    pub(crate) fn carry_out(&self, owed: Vec<OwedCall>) {
+    /// Tells whoever watches of the calls that are over, and makes those that are owed now.
+    pub(crate) fn carry_out(&self, owed: Vec<OwedCall>, over: &[ExecutionRecord]) {
+        over.iter().for_each(ExecutionRecord::trace);
         for call in owed {
             tell_progress(self.link.as_ref(), &call.context, &call.call);
             self.shared.carry_out(call, Owner::Us, self.link.clone());
@@ -197,6 +199,22 @@ impl Actor {
             return false;
         };
         state.is_behind(self.shared.started_at, link)
+    }
+
+    /// A frame that did not fit is handed over before the conversation leaves memory, unless the daemon stops: then
+    /// the outbox has it.
+    pub(crate) fn is_waiting_for_room(&self) -> bool {
+        self.is_behind() && !self.shared.stopping.is_cancelled()
+    }
+
+    /// The record of a turn that was processed.
+    pub(crate) async fn recorded(&self, turn: &TurnId) -> Result<Option<TurnRecord>, WorkError> {
+        #[cfg(feature = "planted-faults")]
+        if crate::planted::is_planted(crate::planted::PlantedFault::TurnsAreNotLookedUp) {
+            return Ok(None);
+        }
+        let bytes = self.shared.store.get(&keys::turn(&self.key, turn)).await?;
+        Ok(bytes.map(|bytes| TurnRecord::decode(&bytes)).transpose()?)
     }
 
     /// A turn was not worked on; it may be sent again.
