@@ -33,8 +33,10 @@ impl Step<'_> {
             }
             Input::Choice(id) if named_confirmation(&id).is_some() => {}
             Input::Dtmf(_) if self.conversation.pending.is_some() => {}
-            // A button of the graph's, a value by its keys.
-            Input::Choice(_) | Input::Dtmf(_) => self.conversation.wishes.asked(1, false),
+            // A button of the graph's, a value by its keys, a recording, a place.
+            Input::Choice(_) | Input::Dtmf(_) | Input::Media(_) | Input::Location(_) | Input::Contact(_) => {
+                self.conversation.wishes.asked(1, false)
+            }
         }
     }
 
