@@ -188,7 +188,8 @@ impl Pieces<'_> {
     }
 
     fn of_contact(&self) -> PieceReading {
-        let is_of_phone = !self.heard.is_empty() && self.heard.chars().all(|c| c.is_ascii_digit() || c == '+');
+        let is_of_phone =
+            !self.heard.is_empty() && self.heard.chars().all(|c| c.is_ascii_digit() || c == '+');
         if let Some(reading) = self.of_mail(is_of_phone) {
             return reading;
         }

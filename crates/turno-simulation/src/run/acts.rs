@@ -129,7 +129,12 @@ impl Run<'_> {
     }
 
     /// A new turn, which nobody has sent yet; gives its place.
-    pub(super) fn add(&mut self, talk: usize, (input, meaning): (Input, Meaning), rng: &mut Rng) -> Option<usize> {
+    pub(super) fn add(
+        &mut self,
+        talk: usize,
+        (input, meaning): (Input, Meaning),
+        rng: &mut Rng,
+    ) -> Option<usize> {
         let now = self.daemon_time();
         let said = &mut self.talks[talk];
         if !matches!(meaning, Meaning::NotYes | Meaning::Request(_)) {
