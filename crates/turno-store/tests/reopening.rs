@@ -122,7 +122,11 @@ fn a_store_that_failed_under_a_daemon_is_opened_anew_and_goes_on() {
             assert!(kept == b"v" || kept == b"w", "{kept:?}");
             store.close().await.unwrap();
             let store = SledStore::open(folder).unwrap();
-            assert_eq!(store.get(b"k").await.unwrap(), Some(kept), "what was shown is durable");
+            assert_eq!(
+                store.get(b"k").await.unwrap(),
+                Some(kept),
+                "what was shown is durable"
+            );
             assert_eq!(store.get(b"other").await.unwrap(), Some(b"x".to_vec()));
         },
     );
