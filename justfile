@@ -88,3 +88,9 @@ instructions *ARGS='--check':
 # Turno beside its peers; rewrites the tables of bench/compare.md.
 compare *NAMES:
     bench/compare.py {{NAMES}}
+
+# Attacks a daemon as whoever reaches its port, or fills its disk, may; names pick some (see the scripts' heads). Needs:
+# cargo build --release -p turno
+attacks *NAMES='all':
+    bench/attacks/gateway.py {{NAMES}}
+    bench/attacks/store.sh

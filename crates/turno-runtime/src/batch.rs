@@ -117,6 +117,8 @@ fn handed_once_sent(
     daemon: Timestamp,
     link: Option<&Link>,
 ) -> Option<HandedOver> {
+    // One that is gone takes nothing.
+    let link = link.filter(|link| !link.is_closed());
     match (link, frames.last().and_then(OutgoingBody::seq)) {
         (Some(link), Some(seq)) => Some(HandedOver {
             daemon,

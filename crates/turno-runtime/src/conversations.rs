@@ -1,7 +1,6 @@
 //! All conversations: who is live, how mail reaches them, how they stop.
 
 use std::{
-    collections::HashMap,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
@@ -14,10 +13,11 @@ use tokio_util::{
 use turno_core::{Assistant, Conversation, ConversationKey, Timestamp};
 
 use crate::{
-    Assistants, Budgets, ConversationsOptions, Delivery, LanguageModels, Link, NoModel, Refused,
+    Assistants, Budgets, ConversationsOptions, Delivery, LanguageModels, Link, NoModel, Refused, StoreSecret,
     ToolRegistry,
     actor::Actor,
     asks::{self, Asks},
+    live::Live,
     mail::Mail,
     owed::{self, OwedCall, Owner},
     port::{Clock, Store, StoreError},
@@ -58,13 +58,15 @@ pub(crate) struct Shared {
     pub(crate) budgets: Budgets,
     /// What is asked just now.
     pub(crate) asks: Asks,
+    /// What seeds of events are made from.
+    pub(crate) secret: StoreSecret,
     /// Tells this daemon's connections from an earlier one's.
     pub(crate) started_at: Timestamp,
     pub(crate) stopping: CancellationToken,
     /// The team is to be told something.
     pub(crate) news: Arc<Notify>,
     tracker: TaskTracker,
-    live: Mutex<HashMap<ConversationKey, mpsc::Sender<Box<Mail>>>>,
+    live: Mutex<Live>,
 }
 
 impl Conversations {
@@ -99,12 +101,14 @@ impl Conversations {
         let timers = Timers::load(store.as_ref()).await?;
         let left_over = owed::left_over(store.as_ref()).await?;
         let unanswered = asks::left_over(store.as_ref()).await?;
+        let secret = StoreSecret::of_store(store.as_ref()).await?;
         let stopping = CancellationToken::new();
         let shared = Arc::new(Shared {
             options,
             store,
             assistants,
             registry,
+            secret,
             started_at: clock.now(),
             clock,
             timers: timers.handle(),
@@ -115,7 +119,7 @@ impl Conversations {
             stopping: stopping.clone(),
             news: Arc::default(),
             tracker: TaskTracker::new(),
-            live: Mutex::new(HashMap::new()),
+            live: Mutex::default(),
         });
         shared.tracker.spawn(timers.run(Arc::clone(&shared)));
         for call in left_over {
@@ -200,12 +204,14 @@ impl Shared {
                 // Its task is gone without having retired; the next one begins from the store.
                 Err(mpsc::error::TrySendError::Closed(mail)) => mail,
             },
-            None if live.len() >= self.options.live_max => return Err(Refused::TooManyConversations),
+            None if !live.has_room_for(&key.tenant, self.options.live_max, self.assistants.count()) => {
+                return Err(Refused::TooManyConversations);
+            }
             None => mail,
         };
         let (sender, mailbox) = mpsc::channel(self.options.mailbox.max(1));
         let _queued = sender.try_send(mail);
-        live.insert(key.clone(), sender);
+        live.insert(key, sender);
         self.tracker
             .spawn(Actor::new(key.clone(), Arc::clone(self), mailbox).run());
         Ok(())
@@ -277,7 +283,7 @@ impl Shared {
         is_idle
     }
 
-    fn live(&self) -> MutexGuard<'_, HashMap<ConversationKey, mpsc::Sender<Box<Mail>>>> {
+    fn live(&self) -> MutexGuard<'_, Live> {
         // Nothing that can panic happens under the lock.
         self.live.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -18,6 +18,7 @@ mod conversations;
 mod dispatch;
 mod early;
 mod executions;
+mod live;
 mod mail;
 mod masking;
 mod notices;
@@ -28,6 +29,8 @@ mod planted;
 mod reading;
 mod registry;
 mod retention;
+mod secret;
+mod secrets;
 mod speaker;
 mod state;
 mod timers;
@@ -53,5 +56,9 @@ pub use registry::{
     Admitted, Handler, Offer, PreparedCall, RegistryError, ToolRegistry, fitted_result, validate_parameters,
 };
 pub use retention::{Retention, Sweeper, Swept};
-pub use usage::{ModelUse, UsageFilter, UsagePart, Used, usage_day, usage_rows, usage_sums};
+pub use secret::StoreSecret;
+pub use usage::{
+    ModelUse, RefusedRequest, UsageFilter, UsagePart, Used, refused_requests, refused_rows, usage_day,
+    usage_rows, usage_sums,
+};
 pub use verify::{CarriedOut, Kept, Verified, verify};

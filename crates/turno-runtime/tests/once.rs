@@ -8,6 +8,7 @@
 )]
 
 mod common;
+mod late_acks;
 
 use std::sync::{Arc, Mutex};
 

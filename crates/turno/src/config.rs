@@ -144,8 +144,12 @@ impl Default for SweeperConfig {
 pub(crate) struct SocketLimits {
     /// The longest frame, in bytes.
     pub(crate) frame_bytes: usize,
-    /// Connections at once.
+    /// Connections that have greeted, at once.
     pub(crate) connections: usize,
+    /// Of them, from one address that is not this machine's.
+    pub(crate) connections_per_address: usize,
+    /// Connections that have not greeted, at once, half of them from one address; the next one takes the first one's place.
+    pub(crate) ungreeted: usize,
     /// Turns a second in one conversation.
     pub(crate) turns_per_second_conversation: u32,
     /// Turns a second of one tenant.
@@ -167,6 +171,8 @@ impl Default for SocketLimits {
         Self {
             frame_bytes: 65_536,
             connections: 1_024,
+            connections_per_address: 256,
+            ungreeted: 128,
             turns_per_second_conversation: 10,
             turns_per_second_tenant: 2_000,
         }

@@ -20,7 +20,7 @@ use crate::{
     control::Control,
     failure::Failure,
     notices,
-    open_files::{connections_within, raise_limit},
+    open_files::raise_limit,
     retention, telemetry,
 };
 
@@ -35,7 +35,7 @@ const DRAIN_OF_A_FAILED_STORE: Duration = Duration::from_secs(10);
 pub(crate) fn run(options: ServeOptions) -> Result<ExitCode, Failure> {
     telemetry::start();
     let mut config = configured(&options)?;
-    config.limits.connections = connections_within(config.limits.connections, raise_limit());
+    config.limits.keep_within(raise_limit());
     let assembly = assemble(&config)?;
     assembly.tools.warn();
     for note in &assembly.notes {
@@ -179,6 +179,9 @@ fn gateway_options(config: &DaemonConfig, tokens: Tokens) -> GatewayOptions {
         limits: GatewayLimits {
             frame_bytes: config.limits.frame_bytes,
             connections: config.limits.connections,
+            connections_per_address: config.limits.connections_per_address,
+            ungreeted: config.limits.ungreeted,
+            ungreeted_per_address: config.limits.ungreeted / 2,
             turns_per_second_conversation: config.limits.turns_per_second_conversation,
             turns_per_second_tenant: config.limits.turns_per_second_tenant,
             ..GatewayLimits::default()

@@ -117,6 +117,7 @@ pub fn settings() -> AssistantSettings {
         time_zone: jiff::tz::TimeZone::get("America/Mexico_City").unwrap(),
         country: "MX".to_owned(),
         currency: "MXN".to_owned(),
+        own_phones: vec!["+525555550100".to_owned()],
         facts: json!({ "name": "Pequeño" }),
         hours: OpeningHours {
             week: std::array::from_fn(|_| vec![span]),
@@ -282,11 +283,8 @@ impl Talk {
         let mut all = Vec::new();
         let mut kinds = vec![kind];
         while let Some(kind) = kinds.pop() {
-            let effects = step(
-                &self.assistant,
-                &mut self.conversation,
-                Event { at: self.at, kind },
-            );
+            let kind = kind.without_secrets(&self.conversation);
+            let effects = step(&self.assistant, &mut self.conversation, Event::new(self.at, kind));
             for effect in &effects {
                 if let Effect::CallTool(call) = effect {
                     self.calls_before.push(self.conversation.calls_before(call));

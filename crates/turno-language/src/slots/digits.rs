@@ -31,7 +31,8 @@ pub(super) fn digits_from(tokens: &Tokens<'_>, at: usize, separators: &[&str]) -
     (!digits.is_empty()).then_some((digits, end))
 }
 
-fn group_at(tokens: &Tokens<'_>, at: usize) -> Option<(String, usize)> {
+/// One group of digits: a run of figures, a number in words, "doble tres", "dos veces tres"; and the index after it.
+pub(crate) fn group_at(tokens: &Tokens<'_>, at: usize) -> Option<(String, usize)> {
     let word = tokens.word(at);
     if !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit()) {
         return Some((word.to_owned(), at + 1));

@@ -127,11 +127,7 @@ impl Stage {
 
     fn step(&mut self, kind: EventKind) -> Vec<Effect> {
         self.at = self.at.plus_ms(TURN_MS);
-        step(
-            &self.assistant,
-            &mut self.conversation,
-            Event { at: self.at, kind },
-        )
+        step(&self.assistant, &mut self.conversation, Event::new(self.at, kind))
     }
 
     fn slots(&self, method: &str, values: &BTreeMap<String, String>) -> Map<String, Value> {
@@ -217,6 +213,7 @@ fn settings() -> AssistantSettings {
         time_zone: jiff::tz::TimeZone::UTC,
         country: "US".to_owned(),
         currency: "USD".to_owned(),
+        own_phones: Vec::new(),
         facts: Value::Null,
         hours: OpeningHours::default(),
         vocabularies: BTreeMap::new(),
