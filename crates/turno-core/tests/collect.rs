@@ -16,7 +16,7 @@ mod when;
 #[path = "sayings/wordless.rs"]
 mod wordless;
 
-use common::{GRAPH, Talk};
+use common::Talk;
 use serde_json::json;
 use turno_core::{Awaiting, Channel, EventKind, Phase, Understanding};
 
@@ -284,7 +284,7 @@ fn who_hides_is_not_taken_for_whoever_called_before() {
 #[test]
 fn each_call_is_proved_by_its_own_number_and_a_chat_is_one_persons() {
     for (channel, kept) in [(Channel::Voice, None), (Channel::Whatsapp, Some("+525512345678"))] {
-        let mut talk = Talk::on(channel, GRAPH);
+        let mut talk = Talk::on(channel, common::GRAPH);
         proven(&mut talk, Some("+525512345678"));
         talk.event(EventKind::Closed {
             reason: "closed".to_owned(),
