@@ -22,6 +22,7 @@ mod model_slips;
 mod models;
 mod needs;
 mod notices;
+mod provider_slips;
 mod record;
 mod replay;
 mod restore;
