@@ -14,7 +14,8 @@ use common::{Brain, Caller, Cut, House, Thought, settle, wait_ms, wait_seconds};
 use serde_json::{Value, json};
 use turno_core::{Channel, ConversationKey, ModelFailureKind};
 use turno_runtime::{
-    Incoming, OutgoingBody, UsageFilter, UsagePart, port::Store, refused_requests, usage_sums, waiting_notices,
+    Incoming, OutgoingBody, UsageFilter, UsagePart, port::Store, refused_requests, usage_sums,
+    waiting_notices,
 };
 
 const HELP: &str = "Puedo reservar una mesa.";
@@ -87,21 +88,34 @@ async fn what_a_provider_refuses_as_such_is_told_to_the_team_once_a_day() {
         assert!(!caller.say("platiquemos").await.text.is_empty());
         assert_eq!(notices().await.len(), usize::from(number > 0), "{number}");
         house.brain.think(Thought::Fails(ModelFailureKind::Refused));
-        assert!(!caller.say("platiquemos").await.text.is_empty(), "the rules answer");
+        assert!(
+            !caller.say("platiquemos").await.text.is_empty(),
+            "the rules answer"
+        );
         let told = notices().await;
         let [notice] = &told[..] else {
             panic!("{number}: {told:?}");
         };
         assert_eq!(notice.subject, "fake/one rechaza lo que se le pregunta");
-        assert!(notice.message.contains("fake: 400: told to by the test"), "{}", notice.message);
+        assert!(
+            notice.message.contains("fake: 400: told to by the test"),
+            "{}",
+            notice.message
+        );
     }
-    let refused = refused_requests(house.disk.as_ref(), &UsageFilter::default()).await.unwrap();
+    let refused = refused_requests(house.disk.as_ref(), &UsageFilter::default())
+        .await
+        .unwrap();
     let [refused] = &refused[..] else {
         panic!("{refused:?}");
     };
     assert_eq!(
         (refused.model.as_str(), refused.kind, refused.message.as_str()),
-        ("fake/one", ModelFailureKind::Refused, "fake: 400: told to by the test")
+        (
+            "fake/one",
+            ModelFailureKind::Refused,
+            "fake: 400: told to by the test"
+        )
     );
 }
 

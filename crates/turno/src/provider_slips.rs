@@ -7,7 +7,7 @@ use std::{
     sync::Arc,
 };
 
-use toml::de::{DeTable, DeValue};
+use toml::de::DeTable;
 use turno_core::{ModelTool, ToolSpec, show_fault};
 use turno_models::{
     accepts::{Breach, Dialect},
@@ -229,11 +229,9 @@ fn table_of(source: &str, tool: &str, keys: &[String]) -> Option<Range<usize>> {
             break;
         };
         // A key is what is wrong with a parameter's name.
-        place = match value.get_ref() {
-            DeValue::Table(_) => key.span(),
-            _ => value.span(),
-        };
-        within = value.get_ref().as_table();
+        let table = value.get_ref().as_table();
+        place = if table.is_some() { key.span() } else { value.span() };
+        within = table;
     }
     Some(place)
 }
