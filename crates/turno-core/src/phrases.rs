@@ -21,6 +21,26 @@ phrases! {
         "I'm sorry, I can only help you in English. Por ahora solo puedo atenderle en inglés.";
     what_else: "Claro que sí. ¿Qué más necesita?", "Of course. What else do you need?";
     how_can_i_help: "¿En qué le ayudo?", "How can I help you?";
+    and_the_rest: "¿Y lo demás?", "And the rest?";
+    sent_long_ago: "Su mensaje me llegó con mucho retraso.", "Your message reached me very late.";
+    cannot_hear: "Por ahora no puedo escuchar notas de voz: ¿me lo escribe, por favor?",
+        "I can't listen to voice messages yet: could you write it to me, please?";
+    cannot_see_image: "Por ahora no puedo ver imágenes: ¿me lo escribe, por favor?",
+        "I can't see pictures yet: could you write it to me, please?";
+    cannot_see_video: "Por ahora no puedo ver videos: ¿me lo escribe, por favor?",
+        "I can't watch videos yet: could you write it to me, please?";
+    cannot_read_sticker: "Con un sticker o una reacción no sé qué quiere decirme: ¿me lo escribe, por favor?",
+        "I can't tell what a sticker or a reaction means: could you write it to me, please?";
+    cannot_open_document: "Por ahora no puedo abrir documentos: ¿me lo escribe, por favor?",
+        "I can't open documents yet: could you write it to me, please?";
+    only_caption: "Lo que adjuntó no lo puedo abrir, pero leo lo que me escribió.",
+        "I can't open what you attached, but I'm reading what you wrote.";
+    media_is_no_yes: "Para confirmarlo necesito que me lo escriba en un mensaje aparte, o que toque el botón.",
+        "To confirm it, please write it to me in a message of its own, or tap the button.";
+    no_use_for_place: "Recibí la ubicación, pero por ahora no la necesito.", "I got the location, but I don't need it for now.";
+    no_use_for_card: "Recibí el contacto, pero por ahora no lo necesito.", "I got the contact, but I don't need it for now.";
+    or_a_person: "Si prefiere, le comunico con una persona: solo diga «una persona».",
+        "If you prefer, I can put you through to a person: just say \"a person\".";
     not_understood: "Perdón, no le entendí.", "Sorry, I didn't get that.";
     empty: "No me llegó ningún mensaje.", "Your message came in empty.";
     too_long: "Su mensaje es demasiado largo para leerlo completo. ¿Me lo dice en pocas palabras?",
@@ -214,6 +234,7 @@ fn impossible_es(kind: SlotKind, said: &str) -> String {
         | SlotKind::Boolean
         | SlotKind::Integer
         | SlotKind::Number
+        | SlotKind::Contact
         | SlotKind::Text => format!("«{said}» no es posible."),
     }
 }
@@ -232,6 +253,7 @@ fn vague_es(kind: SlotKind) -> &'static str {
         | SlotKind::Boolean
         | SlotKind::Integer
         | SlotKind::Number
+        | SlotKind::Contact
         | SlotKind::Text => "Necesito el dato más exacto.",
     }
 }
@@ -250,6 +272,7 @@ fn vague_en(kind: SlotKind) -> &'static str {
         | SlotKind::Boolean
         | SlotKind::Integer
         | SlotKind::Number
+        | SlotKind::Contact
         | SlotKind::Text => "I need that a bit more exactly.",
     }
 }
@@ -268,6 +291,7 @@ fn out_of_range_es(kind: SlotKind) -> &'static str {
         | SlotKind::Boolean
         | SlotKind::Integer
         | SlotKind::Number
+        | SlotKind::Contact
         | SlotKind::Text => "Ese dato no es posible.",
     }
 }
@@ -286,6 +310,7 @@ fn out_of_range_en(kind: SlotKind) -> &'static str {
         | SlotKind::Boolean
         | SlotKind::Integer
         | SlotKind::Number
+        | SlotKind::Contact
         | SlotKind::Text => "That value isn't possible.",
     }
 }

@@ -53,6 +53,7 @@ impl Assistant {
             max_tokens: agent.max_tokens,
             budget_ms: budget_ms(conversation),
             is_spoken: conversation.key.channel == Channel::Voice,
+            language: Some(self.settings.language_of(conversation)),
         })
     }
 
@@ -97,6 +98,7 @@ impl Assistant {
             max_tokens: 60,
             budget_ms: budget_ms(conversation) / 2,
             is_spoken: false,
+            language: None,
         }
     }
 
@@ -123,6 +125,7 @@ impl Assistant {
             max_tokens: PHRASE_TOKENS_MAX,
             budget_ms: budget_ms(conversation) / 2,
             is_spoken: false,
+            language: Some(self.settings.language_of(conversation)),
         }
     }
 

@@ -11,10 +11,14 @@
 )]
 
 mod common;
+#[path = "sayings/when.rs"]
+mod when;
+#[path = "sayings/wordless.rs"]
+mod wordless;
 
-use common::Talk;
+use common::{GRAPH, Talk};
 use serde_json::json;
-use turno_core::{Awaiting, Phase, Understanding};
+use turno_core::{Awaiting, Channel, EventKind, Phase, Understanding};
 
 #[test]
 fn one_sentence_fills_several_slots() {
@@ -255,6 +259,37 @@ fn a_no_before_what_puts_right_leaves_nothing_and_a_bare_one_does() {
             !matches!(talk.conversation.phase, Phase::Collecting { .. }),
             "{no}"
         );
+    }
+}
+
+/// The phone that counts as proven after a turn from that caller.
+fn proven(talk: &mut Talk, caller: Option<&str>) -> Option<String> {
+    let mut turn = talk.turn(turno_core::Input::Text("hola".to_owned()));
+    turn.caller = caller.map(str::to_owned);
+    talk.take(turn);
+    talk.conversation.caller.phone.as_deref().map(str::to_owned)
+}
+
+#[test]
+fn who_hides_is_not_taken_for_whoever_called_before() {
+    let juan = Some("+525512345678");
+    let mut talk = Talk::new();
+    assert_eq!(proven(&mut talk, juan).as_deref(), juan);
+    assert_eq!(proven(&mut talk, None).as_deref(), juan, "the same chat");
+    assert_eq!(proven(&mut talk, Some("anonymous")), None);
+    assert_eq!(proven(&mut talk, juan).as_deref(), juan);
+    assert_eq!(proven(&mut talk, Some("+7378742833")), None);
+}
+
+#[test]
+fn each_call_is_proved_by_its_own_number_and_a_chat_is_one_persons() {
+    for (channel, kept) in [(Channel::Voice, None), (Channel::Whatsapp, Some("+525512345678"))] {
+        let mut talk = Talk::on(channel, GRAPH);
+        proven(&mut talk, Some("+525512345678"));
+        talk.event(EventKind::Closed {
+            reason: "closed".to_owned(),
+        });
+        assert_eq!(proven(&mut talk, None).as_deref(), kept, "{channel:?}");
     }
 }
 

@@ -94,8 +94,8 @@ impl Rates {
             .next(conversation, taken, now)
             .map_err(TooMany::Conversation)?;
         let tenant = self.tenant.next(tenant, taken, now).map_err(TooMany::Tenant)?;
-        book.conversations.insert(key.clone(), conversation);
-        book.tenants.insert(key.tenant.clone(), tenant);
+        book.conversations.put(key, conversation);
+        book.tenants.put(&key.tenant, tenant);
         Ok(())
     }
 }

@@ -77,7 +77,12 @@ async fn a_wrong_hello_is_told_and_may_be_put_right_a_few_times() {
         told.push_str(&client.ask(line).await);
         told.push('\n');
     }
-    insta::assert_snapshot!(told, @"");
+    insta::assert_snapshot!(told, @r#"
+    {"type":"error","code":"unsupported_protocol","message":"protocol 2 is not spoken here: send a hello with protocol 1","frame":1}
+    {"type":"error","code":"invalid_frame","message":"the field `channel` is not right: unknown variant `fax`, expected one of `voice`, `whatsapp`, `web`, `test`","frame":2}
+    {"type":"error","code":"invalid_id","message":"gateway is not valid: it must have 1 to 128 bytes and no control characters","frame":3}
+    {"type":"welcome","protocol":1,"server":"turno 0.1.0","limits":{"frame_bytes":65536,"text_characters":4000,"turns_per_second":10}}
+    "#);
     let mut without_end = connect(server.address).await;
     without_end.send(&[r#"{"type":"hello"}"#; 50].join("\n")).await;
     let mut told = Vec::new();
@@ -198,7 +203,26 @@ async fn no_turn_is_refused_for_its_caller() {
         };
         taken.push_str(&format!("{:?}\n", turn.caller));
     }
-    insta::assert_snapshot!(taken, @"");
+    insta::assert_snapshot!(taken, @r#"
+    Some("+525512345678")
+    Some("anonymous")
+    Some("unknown")
+    Some("private")
+    Some("")
+    Some("8000")
+    Some("+266696687")
+    Some("+52 55 1234 5678")
+    Some("sip:juan@example.com")
+    Some("Juan")
+    Some("8000")
+    Some("525512345678")
+    Some("true")
+    Some("{\"phone\":\"+525512345678\"}")
+    Some("[]")
+    None
+    Some("+5255?12345678")
+    Some("55555555555555555555555555555555…")
+    "#);
 }
 
 #[tokio::test]
@@ -259,8 +283,8 @@ async fn what_the_conversations_refuse_is_told_with_the_turn() {
     client.greet().await;
     let told = told(&mut client, &[TURN.as_bytes(); 4]).await;
     insta::assert_snapshot!(told, @r#"
-    {"type":"error","code":"mailbox_full","message":"too many turns are waiting in this conversation: send it again in a moment","frame":2,"conversation":"c-1","tenant":"terraza","turn":"t-1"}
-    {"type":"error","code":"too_many_conversations","message":"too many conversations are live: send it again in a moment","frame":3,"conversation":"c-1","tenant":"terraza","turn":"t-1"}
+    {"type":"error","code":"mailbox_full","message":"too many turns are waiting in this conversation: send it again in a moment","frame":2,"conversation":"c-1","tenant":"terraza","turn":"t-1","retry_after_ms":100}
+    {"type":"error","code":"too_many_conversations","message":"too many conversations are live: send it again in a moment","frame":3,"conversation":"c-1","tenant":"terraza","turn":"t-1","retry_after_ms":1000}
     {"type":"error","code":"unknown_tenant","message":"there is no tenant \"terrazza\": use one of sonrisa, terraza","frame":4,"conversation":"c-1","tenant":"terraza","turn":"t-1"}
     {"type":"error","code":"stopping","message":"the daemon is stopping: connect again in a moment","frame":5,"conversation":"c-1","tenant":"terraza","turn":"t-1"}
     "#);

@@ -295,7 +295,7 @@ async fn one_connection_too_many_is_told_and_there_is_room_again() {
     let mut first = connect(server.address).await;
     first.greet().await;
     let mut second = connect(server.address).await;
-    insta::assert_snapshot!(second.ask(common::HELLO).await, @"");
+    insta::assert_snapshot!(second.ask(common::HELLO).await, @r#"{"type":"error","code":"too_many_connections","message":"too many connections are open: use one for many conversations, or come back in a moment","frame":1}"#);
     assert_eq!(second.line().await, None);
     first.shut_down().await;
     assert_eq!(first.line().await, None);

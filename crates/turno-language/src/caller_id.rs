@@ -93,7 +93,7 @@ fn is_in_plan(phone: &str) -> bool {
     phonenumber::parse(None, phone).is_ok_and(|number| {
         // A gateway may have put its own country in front of what it was sent.
         let national = number.national().to_string();
-        !HIDDEN.contains(&national.as_str()) && (number.is_valid() || is_mexican(&number))
+        !HIDDEN.contains(&national.as_str()) && (is_mexican(&number) || number.is_valid())
     })
 }
 

@@ -89,6 +89,9 @@ pub enum SlotKind {
     Integer,
     /// A number with or without a fraction: `2.5`, also read from "dos y medio", "kilo y medio", "two point five".
     Number,
+    /// A mail address or a telephone to be reached at: an address is `"ana@ejemplo.com"`, whatever else is said is taken as
+    /// said. Read only when it is the slot that was asked for.
+    Contact,
     /// Anything: taken as said, and only when it is the slot that was asked for.
     Text,
 }

@@ -26,7 +26,7 @@ impl Work<'_> {
         if ends_number && !conversation.pieces.is_empty() {
             self.blank_pieces().await?;
         }
-        Ok(Event { at: self.at, kind })
+        Ok(self.event(self.at, kind))
     }
 
     /// Writes nines for the digits of the earlier pieces, where the journal has them.

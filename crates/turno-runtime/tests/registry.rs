@@ -45,6 +45,7 @@ fn context() -> ToolContext {
         caller_phone: None,
         language: None,
         now: MONDAY_10_AM,
+        seed: None,
         key: "key".to_owned(),
         turn: None,
         agent: None,

@@ -312,9 +312,12 @@ fn database_file(folder: &Path) -> PathBuf {
 
 fn io(error: sled::Error) -> StoreError {
     let detail = error.to_string();
-    match error {
-        sled::Error::Io(cause) if is_full(cause.kind()) => StoreError::Full { detail },
-        _ => StoreError::Io { detail },
+    if let sled::Error::Io(cause) = &error
+        && is_full(cause.kind())
+    {
+        StoreError::Full { detail }
+    } else {
+        StoreError::Io { detail }
     }
 }
 

@@ -33,6 +33,7 @@ fn on_a_disk(test: &str, work: impl FnOnce(Disk)) {
 fn block_on<T>(future: impl Future<Output = T>) -> T {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
+        .enable_time()
         .build()
         .unwrap();
     runtime.block_on(future)

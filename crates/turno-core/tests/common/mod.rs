@@ -284,11 +284,7 @@ impl Talk {
         let mut kinds = vec![kind];
         while let Some(kind) = kinds.pop() {
             let kind = kind.without_secrets(&self.conversation);
-            let effects = step(
-                &self.assistant,
-                &mut self.conversation,
-                Event { at: self.at, kind },
-            );
+            let effects = step(&self.assistant, &mut self.conversation, Event::new(self.at, kind));
             for effect in &effects {
                 if let Effect::CallTool(call) = effect {
                     self.calls_before.push(self.conversation.calls_before(call));

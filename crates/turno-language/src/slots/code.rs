@@ -9,6 +9,9 @@ use super::tokens::Tokens;
 /// The prefixes that are known wherever they stand.
 const PREFIXES: &[&str] = &["RES", "CIT", "PED"];
 
+/// What may stand between the letters and the digits.
+const LINKS: &[&str] = &["-", "guion", "dash", "guion medio", "numero", "#", "."];
+
 const LETTERS: &[(&str, char)] = &[
     ("be", 'B'),
     ("ce", 'C'),
@@ -62,10 +65,32 @@ pub(super) fn codes(tokens: &Tokens<'_>, slot: &str, is_awaited: bool) -> Vec<Fo
     found
 }
 
+/// Whether an utterance is of letters and digits alone, as a part of a code is.
+pub(super) fn is_piece(tokens: &Tokens<'_>) -> bool {
+    let mut at = 0;
+    let (mut letters, mut has_digits) = (0, false);
+    while at < tokens.len() {
+        let whole = tokens.word(at).to_uppercase();
+        if PREFIXES.contains(&whole.as_str()) {
+            (letters, at) = (letters + whole.len(), at + 1);
+        } else if let Some((_, end)) = digits_from(tokens, at, &["-"]) {
+            (has_digits, at) = (true, end);
+        } else if let Some((_, end)) = named_letter_at(tokens, at) {
+            (letters, at) = (letters + 1, end);
+        } else if let Some(end) = tokens.phrases(at, LINKS) {
+            at = end;
+        } else if tokens.is_mark(at) {
+            at += 1;
+        } else {
+            return false;
+        }
+    }
+    has_digits || letters > 1
+}
+
 fn code_at(tokens: &Tokens<'_>, at: usize, is_awaited: bool) -> Option<Found> {
     let (prefix, end) = prefix_at(tokens, at, is_awaited)?;
-    let links = ["-", "guion", "dash", "guion medio", "numero", "#", "."];
-    let start = tokens.skip(end, &links);
+    let start = tokens.skip(end, LINKS);
     finish(tokens, at, start, &prefix, 3)
 }
 

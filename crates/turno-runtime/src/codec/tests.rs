@@ -5,7 +5,7 @@ use std::{path::Path, sync::Arc};
 
 use serde_json::json;
 use turno_core::{
-    CallId, Caller, Channel, ConfirmationId, ConfirmationOutcome, Event, EventKind, Grant, Input,
+    CallId, Channel, ConfirmationId, ConfirmationOutcome, Event, EventKind, Grant, Input,
     PendingConfirmation, Phase, ToolOutcome, Turn, TurnId, Understanding,
 };
 
@@ -122,10 +122,7 @@ fn events() -> Vec<Event> {
     ];
     kinds
         .into_iter()
-        .map(|kind| Event {
-            at: Timestamp(1_768_838_400_000),
-            kind,
-        })
+        .map(|kind| Event::new(Timestamp(1_768_838_400_000), kind))
         .collect()
 }
 
@@ -254,12 +251,15 @@ fn bytes_that_nest_without_end_are_an_error() {
 /// The same inside what a tool gave, which may be anything: lists, and maps of one name.
 #[test]
 fn values_that_nest_without_end_are_an_error() {
-    let event = |value: serde_json::Value| Event {
-        at: Timestamp(1),
-        kind: EventKind::ToolFinished {
-            call: call(),
-            outcome: ToolOutcome::Done(value),
-        },
+    let event = |value: serde_json::Value| {
+        let outcome = ToolOutcome::Done(value);
+        Event::new(
+            Timestamp(1),
+            EventKind::ToolFinished {
+                call: call(),
+                outcome,
+            },
+        )
     };
     let marked = |value: serde_json::Value| {
         let mut checkpoint = checkpoint();

@@ -260,7 +260,11 @@ impl Committer {
     /// Nobody reads any more, and no copy is finished.
     fn fail(&mut self, error: &StoreError) {
         tracing::error!(target: "turno::store", %error, "the store failed");
-        self.served.interrupt(error);
+        if self.service.is_some() {
+            self.served.interrupt(error);
+        } else {
+            self.served.give_up(error.clone());
+        }
         self.taps.drain(..).for_each(|tap| tap.fail(error.clone()));
     }
 

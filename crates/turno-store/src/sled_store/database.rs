@@ -130,8 +130,13 @@ impl Database {
 
 fn sync_files(folder: &Path) -> io::Result<()> {
     for entry in std::fs::read_dir(folder)? {
-        let path = entry?.path();
-        match sync(&path) {
+        let entry = entry?;
+        let kind = entry.file_type()?;
+        // Beside the database may stand the control socket of a daemon, which cannot be opened.
+        if !kind.is_file() && !kind.is_dir() {
+            continue;
+        }
+        match sync(&entry.path()) {
             // sled removes snapshots as it goes.
             Err(cause) if cause.kind() == io::ErrorKind::NotFound => {}
             other => other?,

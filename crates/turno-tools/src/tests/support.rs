@@ -137,6 +137,7 @@ impl Desk {
             caller_phone: self.caller.clone(),
             language: self.language,
             now: self.now,
+            seed: None,
             key: format!("key-{}", self.calls),
             turn: None,
             agent: None,

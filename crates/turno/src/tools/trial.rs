@@ -240,6 +240,7 @@ fn context(
         caller_phone: None,
         language: Some(options.language),
         now,
+        seed: None,
         turn: None,
         agent: None,
         calls_before: 0,
