@@ -292,7 +292,12 @@ impl Plan {
         let number = self.add_person(rng, Desk::Demo);
         let is_overnight = rng.bool();
         let says: &[(u64, Say)] = if is_overnight {
-            &[(0, Say::Overnight), (2_000_000, Say::Answer), (4_000, Say::Answer), (4_000, Say::Yes)]
+            &[
+                (0, Say::Overnight),
+                (2_000_000, Say::Answer),
+                (4_000, Say::Answer),
+                (4_000, Say::Yes),
+            ]
         } else {
             &[
                 (900, Say::Task(Task::Book)),
@@ -346,12 +351,7 @@ fn any_move(rng: &mut Rng, who: u8, is_calm: bool) -> Move {
         84..87 => Act::Crash,
         87..90 => Act::CrashAt(rng.u8(1..4), any_cut(rng)),
         90..93 => Act::Fail(
-            [
-                Failing::Refused,
-                Failing::Kept,
-                Failing::Wedged,
-                Failing::Passing,
-            ][rng.usize(..4)],
+            [Failing::Refused, Failing::Kept, Failing::Wedged, Failing::Passing][rng.usize(..4)],
             rng.u8(1..3),
         ),
         93..95 => Act::Tools(

@@ -7,8 +7,8 @@ use turno_language::text::fold;
 
 use super::{Next, Step, refusal::is_refusal, wordless::note_of};
 use crate::{
-    Awaiting, CallerPhone, Channel, ConfirmationOutcome, Conversation, Effect, Input, Phase, Reply, SaidLast, Timestamp, Turn,
-    conversation::TurnInProgress, phrases,
+    Awaiting, CallerPhone, Channel, ConfirmationOutcome, Conversation, Effect, Input, Phase, Reply, SaidLast,
+    Timestamp, Turn, conversation::TurnInProgress, phrases,
 };
 
 /// A conversation that was idle longer starts afresh: WhatsApp's own customer-service window.
