@@ -391,3 +391,81 @@ fn ids_of_confirmations_are_never_used_twice_across_runs() {
     talk.press(&format!("yes:{id}"));
     assert_eq!(talk.acts(), 0);
 }
+
+#[test]
+fn a_button_s_id_cannot_be_guessed_and_names_its_question() {
+    let mut talk = Talk::new();
+    talk.has_seeds = true;
+    talk.reach_the_question();
+    let reply = talk.say("¿qué horario tienen?");
+    let [yes, no] = [reply.choices[0].id.clone(), reply.choices[1].id.clone()];
+    assert_eq!(turno_core::plain_choice(&yes), "yes:1-1");
+    assert_eq!(turno_core::plain_choice(&no), "no:1-1");
+    assert!(yes.len() >= "yes:1-1.".len() + 20 && yes.len() <= 256, "{yes}");
+    let mut other = Talk::new();
+    other.has_seeds = true;
+    other.say("hola");
+    other.reach_the_question();
+    let of_other = other.conversation.pending.clone().unwrap();
+    let guesses = [
+        "yes:1-1".to_owned(),
+        "yes".to_owned(),
+        "yes:1-1.00000000000000000000".to_owned(),
+        format!("yes:1-1.{}", of_other.button_token.unwrap()),
+        yes.replace("yes:", "no:").replace("no:1-1", "yes:1-2"),
+        yes[..yes.len() - 1].to_owned(),
+    ];
+    for guess in guesses {
+        assert_ne!(guess, yes);
+        let reply = talk.press(&guess);
+        assert_eq!(talk.acts(), 0, "{guess}");
+        assert_eq!(
+            reply.choices[0].id, yes,
+            "the question stands, and its buttons are the same"
+        );
+    }
+    talk.press(&yes);
+    assert_eq!(talk.acts(), 1);
+    talk.press(&yes);
+    assert_eq!(talk.acts(), 1);
+}
+
+#[test]
+fn a_question_that_an_earlier_version_asked_is_answered_by_its_plain_button() {
+    let mut talk = Talk::at_the_question();
+    talk.has_seeds = true;
+    talk.press("yes:1-1");
+    assert_eq!(talk.acts(), 1);
+}
+
+#[test]
+fn an_option_s_button_stands_for_what_it_said_and_cannot_be_guessed() {
+    let mut talk = Talk::new();
+    talk.has_seeds = true;
+    let times = |first: &str, second: &str| {
+        turno_core::ToolOutcome::Done(json!({ "available": false, "alternatives": [
+            { "date": "2026-01-20", "time": first }, { "date": "2026-01-20", "time": second } ] }))
+    };
+    let offers = vec![
+        times("19:00", "21:00"),
+        times("18:00", "21:00"),
+        turno_core::ToolOutcome::Done(json!({ "available": true })),
+    ];
+    talk.answers.insert("check_availability".to_owned(), offers);
+    let old = talk.say("quiero reservar para mañana a las 8, somos 4").choices;
+    assert_eq!(turno_core::plain_choice(&old[0].id), "option:0");
+    let new = talk.say("mejor a las 10").choices;
+    assert_ne!(old[0].id, new[0].id, "the first is another hour now");
+    assert_eq!(old[1].id, new[1].id, "the second is the same");
+    for guess in ["option:0", "option:1", &old[0].id] {
+        talk.press(guess);
+        assert_ne!(
+            talk.conversation.slots.get("time"),
+            Some(&json!("18:00")),
+            "{guess}"
+        );
+        assert!(talk.conversation.pending.is_none(), "{guess}");
+    }
+    talk.press(&new[0].id);
+    assert_eq!(talk.conversation.slots["time"], "18:00");
+}

@@ -9,6 +9,7 @@
 //! Everything is rules: offline, deterministic, without a clock. "Now" is an argument, in the tenant's own zone.
 
 mod claims;
+mod code_check;
 mod hours;
 mod plain;
 mod reading;
@@ -23,6 +24,7 @@ mod slots;
 mod verdict;
 
 pub use claims::{Claim, StatesTold, act_told_of, claim_of, denies_a_deed};
+pub use code_check::{CODE_DIGITS, is_whole_code, with_check_digit};
 pub use hours::{OpeningHours, Span};
 pub use plain::plain;
 pub use reading::{
