@@ -92,6 +92,34 @@ fn a_hundred_thousand_guesses_over_many_conversations_and_callers_find_nothing_a
 }
 
 #[test]
+fn what_is_counted_is_read_by_the_audit_and_swept_when_it_counts_no_longer() {
+    let (mut desk, code) = stranger();
+    for wrong in 0..5 {
+        desk.call("find_bookings", by(&possible(wrong, &code), "Ana"));
+    }
+    desk.conversation = "c-ana".to_owned();
+    assert_eq!(reason(&mut desk, "find_bookings", by(&code, "Ana")), "told");
+    let findings = |desk: &Desk| block_on(crate::audit(&desk.store, &[])).unwrap().findings;
+    assert_eq!(findings(&desk), Vec::<String>::new());
+    let rows = |desk: &Desk| {
+        let row = |kind: &str| turno_runtime::keys::business("terraza", &[kind, ""]);
+        let count = |kind| block_on(desk.store.scan(&row(kind), None, 100)).unwrap().len();
+        count("tries") + count("proved")
+    };
+    assert_eq!(rows(&desk), 3);
+    wait(&mut desk, 25 * 60);
+    let kept_ms = 365 * 24 * 3_600 * 1_000;
+    block_on(crate::sweep_business(
+        &desk.store,
+        &desk.business,
+        desk.now,
+        kept_ms,
+    ))
+    .unwrap();
+    assert_eq!(rows(&desk), 0);
+}
+
+#[test]
 fn a_wrong_code_and_a_wrong_name_are_answered_alike() {
     for tool in ["find_bookings", "cancel_reservation", "modify_reservation"] {
         let (mut desk, code) = stranger();
