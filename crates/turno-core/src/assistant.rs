@@ -40,6 +40,8 @@ pub struct AssistantSettings {
     pub country: String,
     /// ISO currency of its prices.
     pub currency: String,
+    /// Its own phones, in E.164: whoever calls from one was put through, and is not known by it.
+    pub own_phones: Vec<String>,
     /// What templates see as `business`: name, address, phone, …
     pub facts: Value,
     /// When it takes bookings or orders.

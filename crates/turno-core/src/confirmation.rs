@@ -29,7 +29,7 @@ pub struct PendingConfirmation {
     pub expires_at: Timestamp,
     /// The sequence number of the reply that asked it last.
     pub asked_seq: u64,
-    /// When the gateway had delivered it, once it said so.
+    /// When it went out: a connection of the gateway's was given it, after the commit. None: that is not known (yet).
     pub delivered_at: Option<Timestamp>,
     /// How many words of the spoken reply must be heard: through the last date, hour, size or total that it names.
     pub must_hear_words: usize,
@@ -51,7 +51,7 @@ pub enum SaidLast {
     /// The question.
     #[default]
     Question,
-    /// An answer to a question of the caller's, and then the question: "ah, ok" may be to the first.
+    /// What was done, or an answer to a question of the caller's, and then the question: "ah, ok" may be to the first.
     Answer,
     /// That we wait: "listo" tells that the caller is back.
     Wait,

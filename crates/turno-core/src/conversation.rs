@@ -10,8 +10,8 @@ use serde_json::{Map, Value};
 use turno_language::Language;
 
 use crate::{
-    CallId, ConfirmationId, ConfirmationOutcome, ConversationKey, Grant, PendingConfirmation, ReplyChoice,
-    RequestId, Seed, Talk, TalkCall, Timestamp, ToolCall, Turn,
+    CallId, Caller, ConfirmationId, ConfirmationOutcome, ConversationKey, Grant, PendingConfirmation,
+    ReplyChoice, RequestId, Seed, Talk, TalkCall, Timestamp, ToolCall, Turn, Wishes,
 };
 
 /// The format of a checkpoint that this code writes. Reading knows this one and those before it.
@@ -39,6 +39,18 @@ pub struct Conversation {
     pub phase: Phase,
     /// Values by slot.
     pub slots: BTreeMap<String, Value>,
+    /// When each value was said: one that was said before is no correction of it.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub said_at: BTreeMap<String, Timestamp>,
+    /// When the latest was said of all that was read in this run.
+    #[serde(default, skip_serializing_if = "is_never")]
+    pub latest_said_at: Timestamp,
+    /// The value that is asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub open: Option<OpenSlot>,
+    /// So many turns in a row came without words, and were of no use.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub wordless: u8,
     /// The latest result of each tool in this run.
     pub results: BTreeMap<String, Arc<Value>>,
     /// The tool whose result came last.
@@ -80,15 +92,34 @@ pub struct Conversation {
     pub queued_at: VecDeque<Timestamp>,
     /// The latest lines, for the person who takes over: (the user said it, text). Bounded.
     pub lines: VecDeque<(bool, String)>,
+    /// The latest turns that said some digits and little else, as digits, the oldest first: a number that is said in pieces is
+    /// known by its last.
+    #[serde(default, skip_serializing_if = "VecDeque::is_empty")]
+    pub pieces: VecDeque<String>,
     /// What was said to, and by, language models in this run. Empty where the graph has no agent.
     #[serde(default, skip_serializing_if = "Talk::is_empty")]
     pub talk: Talk,
+    /// What the caller's words ask for beyond what was done. Told only where the graph has an agent.
+    #[serde(default, skip_serializing_if = "Wishes::is_untold")]
+    pub wishes: Wishes,
     /// The number of the next frame to the gateway.
     pub next_seq: u64,
     /// The number of the next tool call in this run.
     pub next_call: u32,
     /// The number of the next confirmation in this run.
     pub next_confirmation: u32,
+}
+
+/// A value that is asked for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OpenSlot {
+    /// The slot.
+    pub slot: String,
+    /// When it was asked for first: what was said before is no answer.
+    pub since: Timestamp,
+    /// What was said of it so far, where it comes in pieces.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub heard: String,
 }
 
 /// A request that waits for the one before it: "…, y otra para el domingo".
@@ -100,6 +131,9 @@ pub struct LaterRequest {
     pub text: String,
     /// The user was told that it comes after.
     pub is_told: bool,
+    /// When it was said: its "mañana" counts from then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub said_at: Option<Timestamp>,
 }
 
 /// A button that was offered.
@@ -173,18 +207,6 @@ pub enum Phase {
     Ended,
 }
 
-/// Who is talking.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Caller {
-    /// The phone, as the gateway knows it; it is taken as proven.
-    pub phone: Option<String>,
-    /// The name last given.
-    pub name: Option<String>,
-    /// The language that they spoke, or asked to be spoken to in, once they did.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub language: Option<Language>,
-}
-
 /// The turn being worked on, and the reply being put together for it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct TurnInProgress {
@@ -193,6 +215,12 @@ pub struct TurnInProgress {
     /// When it arrived, where it then waited for another.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub waited_since: Option<Timestamp>,
+    /// When its words were said, as far as that is known: days and hours count from then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub said_at: Option<Timestamp>,
+    /// It was said before something that has been read already.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_overtaken: bool,
     /// Its text as it may still be read for slots; empty once it was.
     pub unread: String,
     /// What to answer after the task: "sí, ¿y tienen estacionamiento?".
@@ -220,6 +248,17 @@ pub struct TurnInProgress {
     /// A model was asked in vain: the rules answer.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub without_model: bool,
+    /// What was done, or an answer, is told in the reply: a courtesy may be to that, whatever it asks behind it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub has_told: bool,
+}
+
+fn is_never(at: &Timestamp) -> bool {
+    *at == Timestamp::default()
+}
+
+fn is_zero(count: &u8) -> bool {
+    *count == 0
 }
 
 impl Phase {
@@ -273,6 +312,10 @@ impl Conversation {
             last_turn_at: Timestamp::default(),
             phase: Phase::Ended,
             slots: BTreeMap::new(),
+            said_at: BTreeMap::new(),
+            latest_said_at: Timestamp::default(),
+            open: None,
+            wordless: 0,
             results: BTreeMap::new(),
             last_tool: None,
             language: None,
@@ -291,7 +334,9 @@ impl Conversation {
             queued: VecDeque::new(),
             queued_at: VecDeque::new(),
             lines: VecDeque::new(),
+            pieces: VecDeque::new(),
             talk: Talk::default(),
+            wishes: Wishes::default(),
             next_seq: 1,
             next_call: 1,
             next_confirmation: 1,

@@ -49,6 +49,10 @@ pub enum PlantedFault {
     NoSlotExpectation,
     /// Commits return before they are durable.
     AcknowledgeBeforeFlush,
+    /// Commits return before they are durable, once the store was opened anew.
+    AcknowledgeAfterReopening,
+    /// What was read before the store was opened anew is committed on after.
+    ReadsOutliveReopening,
     /// A connection that comes back gets what comes next, not what it lacks.
     ResumeSkipsFrames,
     /// A call outside that must not be made twice is made again.
@@ -75,11 +79,21 @@ pub enum PlantedFault {
     WordsAreSpokenUnseen,
     /// What a model writes in place of a text is said whatever it says.
     OtherWordsAreSaid,
+    /// A model's call is asked about though nothing was said since the last deed that could want it.
+    UnaskedQuestionIsPut,
+    /// "Ok, gracias" to a reply that tells what was done and asks something is a yes to what it asks.
+    CourtesyCounts,
+    /// A press is taken for early where its gateway told only later that the question had arrived.
+    PressJudgedByAck,
+    /// "Mañana" counts from when the words are worked on, and not from when they were said.
+    WordsCountFromHandling,
+    /// What was said before overwrites what was said after it, where it arrives behind it.
+    OlderOverwrites,
 }
 
 impl PlantedFault {
     /// All of them.
-    pub const ALL: [Self; 34] = [
+    pub const ALL: [Self; 41] = [
         Self::ForgetExpiry,
         Self::StaleTurnConfirms,
         Self::OldButtonActs,
@@ -101,6 +115,8 @@ impl PlantedFault {
         Self::NoCheckpointExpectation,
         Self::NoSlotExpectation,
         Self::AcknowledgeBeforeFlush,
+        Self::AcknowledgeAfterReopening,
+        Self::ReadsOutliveReopening,
         Self::ResumeSkipsFrames,
         Self::OutsideCalledAgain,
         Self::OutsideKeyChanges,
@@ -114,6 +130,11 @@ impl PlantedFault {
         Self::InterruptedAnswerIsUsed,
         Self::WordsAreSpokenUnseen,
         Self::OtherWordsAreSaid,
+        Self::UnaskedQuestionIsPut,
+        Self::CourtesyCounts,
+        Self::PressJudgedByAck,
+        Self::WordsCountFromHandling,
+        Self::OlderOverwrites,
     ];
 }
 

@@ -17,6 +17,8 @@ const CHAT_CHARS_MAX: usize = 4_096;
 pub struct Streamed<'a> {
     /// None: nothing is spoken before the answer is whole.
     measure: Option<Measure<'a>>,
+    /// It answers a question beside the open one.
+    is_aside: bool,
     /// So much of the answer may be spoken.
     end: usize,
     /// So many characters more may be.
@@ -43,8 +45,10 @@ impl Streamed<'_> {
             Some(Measure::By(agent, truth)) => (agent, truth),
         };
         for (sentence, is_whole) in sentences(text.get(self.end..).unwrap_or_default()) {
-            let holds_back =
-                !agent.confirm.is_empty() && (sentence.contains(['?', '¿']) || names_a_value(sentence));
+            // Beside an open question no other is asked.
+            let asks = sentence.contains(['?', '¿']);
+            let changes_something = !agent.confirm.is_empty();
+            let holds_back = asks && self.is_aside || changes_something && (asks || names_a_value(sentence));
             let chars = sentence.chars().count();
             if !is_whole || holds_back || chars > self.chars_left || !truth.allows(sentence) {
                 break;
@@ -64,6 +68,7 @@ impl Assistant {
         if is_spoken && crate::planted::is_planted(crate::planted::PlantedFault::WordsAreSpokenUnseen) {
             return Streamed {
                 measure: Some(Measure::Unseen),
+                is_aside: false,
                 end: 0,
                 chars_left: VOICE_CHARS_MAX,
             };
@@ -77,6 +82,7 @@ impl Assistant {
         });
         Streamed {
             measure,
+            is_aside: conversation.aside.is_some(),
             end: 0,
             chars_left: VOICE_CHARS_MAX,
         }
@@ -94,9 +100,10 @@ impl Assistant {
         }
         let truth = Box::new(Truth::of(self, conversation, agent));
         let measure = Some(Measure::By(agent, truth));
-        let chars_left = VOICE_CHARS_MAX;
+        let (is_aside, chars_left) = (conversation.aside.is_some(), VOICE_CHARS_MAX);
         Streamed {
             measure,
+            is_aside,
             end: 0,
             chars_left,
         }
@@ -158,10 +165,11 @@ fn names_a_value(sentence: &str) -> bool {
     may_name_a_moment(&others.join(" "))
 }
 
-/// Whether a model's words may come first: not before it is told that what the user had said yes to came to nothing.
+/// Whether a model's words may come first: not behind what the reply says already, of which nobody has heard anything yet, and
+/// not before it is told that what the user had said yes to came to nothing.
 fn is_said_first(conversation: &Conversation) -> bool {
     let turn = conversation.turn.as_ref();
-    turn.is_none_or(|turn| turn.refusal.is_none())
+    turn.is_none_or(|turn| turn.refusal.is_none() && turn.text.is_empty())
 }
 
 /// The whole sentences of an answer that was cut off at its longest. A last one without its end is none.

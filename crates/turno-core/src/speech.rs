@@ -25,10 +25,8 @@ pub fn as_speech(words: &str) -> String {
         }
         speech.push_str(line.trim());
     }
-    match speech.contains("  ") {
-        true => speech.split_whitespace().collect::<Vec<_>>().join(" "),
-        false => speech,
-    }
+    // Of every text alike, so that its beginning, spoken before the rest has come, is the beginning of the whole.
+    speech.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

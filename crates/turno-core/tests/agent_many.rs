@@ -165,3 +165,106 @@ fn without_a_model_those_behind_a_no_are_left_too() {
     );
     assert_eq!(talk.acts(), 0);
 }
+
+/// A table is booked, and the model at once wants another that nobody has asked for.
+fn booked_and_called_again(words: &str) -> Talk {
+    let mut talk = talk();
+    talk.answer(
+        "create_reservation",
+        json!({ "success": true, "message": "Su código es RES-1001." }),
+    );
+    talk.model.push_back(answer("", &[table_of("Ana", 20)]));
+    let reply = talk.say(words);
+    assert_eq!(reply.awaiting, Awaiting::Confirmation, "{}", reply.text);
+    talk.wait_seconds(5);
+    talk.model.push_back(answer("", &[table_of("Beto", 21)]));
+    talk
+}
+
+#[test]
+fn a_model_that_calls_again_unasked_puts_no_question_and_is_told_why() {
+    for yes in ["sí", "sí, por favor", "ok", "perfecto"] {
+        let mut talk = booked_and_called_again("una mesa mañana a las 8, somos 4, a nombre de Ana");
+        talk.model.push_back(says("¿Le ayudo en algo más?"));
+        let reply = talk.say(yes);
+        assert_eq!(talk.acts(), 1, "{yes}");
+        assert!(reply.text.contains("RES-1001"), "{yes}: {}", reply.text);
+        assert_eq!(reply.awaiting, Awaiting::Nothing, "{yes}: {}", reply.text);
+        let results = common::script::results(&talk);
+        let (why, is_error) = results.last().unwrap();
+        assert!(
+            *is_error && why.contains("have asked for nothing since"),
+            "{yes}: {why}"
+        );
+        // Nor does a thank-you ask for it.
+        for thanks in ["ok gracias", "perfecto", "gracias", "👍", "no, gracias"] {
+            talk.model.push_back(answer("", &[table_of("Beto", 21)]));
+            talk.model.push_back(says("Con gusto."));
+            let reply = talk.say(thanks);
+            assert_eq!(reply.awaiting, Awaiting::Nothing, "{thanks}: {}", reply.text);
+        }
+        // Whoever asks for it is asked about it.
+        talk.model.push_back(answer("", &[table_of("Beto", 21)]));
+        let reply = talk.say("y otra para pasado mañana a nombre de Beto");
+        assert_eq!(reply.awaiting, Awaiting::Confirmation, "{}", reply.text);
+        talk.wait_seconds(5);
+        talk.model.push_back(says("Listo."));
+        talk.say("perfecto");
+        assert_eq!(talk.acts(), 2, "the question stood alone");
+    }
+}
+
+#[test]
+fn what_was_asked_for_in_one_breath_is_asked_about_one_after_the_other() {
+    for words in [
+        "una mesa para mañana y otra para pasado mañana, a las 8, somos 4",
+        "quiero una mesa mañana y necesito otra pasado mañana",
+        "a table for tomorrow and another one for the day after",
+    ] {
+        let mut talk = booked_and_called_again(words);
+        let reply = talk.say("sí");
+        assert_eq!(talk.acts(), 1, "{}", reply.text);
+        assert_eq!(reply.awaiting, Awaiting::Confirmation, "{words}: {}", reply.text);
+        assert!(reply.text.starts_with("Su código es RES-1001."), "{}", reply.text);
+        // What was done stands in front: thanks are for that.
+        talk.wait_seconds(5);
+        assert_eq!(talk.say("ok gracias").awaiting, Awaiting::Confirmation);
+        assert_eq!(talk.acts(), 1, "{words}");
+        talk.wait_seconds(5);
+        talk.model.push_back(says("Listo."));
+        talk.say("sí");
+        assert_eq!(talk.acts(), 2, "{words}");
+    }
+}
+
+#[test]
+fn another_tool_is_asked_about_where_the_words_had_another_part() {
+    for (words, is_asked) in [
+        ("una mesa mañana a las 8, somos 4, y canjéame 50 puntos", true),
+        ("una mesa mañana a las 8 somos 4 a nombre de Ana", false),
+    ] {
+        let mut talk = booked_and_called_again(words);
+        talk.model.clear();
+        talk.model
+            .push_back(answer("", &[("redeem_points", json!({ "points": 50 }))]));
+        talk.model.push_back(says("¿Algo más?"));
+        let reply = talk.say("sí");
+        assert_eq!(
+            reply.awaiting == Awaiting::Confirmation,
+            is_asked,
+            "{words}: {}",
+            reply.text
+        );
+    }
+}
+
+/// The model asked in its own words, after it was refused.
+#[test]
+fn a_yes_to_what_a_model_asks_in_words_is_asked_about() {
+    let mut talk = booked_and_called_again("una mesa mañana a las 8, somos 4, a nombre de Ana");
+    talk.model.push_back(says("¿Le aparto también otra mesa?"));
+    talk.say("sí");
+    talk.wait_seconds(5);
+    talk.model.push_back(answer("", &[table_of("Beto", 21)]));
+    assert_eq!(talk.say("sí").awaiting, Awaiting::Confirmation);
+}

@@ -61,7 +61,8 @@ fn what_was_done_is_told_whatever_the_model_says_of_it() {
                 "",
                 &[("cancel_reservation", json!({ "confirmation_code": "RES-77" }))],
             ),
-            "Su código es RES-1234. ",
+            // Nobody asked for that, so nobody is asked about it.
+            "Su código es RES-1234.",
         ),
     ];
     for (model, told) in cases {
@@ -233,4 +234,30 @@ fn whoever_hangs_up_while_a_model_thinks_is_answered_all_the_same() {
     assert_eq!(replies.count(), 2);
     assert!(matches!(effects.last(), Some(Effect::Close { seq: 3, .. })));
     assert_eq!(talk.conversation.phase, Phase::Ended);
+}
+
+#[test]
+fn a_sentence_is_said_once_in_a_reply() {
+    let mut talk = talk();
+    talk.answer(
+        "create_reservation",
+        json!({ "success": true, "message": "Listo. Su código es RES-1001." }),
+    );
+    talk.model
+        .push_back(answer("", &[("create_reservation", table())]));
+    talk.say("una mesa mañana a las 8, somos 4, Juan");
+    talk.model
+        .push_back(answer("Listo.", &[("get_business_hours", json!({}))]));
+    talk.model.push_back(says("listo. ¿Algo más?"));
+    let reply = talk.say("sí, ¿y tienen estacionamiento?");
+    for sentence in ["listo.", "su código es res-1001.", "tenemos estacionamiento."] {
+        let said = reply.text.to_lowercase().matches(sentence).count();
+        assert_eq!(said, 1, "{sentence} in {}", reply.text);
+        assert_eq!(
+            reply.speech.to_lowercase().matches(sentence).count(),
+            1,
+            "{}",
+            reply.speech
+        );
+    }
 }

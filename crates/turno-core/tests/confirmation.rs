@@ -227,6 +227,45 @@ fn keys_1_and_2_answer_on_a_call() {
 }
 
 #[test]
+fn off_the_phone_keys_are_values_and_answer_nothing() {
+    for channel in [Channel::Whatsapp, Channel::Web, Channel::Test] {
+        for key in ["1", "2"] {
+            let mut talk = Talk::on(channel, common::GRAPH);
+            talk.reach_the_question();
+            let reply = talk.key(key);
+            assert_eq!(
+                (talk.acts(), reply.awaiting),
+                (0, Awaiting::Confirmation),
+                "{key}"
+            );
+            assert!(reply.text.ends_with("¿Es correcto?"), "{key}: {}", reply.text);
+            talk.say("sí");
+            assert_eq!(talk.acts(), 1, "the question still stands");
+        }
+    }
+}
+
+#[test]
+fn a_press_counts_by_the_question_that_it_names_whenever_it_was_sent_or_the_question_delivered() {
+    for (delivered_s, sent_s, arrives_s) in [(30, 26, 31), (4, 0, 5), (60, -60, 61), (1, 400, 3)] {
+        let mut talk = Talk::at_the_question();
+        let (seq, asked_at) = (talk.conversation.next_seq - 1, talk.at.0);
+        let yes = talk.conversation.pending.as_ref().unwrap().id.0.clone();
+        talk.wait_seconds(delivered_s);
+        talk.event(EventKind::Delivered { seq });
+        talk.wait_seconds(arrives_s - delivered_s);
+        let mut press = talk.turn(Input::Choice(format!("yes:{yes}")));
+        press.sent_at = Some(Timestamp(asked_at + sent_s * 1_000));
+        talk.take(press);
+        assert_eq!(
+            talk.acts(),
+            1,
+            "delivered after {delivered_s} s, pressed after {sent_s} s"
+        );
+    }
+}
+
+#[test]
 fn a_turn_sent_before_the_question_or_after_its_expiry_never_confirms() {
     for (sent_after_ms, acts) in [(-60_000, 0), (-1_000, 0), (30_000, 1), (120_000, 0), (500_000, 0)] {
         let mut talk = Talk::at_the_question();

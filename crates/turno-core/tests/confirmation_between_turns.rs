@@ -74,6 +74,12 @@ fn who_acknowledges_an_answer_has_not_answered_the_open_question() {
         "oh nice",
         "está bien",
         "vale",
+        "de acuerdo",
+        "👍",
+        "ok 👍",
+        "dale",
+        "sí, gracias",
+        "yes thank you",
     ] {
         let mut talk = Talk::at_the_question();
         let answer = talk.say("¿tienen estacionamiento?");
@@ -85,12 +91,16 @@ fn who_acknowledges_an_answer_has_not_answered_the_open_question() {
             "{thanks}"
         );
         assert!(again.text.ends_with("¿Es correcto?"), "{thanks}: {}", again.text);
+        talk.say("ok");
+        assert_eq!(talk.acts(), 1, "{thanks}: said again, the question stands alone");
     }
     for yes in [
         "sí",
         "sí, por favor",
         "correcto",
         "sí, está bien",
+        "sí, confirmo, gracias",
+        "sí, a las 8, gracias",
         "adelante",
         "ah, ok, sí",
         "es correcto",
@@ -100,4 +110,78 @@ fn who_acknowledges_an_answer_has_not_answered_the_open_question() {
         talk.say(yes);
         assert_eq!(talk.acts(), 1, "{yes}");
     }
+}
+
+#[test]
+fn a_card_beside_a_yes_confirms_nothing_and_the_question_is_asked_again() {
+    for said in [
+        "sí, mi tarjeta es 4111 1111 1111 1111",
+        "4111 1111 1111 1111",
+        "sí, confirmo, cuatro uno uno uno uno uno uno uno uno uno uno uno uno uno uno uno",
+    ] {
+        let mut talk = Talk::at_the_question();
+        let reply = talk.say(said);
+        assert_eq!(
+            (talk.acts(), reply.awaiting),
+            (0, Awaiting::Confirmation),
+            "{said}"
+        );
+        assert!(
+            reply.text.starts_with("No necesito los datos de su tarjeta")
+                && reply.text.ends_with("¿Es correcto?"),
+            "{said}: {}",
+            reply.text
+        );
+        talk.say("sí, confirmo");
+        assert_eq!(talk.acts(), 1, "{said}");
+    }
+}
+
+/// "Ok, gracias" to a code and a question is for the code.
+#[test]
+fn a_courtesy_to_what_was_done_is_no_yes_to_what_is_asked_behind_it() {
+    for (answer, acts) in [
+        ("ok gracias", 1),
+        ("perfecto", 1),
+        ("sale", 1),
+        ("va", 1),
+        ("ok", 1),
+        ("de acuerdo", 1),
+        ("👍", 1),
+        ("perfect", 1),
+        ("sí, gracias", 1),
+        ("sí", 2),
+        ("correcto", 2),
+        ("sí, a las 9 de la noche", 2),
+    ] {
+        let mut talk = Talk::at_the_question();
+        let told = talk.say("sí, y otra para mañana a las 9 de la noche, somos 2, a nombre de Ana");
+        assert_eq!(talk.acts(), 1, "{}", told.text);
+        assert!(
+            told.text.contains("RES-1234") && told.text.ends_with("¿Es correcto?"),
+            "{}",
+            told.text
+        );
+        talk.wait_seconds(5);
+        let again = talk.say(answer);
+        assert_eq!(talk.acts(), acts, "{answer}: {}", again.text);
+        if acts == 1 {
+            assert_eq!(again.awaiting, Awaiting::Confirmation, "{answer}");
+            assert!(again.text.ends_with("¿Es correcto?"), "{answer}: {}", again.text);
+            talk.wait_seconds(5);
+            talk.say("perfecto");
+            assert_eq!(talk.acts(), 2, "{answer}: alone, a courtesy is a yes to it");
+        }
+    }
+}
+
+/// A checkpoint holds all that decides what an answer means.
+#[test]
+fn what_stood_with_a_question_outlives_a_restart() {
+    let mut talk = Talk::at_the_question();
+    talk.say("¿tienen estacionamiento?");
+    let stored = serde_json::to_string(&talk.conversation).unwrap();
+    talk.conversation = serde_json::from_str(&stored).unwrap();
+    talk.say("perfecto");
+    assert_eq!(talk.acts(), 0);
 }

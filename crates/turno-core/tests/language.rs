@@ -140,6 +140,18 @@ fn the_callers_number_counts_until_words_tell() {
 }
 
 #[test]
+fn the_number_of_nobody_tells_no_language() {
+    // Keys that spell "restricted" begin as Russia's, with a 1 in front as the States'; the business's own is Mexican.
+    for nobody in ["+17378742833", "+12345", "anonymous", "+525555550100"] {
+        let mut talk = talk();
+        let mut turn = talk.turn(turno_core::Input::Text("ok".to_owned()));
+        turn.caller = Some(nobody.to_owned());
+        assert_eq!(talk.take(turn).language, None, "{nobody}");
+        assert_eq!(talk.conversation.caller.phone, None, "{nobody}");
+    }
+}
+
+#[test]
 fn a_language_asked_for_at_the_question_asks_the_same_question_in_it() {
     let mut talk = at_the_question();
     let before = talk.conversation.pending.clone().unwrap();

@@ -17,7 +17,6 @@ pub enum ErrorCode {
     UnknownType,
     InvalidFrame,
     InvalidId,
-    InvalidCaller,
     TextTooLong,
     HelloRequired,
     HelloRepeated,
@@ -37,14 +36,13 @@ pub enum ErrorCode {
 
 impl ErrorCode {
     /// All of them.
-    pub const ALL: [Self; 22] = [
+    pub const ALL: [Self; 21] = [
         Self::NotUtf8,
         Self::FrameTooLarge,
         Self::NotJson,
         Self::UnknownType,
         Self::InvalidFrame,
         Self::InvalidId,
-        Self::InvalidCaller,
         Self::TextTooLong,
         Self::HelloRequired,
         Self::HelloRepeated,
@@ -71,7 +69,6 @@ impl ErrorCode {
             Self::UnknownType => "unknown_type",
             Self::InvalidFrame => "invalid_frame",
             Self::InvalidId => "invalid_id",
-            Self::InvalidCaller => "invalid_caller",
             Self::TextTooLong => "text_too_long",
             Self::HelloRequired => "hello_required",
             Self::HelloRepeated => "hello_repeated",
@@ -94,10 +91,18 @@ impl ErrorCode {
     pub fn closes(self) -> bool {
         matches!(
             self,
-            Self::Unauthorized | Self::HelloTimeout | Self::TooManyConnections | Self::SlowReader
+            Self::HelloRequired
+                | Self::Unauthorized
+                | Self::HelloTimeout
+                | Self::TooManyConnections
+                | Self::SlowReader
         )
     }
 }
+
+/// When there may be room again: in a mailbox as soon as a turn is worked on, in memory as soon as a conversation leaves it.
+const MAILBOX_RETRY_MS: u64 = 100;
+const CONVERSATIONS_RETRY_MS: u64 = 1_000;
 
 /// A frame's error, before it is known which frame it was.
 #[derive(Debug)]
@@ -129,7 +134,12 @@ impl Fault {
             Refused::UnknownTenant { .. } => ErrorCode::UnknownTenant,
             Refused::Stopping => ErrorCode::Stopping,
         };
-        Self::new(code, refused.to_string())
+        let fault = Self::new(code, refused.to_string());
+        match refused {
+            Refused::MailboxFull => fault.retry_after_ms(MAILBOX_RETRY_MS),
+            Refused::TooManyConversations => fault.retry_after_ms(CONVERSATIONS_RETRY_MS),
+            Refused::UnknownTenant { .. } | Refused::Stopping => fault,
+        }
     }
 
     #[must_use]

@@ -1,19 +1,19 @@
 //! From frames to the runtime's mail: whose conversation it is, and whether every field may be what it is.
 
-use turno_core::{Channel, ConversationKey, Input, InvalidId, Timestamp, Turn, TurnId};
+use turno_core::{Channel, ConversationKey, InvalidId, Timestamp, Turn, TurnId};
 use turno_runtime::Incoming;
 
 use crate::{
+    caller::caller_of,
     fault::{ErrorCode, Fault, Subject, quoted},
     frames::{AckFrame, CloseFrame, InterruptFrame, JournalRequestFrame, ResumeFrame, TurnFrame},
+    input::input_of,
     options::GatewayLimits,
     recent::Recent,
     token::Access,
 };
 
 const CONVERSATIONS_REMEMBERED: usize = 65_536;
-const CHOICE_BYTES_MAX: usize = 256;
-const DTMF_KEYS_MAX: usize = 32;
 const REASON_CHARACTERS_MAX: usize = 128;
 
 /// A connection that has said hello: what it may do, and which tenant its conversations are with.
@@ -51,6 +51,10 @@ impl Greeted {
 
     /// Something for this conversation was taken in: from then on its tenant need not be named.
     pub(crate) fn remember(&mut self, key: &ConversationKey) {
+        // A token of one tenant's says which it is.
+        if matches!(self.access, Access::Tenant(_)) {
+            return;
+        }
         if self
             .tenants
             .get(&key.id)
@@ -176,67 +180,20 @@ fn turn_of(frame: TurnFrame, limits: &GatewayLimits) -> Result<Turn, Fault> {
             return Err(Fault::new(ErrorCode::InvalidId, message));
         }
     }
-    if let Some(caller) = &frame.caller {
-        check_caller(caller)?;
-    }
     let sent_at = frame.sent_at.as_deref().map(instant_of).transpose()?;
     let input = input_of(&frame, limits)?;
     Ok(Turn {
         turn,
         input,
         sent_at,
-        caller: frame.caller,
+        caller: frame.caller.as_deref().map(caller_of),
         branch: frame.branch,
         understanding: None,
         is_early: false,
     })
 }
 
-fn input_of(frame: &TurnFrame, limits: &GatewayLimits) -> Result<Input, Fault> {
-    match (&frame.text, &frame.choice, &frame.dtmf) {
-        (Some(text), None, None) => clean_text("text", text, limits).map(Input::Text),
-        (None, Some(choice), None) => {
-            let is_valid =
-                (1..=CHOICE_BYTES_MAX).contains(&choice.len()) && !choice.chars().any(char::is_control);
-            if is_valid {
-                Ok(Input::Choice(choice.clone()))
-            } else {
-                let message = format!(
-                    "choice is not valid: it must have 1 to {CHOICE_BYTES_MAX} bytes and no control characters"
-                );
-                Err(Fault::new(ErrorCode::InvalidId, message))
-            }
-        }
-        (None, None, Some(dtmf)) => {
-            let is_valid = (1..=DTMF_KEYS_MAX).contains(&dtmf.len())
-                && dtmf
-                    .bytes()
-                    .all(|key| matches!(key, b'0'..=b'9' | b'*' | b'#' | b'A'..=b'D'));
-            if is_valid {
-                Ok(Input::Dtmf(dtmf.clone()))
-            } else {
-                Err(invalid(&format!(
-                    "the field `dtmf` is not right: it must have 1 to {DTMF_KEYS_MAX} of 0-9, *, #, A-D"
-                )))
-            }
-        }
-        (None, None, None) => Err(invalid(
-            "the turn says nothing: add one of `text`, `choice` and `dtmf`",
-        )),
-        (text, choice, dtmf) => {
-            let given: Vec<&str> = [("text", text), ("choice", choice), ("dtmf", dtmf)]
-                .into_iter()
-                .filter_map(|(name, value)| value.as_ref().map(|_| name))
-                .collect();
-            Err(invalid(&format!(
-                "the turn has {}: send only one of them",
-                given.join(" and ")
-            )))
-        }
-    }
-}
-
-fn clean_text(field: &str, text: &str, limits: &GatewayLimits) -> Result<String, Fault> {
+pub(crate) fn clean_text(field: &str, text: &str, limits: &GatewayLimits) -> Result<String, Fault> {
     let characters = text.chars().count();
     if characters > limits.text_characters {
         let message = format!(
@@ -248,7 +205,7 @@ fn clean_text(field: &str, text: &str, limits: &GatewayLimits) -> Result<String,
     Ok(without_controls(text))
 }
 
-fn without_controls(text: &str) -> String {
+pub(crate) fn without_controls(text: &str) -> String {
     text.chars()
         .filter_map(|character| match character {
             '\n' | '\t' => Some(' '),
@@ -256,22 +213,6 @@ fn without_controls(text: &str) -> String {
             other => Some(other),
         })
         .collect()
-}
-
-fn check_caller(caller: &str) -> Result<(), Fault> {
-    let is_phone = caller.strip_prefix('+').is_some_and(|digits| {
-        (7..=15).contains(&digits.len())
-            && !digits.starts_with('0')
-            && digits.bytes().all(|byte| byte.is_ascii_digit())
-    });
-    if is_phone {
-        return Ok(());
-    }
-    let message = format!(
-        "caller {} is not a phone: send + and 7 to 15 digits (E.164), or leave it out where it is not known",
-        quoted(caller)
-    );
-    Err(Fault::new(ErrorCode::InvalidCaller, message))
 }
 
 fn instant_of(text: &str) -> Result<Timestamp, Fault> {
@@ -283,7 +224,7 @@ fn instant_of(text: &str) -> Result<Timestamp, Fault> {
     })
 }
 
-fn invalid(message: &str) -> Fault {
+pub(crate) fn invalid(message: &str) -> Fault {
     Fault::new(ErrorCode::InvalidFrame, message)
 }
 
@@ -319,24 +260,6 @@ mod tests {
         assert_eq!(clean("mesa\r\npara\t4\u{0}\u{7f}\u{9b}"), "mesa para 4");
         assert_eq!(clean("👩‍👩‍👧"), "👩‍👩‍👧");
         assert_eq!(clean(""), "");
-    }
-
-    #[test]
-    fn a_caller_is_a_phone() {
-        for phone in ["+525512345678", "+1234567"] {
-            assert!(check_caller(phone).is_ok(), "{phone}");
-        }
-        for other in [
-            "",
-            "+",
-            "5512345678",
-            "+52 55 1234 5678",
-            "+0525512345678",
-            "+1234567890123456",
-            "Juan",
-        ] {
-            assert!(check_caller(other).is_err(), "{other}");
-        }
     }
 
     #[test]

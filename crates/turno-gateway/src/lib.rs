@@ -7,10 +7,13 @@
 
 pub mod frames;
 
+mod caller;
 mod connection;
 mod decode;
+mod doors;
 mod fault;
 mod incoming;
+mod input;
 mod intake;
 mod line;
 mod options;

@@ -29,6 +29,11 @@ impl LineDecoder {
         }
     }
 
+    /// From here on lines may be that long.
+    pub(crate) fn allow(&mut self, line_bytes_max: usize) {
+        self.line_bytes_max = line_bytes_max;
+    }
+
     fn take(&mut self, buffer: &mut BytesMut, end: usize, with_newline: bool) -> Result<String, LineFault> {
         self.searched = 0;
         let line = buffer.split_to(end + usize::from(with_newline));

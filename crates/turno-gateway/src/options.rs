@@ -24,14 +24,22 @@ pub struct GatewayLimits {
     pub frame_bytes: usize,
     /// The longest `text` and `heard`, in characters.
     pub text_characters: usize,
-    /// Connections at once.
+    /// Connections that have greeted, at once.
     pub connections: usize,
+    /// Of them, from one address that is not this machine's.
+    pub connections_per_address: usize,
+    /// Connections that have not greeted, at once: beyond it the one that came first is closed. A few more may be on their way out.
+    pub ungreeted: usize,
+    /// Of them, from one address.
+    pub ungreeted_per_address: usize,
     /// Frames that may wait for one connection before it is closed.
     pub queue_frames: usize,
-    /// Turns a second in one conversation, on average; twice as many at once.
+    /// Turns a second in one conversation, on average; twice as many at once. Of other frames twice as many.
     pub turns_per_second_conversation: u32,
-    /// Turns a second of one tenant, on average; twice as many at once.
+    /// Turns a second of one tenant, on average; twice as many at once. Of other frames twice as many.
     pub turns_per_second_tenant: u32,
+    /// Frames a second on one connection, on average; twice as many at once. What is more is read later, not refused.
+    pub frames_per_second_connection: u32,
     /// How long a connection may take to say hello.
     pub hello_timeout: Duration,
     /// How long a write may take before the connection is closed.
@@ -46,10 +54,14 @@ impl Default for GatewayLimits {
             frame_bytes: 65_536,
             text_characters: 4_000,
             connections: 1_024,
+            connections_per_address: 256,
+            ungreeted: 128,
+            ungreeted_per_address: 64,
             queue_frames: 1_024,
             turns_per_second_conversation: 10,
             turns_per_second_tenant: 2_000,
-            hello_timeout: Duration::from_secs(10),
+            frames_per_second_connection: 20_000,
+            hello_timeout: Duration::from_secs(5),
             write_timeout: Duration::from_secs(30),
             linger: Duration::from_secs(5),
         }

@@ -9,25 +9,24 @@ use std::{
 };
 
 use tokio::{
-    io::{AsyncRead, AsyncWrite, AsyncWriteExt},
+    io::{AsyncRead, AsyncWrite},
     net::{TcpListener, TcpStream, UnixStream},
-    sync::Semaphore,
-    time::{sleep, timeout},
+    time::sleep,
 };
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use turno_runtime::{Delivery, Refused};
 
 use crate::{
     connection::{Peer, serve},
-    fault::{ErrorCode, Fault},
+    doors::{Doors, Origin},
     options::GatewayOptions,
     rate::Rates,
     socket_file::SocketFile,
-    writer::append,
 };
 
-const PAUSE_AFTER_FAILURE: Duration = Duration::from_millis(50);
-const TURN_AWAY_TIMEOUT: Duration = Duration::from_millis(100);
+/// How long nobody is accepted after a failure, and after one failure upon the other.
+const PAUSE_MIN: Duration = Duration::from_millis(20);
+const PAUSE_MAX: Duration = Duration::from_secs(1);
 
 /// Takes in what gateways send; the conversations do.
 pub trait Intake: Send + Sync {
@@ -102,7 +101,7 @@ pub(crate) struct Shared {
     pub(crate) options: GatewayOptions,
     pub(crate) intake: Arc<dyn Intake>,
     pub(crate) rates: Rates,
-    connections: Arc<Semaphore>,
+    pub(crate) doors: Arc<Doors>,
 }
 
 impl Shared {
@@ -112,12 +111,12 @@ impl Shared {
             limits.turns_per_second_conversation,
             limits.turns_per_second_tenant,
         );
-        let connections = Arc::new(Semaphore::new(limits.connections.min(Semaphore::MAX_PERMITS)));
+        let doors = Arc::new(Doors::new(limits));
         Self {
             options,
             intake,
             rates,
-            connections,
+            doors,
         }
     }
 }
@@ -178,10 +177,14 @@ impl GatewayServer {
     }
 
     async fn accept_tcp(&self, connections: &TaskTracker, cancel: &CancellationToken) {
+        let mut breath = Breath::default();
         loop {
             match self.tcp.accept().await {
-                Ok((stream, address)) => self.take_tcp(stream, address, connections, cancel).await,
-                Err(cause) => accept_failed(&cause).await,
+                Ok((stream, address)) => {
+                    breath = Breath::default();
+                    self.take_tcp(stream, address, connections, cancel);
+                }
+                Err(cause) => breath.take(&cause).await,
             }
         }
     }
@@ -190,15 +193,19 @@ impl GatewayServer {
         let Some(socket) = &self.socket else {
             return std::future::pending().await;
         };
+        let mut breath = Breath::default();
         loop {
             match socket.listener.accept().await {
-                Ok((stream, _)) => self.take_unix(stream, connections, cancel).await,
-                Err(cause) => accept_failed(&cause).await,
+                Ok((stream, _)) => {
+                    breath = Breath::default();
+                    self.take_unix(stream, connections, cancel);
+                }
+                Err(cause) => breath.take(&cause).await,
             }
         }
     }
 
-    async fn take_tcp(
+    fn take_tcp(
         &self,
         stream: TcpStream,
         address: SocketAddr,
@@ -209,25 +216,26 @@ impl GatewayServer {
         let _only_slower = stream.set_nodelay(true);
         let peer = Peer {
             name: address.to_string(),
-            is_local: address.ip().to_canonical().is_loopback(),
+            origin: Origin::of(address.ip()),
         };
         let (reader, writer) = stream.into_split();
-        self.take(reader, writer, peer, connections, cancel).await;
+        self.take(reader, writer, peer, connections, cancel);
     }
 
-    async fn take_unix(&self, stream: UnixStream, connections: &TaskTracker, cancel: &CancellationToken) {
+    fn take_unix(&self, stream: UnixStream, connections: &TaskTracker, cancel: &CancellationToken) {
         let peer = Peer {
             name: "unix".to_owned(),
-            is_local: true,
+            origin: Origin::Socket,
         };
         let (reader, writer) = stream.into_split();
-        self.take(reader, writer, peer, connections, cancel).await;
+        self.take(reader, writer, peer, connections, cancel);
     }
 
-    async fn take<R, W>(
+    /// Serves a connection, or closes it at once: nothing is waited for here, since others wait to be accepted.
+    fn take<R, W>(
         &self,
         reader: R,
-        mut writer: W,
+        writer: W,
         peer: Peer,
         connections: &TaskTracker,
         cancel: &CancellationToken,
@@ -235,28 +243,49 @@ impl GatewayServer {
         R: AsyncRead + Unpin + Send + 'static,
         W: AsyncWrite + Unpin + Send + 'static,
     {
-        let Ok(permit) = Arc::clone(&self.shared.connections).try_acquire_owned() else {
-            tracing::warn!(peer = %peer.name, "a connection is turned away: there are too many");
-            let mut line = Vec::new();
-            let message =
-                "too many connections are open: use one for many conversations, or come back in a moment";
-            append(
-                &mut line,
-                &Fault::new(ErrorCode::TooManyConnections, message).into_frame(None),
-            );
-            let _best_effort = timeout(TURN_AWAY_TIMEOUT, writer.write_all(&line)).await;
-            return;
-        };
-        let serving = serve(Arc::clone(&self.shared), reader, writer, peer, cancel.clone());
-        connections.spawn(async move {
-            serving.await;
-            drop(permit);
-        });
+        match self.shared.doors.knock(peer.origin) {
+            Some(visit) => {
+                let shared = Arc::clone(&self.shared);
+                connections.spawn(serve(shared, reader, writer, peer, visit, cancel.clone()));
+            }
+            None => tracing::debug!(peer = %peer.name, "a connection is closed: too many have not greeted"),
+        }
     }
 }
 
-/// Out of file descriptors, or the peer has gone already: worth another try after a breath.
-async fn accept_failed(cause: &io::Error) {
-    tracing::warn!(%cause, "a connection could not be accepted");
-    sleep(PAUSE_AFTER_FAILURE).await;
+/// After a failure to accept: out of file descriptors, or the peer has gone already. Worth another try after a breath, which grows
+/// with each failure that follows.
+#[derive(Debug, Default)]
+struct Breath(Duration);
+
+impl Breath {
+    async fn take(&mut self, cause: &io::Error) {
+        if self.0.is_zero() {
+            tracing::warn!(%cause, "a connection could not be accepted");
+        }
+        self.0 = (self.0 * 2).clamp(PAUSE_MIN, PAUSE_MAX);
+        sleep(self.0).await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::time::Instant;
+
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn failures_to_accept_do_not_spin() {
+        let no_descriptors = io::Error::from_raw_os_error(24);
+        let mut breath = Breath::default();
+        let before = Instant::now();
+        for _ in 0..100 {
+            breath.take(&no_descriptors).await;
+        }
+        assert!(
+            before.elapsed() > Duration::from_secs(90),
+            "{:?}",
+            before.elapsed()
+        );
+    }
 }

@@ -295,7 +295,7 @@ async fn one_connection_too_many_is_told_and_there_is_room_again() {
     let mut first = connect(server.address).await;
     first.greet().await;
     let mut second = connect(server.address).await;
-    insta::assert_snapshot!(second.line().await.unwrap(), @r#"{"type":"error","code":"too_many_connections","message":"too many connections are open: use one for many conversations, or come back in a moment"}"#);
+    insta::assert_snapshot!(second.ask(common::HELLO).await, @r#"{"type":"error","code":"too_many_connections","message":"too many connections are open: use one for many conversations, or come back in a moment","frame":1}"#);
     assert_eq!(second.line().await, None);
     first.shut_down().await;
     assert_eq!(first.line().await, None);
@@ -311,4 +311,42 @@ async fn one_connection_too_many_is_told_and_there_is_room_again() {
         assert!(tries < 1_000, "no room again");
         tokio::task::yield_now().await;
     }
+}
+
+#[tokio::test]
+async fn silent_connections_keep_no_gateway_out() {
+    let limits = GatewayLimits {
+        connections: 2,
+        ungreeted: 4,
+        ..GatewayLimits::default()
+    };
+    let server = start(GatewayOptions { limits, ..options() }, Scripted::echo()).await;
+    let mut first = connect(server.address).await;
+    first.greet().await;
+    let mut silent = Vec::new();
+    for _ in 0..60 {
+        silent.push(connect(server.address).await);
+    }
+    // One closed connection after the other makes room: a gateway that was not lucky comes again.
+    let mut tries = 0;
+    let mut second = loop {
+        let mut second = connect(server.address).await;
+        second.send(common::HELLO).await;
+        if second.line().await.is_some_and(|line| line.contains("welcome")) {
+            break second;
+        }
+        tries += 1;
+        assert!(tries < 50, "nobody gets in");
+    };
+    for client in [&mut first, &mut second] {
+        assert!(
+            client
+                .ask(&turn("terraza", "c-1", "t-1", "hola"))
+                .await
+                .contains("reply")
+        );
+    }
+    let told = silent[0].line().await;
+    assert!(told.is_none_or(|line| line.contains("too_many_connections")));
+    assert_eq!(silent[0].line().await, None, "the first of them made room");
 }

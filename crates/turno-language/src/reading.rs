@@ -89,6 +89,9 @@ pub enum SlotKind {
     Integer,
     /// A number with or without a fraction: `2.5`, also read from "dos y medio", "kilo y medio", "two point five".
     Number,
+    /// A mail address or a telephone to be reached at: an address is `"ana@ejemplo.com"`, whatever else is said is taken as
+    /// said. Read only when it is the slot that was asked for.
+    Contact,
     /// Anything: taken as said, and only when it is the slot that was asked for.
     Text,
 }
@@ -219,9 +222,9 @@ pub enum Assent {
 /// How plainly a yes is meant for the question, the least plain first: whether it would be one to something else as well.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Firmness {
-    /// "Ok", "muy bien", "perfecto, gracias": it acknowledges whatever was said last.
+    /// "Ok", "muy bien", "de acuerdo", a thumb, "sí, gracias": it acknowledges whatever was said last.
     Acknowledges,
-    /// "Sí", "correcto", "adelante".
+    /// "Sí", "correcto", "adelante", with no thanks.
     Agrees,
     /// By a verb of confirming, or of the act itself, or with a value that was asked: "sí, confirmo", "cancélala", "sí, el
     /// viernes"; or by a key or the place of a button.

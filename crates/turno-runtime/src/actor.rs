@@ -11,7 +11,6 @@ use turno_core::{
 use crate::{
     Incoming, Link,
     asks::{count, open_question},
-    codec::TurnRecord,
     conversations::Shared,
     early::Early,
     keys,
@@ -69,7 +68,12 @@ impl Actor {
                 // On the heap while it lasts: most conversations wait most of the time, and this is large.
                 Wake::Mail(mail) => {
                     let mail = self.early.marked(*mail);
+                    let begins_nothing = mail.begins_nothing();
                     Box::pin(self.take(mail)).await;
+                    if begins_nothing && self.is_of_nothing() && self.shared.retire(&self.key, &self.mailbox)
+                    {
+                        return;
+                    }
                 }
                 Wake::Room(Some(room)) => {
                     self.room = Some(room);
@@ -102,7 +106,8 @@ impl Actor {
         if self.shared.stopping.is_cancelled() {
             return Wake::Quiet;
         }
-        let has_unsaved = self.state.as_ref().is_some_and(State::is_ahead_of_disk);
+        let state = self.state.as_ref();
+        let has_unsaved = state.is_some_and(State::has_unsaved_acknowledgement);
         let idle = Duration::from_secs(self.shared.options.idle_seconds);
         let full = if self.is_behind() { self.link.clone() } else { None };
         let room = async {
@@ -131,10 +136,9 @@ impl Actor {
         }
     }
 
-    /// A frame that did not fit is handed over before the conversation leaves memory, unless the daemon stops: then
-    /// the outbox has it.
-    fn is_waiting_for_room(&self) -> bool {
-        self.is_behind() && !self.shared.stopping.is_cancelled()
+    /// There is no such conversation, and nothing to keep in memory of it: ids that a gateway makes up take no room.
+    fn is_of_nothing(&self) -> bool {
+        self.known.is_none() && self.state.as_ref().is_none_or(State::is_new)
     }
 
     async fn take(&mut self, mail: Mail) {
@@ -228,11 +232,12 @@ impl Actor {
     }
 
     /// A turn is worked on once; delivered again, it gets the frames that were recorded.
-    async fn take_turn(&mut self, assistant: &Assistant, turn: Turn) {
+    async fn take_turn(&mut self, assistant: &Assistant, mut turn: Turn) {
         let id = turn.turn.clone();
         let outcome = match self.recorded(&id).await {
             Ok(Some(record)) => self.send_again(record, &id).await,
             Ok(None) => {
+                turn.is_early |= self.loaded().await.is_ok_and(|state| state.is_question_unseen());
                 self.work(assistant, Cause::of(EventKind::TurnArrived(turn)), Some(&id))
                     .await
             }
@@ -241,15 +246,6 @@ impl Actor {
         if let Err(error) = outcome {
             self.tell_failure(id.as_str(), &error);
         }
-    }
-
-    async fn recorded(&self, turn: &TurnId) -> Result<Option<TurnRecord>, WorkError> {
-        #[cfg(feature = "planted-faults")]
-        if crate::planted::is_planted(crate::planted::PlantedFault::TurnsAreNotLookedUp) {
-            return Ok(None);
-        }
-        let bytes = self.shared.store.get(&keys::turn(&self.key, turn)).await?;
-        Ok(bytes.map(|bytes| TurnRecord::decode(&bytes)).transpose()?)
     }
 
     /// One event, after what was noted before: step, commit, dispatch. Where another writer came between, all of it again
@@ -297,6 +293,7 @@ impl Actor {
     ) -> Result<(), WorkError> {
         let shared = Arc::clone(&self.shared);
         let link = self.link.clone();
+        let opening = shared.store.opening();
         let state = self.take_loaded().await?;
         // Until the commit is known to be in, what is on disk counts: where it fails, the next event begins from there.
         self.known = Some(state.known());
@@ -306,7 +303,7 @@ impl Actor {
         work.note_what_was_read();
         #[cfg(feature = "planted-faults")]
         crate::planted::write_early(&mut work, shared.store.as_ref()).await;
-        let finished = work.finish(link.as_ref());
+        let finished = work.finish(opening, link.as_ref());
         #[cfg(feature = "planted-faults")]
         let (finished, stubborn) = crate::planted::spoiled(finished, &self.key, link.as_ref());
         let has_news = tells_the_team(&finished.batch);
@@ -324,7 +321,7 @@ impl Actor {
             .await;
         match outcome {
             Ok(()) => {
-                self.carry_out(finished.owed);
+                self.carry_out(finished.owed, &finished.executions);
                 self.dispatch(finished.frames, finished.timers).await;
                 if is_asked {
                     self.early.asked(self.mailbox.len());

@@ -34,6 +34,11 @@ impl Assistants {
             .insert(tenant.to_owned(), assistant);
     }
 
+    /// How many tenants there are.
+    pub fn count(&self) -> usize {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).len()
+    }
+
     /// The tenants, in the order of their names.
     pub fn tenants(&self) -> Vec<String> {
         self.0

@@ -7,6 +7,7 @@ use turno_core::{ConversationKey, Effect, Timer, Timestamp, TurnId};
 use crate::{
     Link, OutgoingBody, asks,
     codec::{ArmedTimer, Checkpoint, Entry, EntryId, HandedOver, LedgerRecord, encode},
+    executions::ExecutionRecord,
     keys,
     owed::OwedCall,
     port::Batch,
@@ -22,6 +23,8 @@ pub(crate) struct Finished {
     pub(crate) timers: Vec<TimerChange>,
     /// Calls that act outside, to be made once the batch is in.
     pub(crate) owed: Vec<OwedCall>,
+    /// Calls that are over once the batch is in.
+    pub(crate) executions: Vec<ExecutionRecord>,
 }
 
 /// What is to happen to a timer once the batch is in.
@@ -43,6 +46,7 @@ impl Finished {
             tool_batch,
             ledger,
             owed,
+            executions,
             settled,
             ..
         } = work;
@@ -102,6 +106,7 @@ impl Finished {
             frames,
             timers,
             owed,
+            executions,
         }
     }
 }
@@ -112,6 +117,8 @@ fn handed_once_sent(
     daemon: Timestamp,
     link: Option<&Link>,
 ) -> Option<HandedOver> {
+    // One that is gone takes nothing.
+    let link = link.filter(|link| !link.is_closed());
     match (link, frames.last().and_then(OutgoingBody::seq)) {
         (Some(link), Some(seq)) => Some(HandedOver {
             daemon,

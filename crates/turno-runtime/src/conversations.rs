@@ -1,7 +1,6 @@
 //! All conversations: who is live, how mail reaches them, how they stop.
 
 use std::{
-    collections::HashMap,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
@@ -18,6 +17,7 @@ use crate::{
     ToolRegistry,
     actor::Actor,
     asks::{self, Asks},
+    live::Live,
     mail::Mail,
     owed::{self, OwedCall, Owner},
     port::{Clock, Store, StoreError},
@@ -66,7 +66,7 @@ pub(crate) struct Shared {
     /// The team is to be told something.
     pub(crate) news: Arc<Notify>,
     tracker: TaskTracker,
-    live: Mutex<HashMap<ConversationKey, mpsc::Sender<Box<Mail>>>>,
+    live: Mutex<Live>,
 }
 
 impl Conversations {
@@ -119,7 +119,7 @@ impl Conversations {
             stopping: stopping.clone(),
             news: Arc::default(),
             tracker: TaskTracker::new(),
-            live: Mutex::new(HashMap::new()),
+            live: Mutex::default(),
         });
         shared.tracker.spawn(timers.run(Arc::clone(&shared)));
         for call in left_over {
@@ -204,12 +204,14 @@ impl Shared {
                 // Its task is gone without having retired; the next one begins from the store.
                 Err(mpsc::error::TrySendError::Closed(mail)) => mail,
             },
-            None if live.len() >= self.options.live_max => return Err(Refused::TooManyConversations),
+            None if !live.has_room_for(&key.tenant, self.options.live_max, self.assistants.count()) => {
+                return Err(Refused::TooManyConversations);
+            }
             None => mail,
         };
         let (sender, mailbox) = mpsc::channel(self.options.mailbox.max(1));
         let _queued = sender.try_send(mail);
-        live.insert(key.clone(), sender);
+        live.insert(key, sender);
         self.tracker
             .spawn(Actor::new(key.clone(), Arc::clone(self), mailbox).run());
         Ok(())
@@ -281,7 +283,7 @@ impl Shared {
         is_idle
     }
 
-    fn live(&self) -> MutexGuard<'_, HashMap<ConversationKey, mpsc::Sender<Box<Mail>>>> {
+    fn live(&self) -> MutexGuard<'_, Live> {
         // Nothing that can panic happens under the lock.
         self.live.lock().unwrap_or_else(PoisonError::into_inner)
     }

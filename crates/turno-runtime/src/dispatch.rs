@@ -1,7 +1,7 @@
 //! After the commit: timers to the timer service, frames to the gateway. What a connection does not take now stays in the
 //! outbox, and is handed over, in order, as soon as it does.
 
-use turno_core::{Event, EventKind, TurnId};
+use turno_core::TurnId;
 
 use crate::{
     Outgoing, OutgoingBody,
@@ -9,6 +9,7 @@ use crate::{
     asks::open_question,
     batch::{TimerChange, frames_that_answered},
     codec::{Entry, TurnRecord},
+    executions::ExecutionRecord,
     journal, keys,
     owed::{OwedCall, Owner},
     state::State,
@@ -21,14 +22,13 @@ const PAGE: usize = 64;
 impl Actor {
     /// Frames up to that number have arrived. It is written with the next commit, or soon.
     pub(crate) async fn acknowledge(&mut self, seq: u64) {
+        #[cfg(feature = "planted-faults")]
         let at = self.shared.clock.now();
         let Ok(state) = self.loaded().await else { return };
         state.acknowledge(seq);
-        let seq = seq.min(state.last_seq());
-        let pending = state.checkpoint.conversation.pending.as_ref();
-        if pending.is_some_and(|pending| pending.delivered_at.is_none() && pending.asked_seq <= seq) {
-            let kind = EventKind::Delivered { seq };
-            state.note_delivered(Event::new(at, kind));
+        #[cfg(feature = "planted-faults")]
+        if crate::planted::is_planted(crate::planted::PlantedFault::PressJudgedByAck) {
+            state.note_gone_out(seq.min(state.last_seq()), at);
         }
     }
 
@@ -50,8 +50,9 @@ impl Actor {
         }
     }
 
-    /// Makes the calls that are owed now.
-    pub(crate) fn carry_out(&self, owed: Vec<OwedCall>) {
+    /// Tells whoever watches of the calls that are over, and makes those that are owed now.
+    pub(crate) fn carry_out(&self, owed: Vec<OwedCall>, over: &[ExecutionRecord]) {
+        over.iter().for_each(ExecutionRecord::trace);
         for call in owed {
             tell_progress(self.link.as_ref(), &call.context, &call.call);
             self.shared.carry_out(call, Owner::Us, self.link.clone());
@@ -200,6 +201,22 @@ impl Actor {
         state.is_behind(self.shared.started_at, link)
     }
 
+    /// A frame that did not fit is handed over before the conversation leaves memory, unless the daemon stops: then
+    /// the outbox has it.
+    pub(crate) fn is_waiting_for_room(&self) -> bool {
+        self.is_behind() && !self.shared.stopping.is_cancelled()
+    }
+
+    /// The record of a turn that was processed.
+    pub(crate) async fn recorded(&self, turn: &TurnId) -> Result<Option<TurnRecord>, WorkError> {
+        #[cfg(feature = "planted-faults")]
+        if crate::planted::is_planted(crate::planted::PlantedFault::TurnsAreNotLookedUp) {
+            return Ok(None);
+        }
+        let bytes = self.shared.store.get(&keys::turn(&self.key, turn)).await?;
+        Ok(bytes.map(|bytes| TurnRecord::decode(&bytes)).transpose()?)
+    }
+
     /// A turn was not worked on; it may be sent again.
     pub(crate) fn tell_failure(&mut self, turn: &str, error: &WorkError) {
         let (code, message) = (error.code().to_owned(), error.advice().to_owned());
@@ -224,6 +241,8 @@ impl Actor {
         let daemon = self.shared.started_at;
         for frame in frames {
             let Some(seq) = frame.seq() else { continue };
+            // Before it goes: nobody answers it before it went.
+            let at = self.shared.clock.now();
             let is_sent = self.send(frame);
             let (Some(state), Some(link)) = (&mut self.state, &self.link) else {
                 return false;
@@ -233,6 +252,11 @@ impl Actor {
             if !is_sent {
                 return false;
             }
+            #[cfg(feature = "planted-faults")]
+            if crate::planted::is_planted(crate::planted::PlantedFault::PressJudgedByAck) {
+                continue;
+            }
+            state.note_gone_out(seq, at);
         }
         true
     }

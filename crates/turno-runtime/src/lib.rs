@@ -18,6 +18,7 @@ mod conversations;
 mod dispatch;
 mod early;
 mod executions;
+mod live;
 mod mail;
 mod masking;
 mod notices;
@@ -29,6 +30,7 @@ mod reading;
 mod registry;
 mod retention;
 mod secret;
+mod secrets;
 mod speaker;
 mod state;
 mod timers;
@@ -55,5 +57,8 @@ pub use registry::{
 };
 pub use retention::{Retention, Sweeper, Swept};
 pub use secret::StoreSecret;
-pub use usage::{ModelUse, UsageFilter, UsagePart, Used, usage_day, usage_rows, usage_sums};
+pub use usage::{
+    ModelUse, RefusedRequest, UsageFilter, UsagePart, Used, refused_requests, refused_rows, usage_day,
+    usage_rows, usage_sums,
+};
 pub use verify::{CarriedOut, Kept, Verified, verify};

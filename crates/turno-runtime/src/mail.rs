@@ -43,6 +43,26 @@ pub(crate) enum Mail {
     AskAgain(Option<Link>, u32),
 }
 
+impl Mail {
+    /// Whether it can be about nothing: what a gateway sends of a conversation that is there begins none.
+    pub(crate) fn begins_nothing(&self) -> bool {
+        match self {
+            Self::Incoming(Incoming::Turn(_), _) => false,
+            Self::Incoming(
+                Incoming::Interrupt { .. }
+                | Incoming::Ack { .. }
+                | Incoming::Resume { .. }
+                | Incoming::Close { .. }
+                | Incoming::Journal { .. },
+                _,
+            ) => true,
+            Self::Due(..) | Self::Over(..) | Self::Answered(..) | Self::CalledOff(_) | Self::AskAgain(..) => {
+                false
+            }
+        }
+    }
+}
+
 /// What a gateway sends.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Incoming {
@@ -223,7 +243,7 @@ pub enum Refused {
     /// The conversation has too much waiting.
     #[error("too many turns are waiting in this conversation: send it again in a moment")]
     MailboxFull,
-    /// Too many conversations are live.
+    /// Too many conversations are live, or more of this tenant's than its share of them.
     #[error("too many conversations are live: send it again in a moment")]
     TooManyConversations,
     /// No such tenant.

@@ -15,6 +15,8 @@ pub(crate) struct Speaker<'a> {
     text: String,
     /// How much of the text was given.
     given: usize,
+    /// The same as it was spoken.
+    spoken: String,
     /// Up to here the text was looked at.
     seen: usize,
 }
@@ -34,6 +36,7 @@ impl<'a> Speaker<'a> {
             link,
             text: String::new(),
             given: 0,
+            spoken: String::new(),
             seen: 0,
         }
     }
@@ -63,10 +66,16 @@ impl<'a> Speaker<'a> {
         else {
             return;
         };
-        let sentences = sentences.trim().to_owned();
+        // Worked out of the whole, as the reply's own is: a line by itself may be spoken otherwise than in front of another.
+        let whole = as_speech(self.text.get(..may_be).unwrap_or_default());
+        let speech = whole.strip_prefix(&self.spoken).map_or("", str::trim);
+        if speech.is_empty() || !speech.ends_with(['.', '!', '?', ':', ';', ',', '…']) {
+            return;
+        }
+        let (sentences, speech) = (sentences.trim().to_owned(), speech.to_owned());
         self.given = may_be;
         self.seen = may_be;
-        let speech = as_speech(&sentences);
+        self.spoken = whole;
         let _sent = link.send(Outgoing {
             key: self.conversation.key.clone(),
             body: OutgoingBody::ReplyDelta {

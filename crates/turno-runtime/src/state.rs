@@ -1,6 +1,6 @@
 //! A conversation's state as it stands on disk, with what is known beyond it.
 
-use turno_core::{ConversationKey, Event, Timestamp};
+use turno_core::{ConversationKey, Event, EventKind, Timestamp};
 
 use crate::{
     Link, OutgoingBody,
@@ -20,7 +20,7 @@ pub(crate) struct State {
     stored: Option<Vec<u8>>,
     /// What was acknowledged, by now.
     acknowledged_seq: u64,
-    /// That a question was delivered, for the next commit.
+    /// That a question went out, for the next commit.
     noted: Option<Event>,
     /// What brings the rows of an earlier format up to date, for the next commit.
     upgrade: Batch,
@@ -135,10 +135,31 @@ impl State {
         self.acknowledged_seq = self.acknowledged_seq.max(seq.min(self.last_seq()));
     }
 
-    /// A question was delivered: an event of the next commit. It is lost where the daemon dies before; then the
-    /// question counts as delivered when it was asked, or when the gateway acknowledges it again.
-    pub(crate) fn note_delivered(&mut self, event: Event) {
-        self.noted.get_or_insert(event);
+    /// A connection was given that frame. Where the question that stands went out with it for the first time, that is an event of
+    /// the next commit. It is lost where the daemon dies before; then the question counts as gone out when it was asked, or when
+    /// it is given to a connection again.
+    pub(crate) fn note_gone_out(&mut self, seq: u64, at: Timestamp) {
+        if self
+            .question_not_known_to_be_out()
+            .is_some_and(|asked| asked <= seq)
+        {
+            let kind = EventKind::Delivered { seq };
+            self.noted = Some(Event::new(at, kind));
+        }
+    }
+
+    /// The question that stands was never given to any connection: nobody can have answered it.
+    pub(crate) fn is_question_unseen(&self) -> bool {
+        let given = self.checkpoint.handed.map_or(0, |handed| handed.seq);
+        let seen = given.max(self.acknowledged_seq);
+        self.question_not_known_to_be_out()
+            .is_some_and(|asked| seen < asked)
+    }
+
+    /// The number of the frame with the question that stands, where nothing says yet that it went out.
+    fn question_not_known_to_be_out(&self) -> Option<u64> {
+        let pending = self.checkpoint.conversation.pending.as_ref()?;
+        (pending.delivered_at.is_none() && self.noted.is_none()).then_some(pending.asked_seq)
     }
 
     /// An event that waits for the next commit.
@@ -195,8 +216,13 @@ impl State {
     }
 
     /// Something of what was acknowledged is not on disk yet.
+    pub(crate) fn has_unsaved_acknowledgement(&self) -> bool {
+        self.acknowledged_seq != self.checkpoint.acknowledged_seq
+    }
+
+    /// That, or when a question went out: the next commit takes it along.
     pub(crate) fn is_ahead_of_disk(&self) -> bool {
-        self.noted.is_some() || self.acknowledged_seq != self.checkpoint.acknowledged_seq
+        self.noted.is_some() || self.has_unsaved_acknowledgement()
     }
 
     /// Adds the checkpoint, and what an earlier format left, to a batch. The expectation fences off another daemon that

@@ -6,7 +6,8 @@ use std::{
 };
 
 use turno_core::{
-    Assistant, CallId, Effect, Event, EventKind, RequestId, Timer, Timestamp, ToolCall, ToolOutcome, step,
+    Assistant, CallId, Effect, Event, EventKind, ModelOutcome, RequestId, Timer, Timestamp, ToolCall,
+    ToolOutcome, step,
 };
 
 use crate::{
@@ -15,13 +16,14 @@ use crate::{
     batch::Finished,
     codec::{CodecError, Entry, LedgerRecord, forgotten_outcome},
     conversations::Shared,
+    executions::ExecutionRecord,
     keys,
     owed::OwedCall,
     port::{Batch, Expectation, StoreError, ToolContext},
     registry::Admitted,
     state::State,
     turnstile::Pass,
-    usage::{Used, usage_day, usage_rows},
+    usage::{Used, refused_rows, usage_day, usage_rows},
 };
 
 /// What a gateway is told where the same turn may well fail again.
@@ -42,6 +44,15 @@ pub(crate) enum WorkError {
     /// The step panicked: a fault of Turno's own.
     #[error("the step panicked")]
     Panicked,
+}
+
+impl From<ReadError> for WorkError {
+    fn from(error: ReadError) -> Self {
+        match error {
+            ReadError::Store(error) => Self::Store(error),
+            ReadError::Record(error) => Self::Record(error),
+        }
+    }
 }
 
 impl WorkError {
@@ -100,10 +111,10 @@ pub(crate) struct Attempts {
 
 /// The work on one event, before its commit.
 pub(crate) struct Work<'a> {
-    shared: &'a Shared,
+    pub(crate) shared: &'a Shared,
     assistant: &'a Assistant,
     /// One moment for all that follows from the event.
-    at: Timestamp,
+    pub(crate) at: Timestamp,
     /// Changed in place: where nothing comes of the work, the conversation is read from the store again.
     pub(crate) state: State,
     pub(crate) began_in_run: u32,
@@ -115,6 +126,8 @@ pub(crate) struct Work<'a> {
     pub(crate) ledger: Vec<(String, CallId)>,
     /// Calls that act outside, to be made after the commit.
     pub(crate) owed: Vec<OwedCall>,
+    /// Calls that are over, to be told to whoever watches after the commit.
+    pub(crate) executions: Vec<ExecutionRecord>,
     /// The row of a call that is over, and its bytes: it goes with the commit.
     pub(crate) settled: Option<(Vec<u8>, Vec<u8>)>,
     link: Option<&'a Link>,
@@ -143,6 +156,7 @@ impl<'a> Work<'a> {
             tool_batch: Batch::default(),
             ledger: Vec::new(),
             owed: Vec::new(),
+            executions: Vec::new(),
             settled: None,
         }
     }
@@ -169,7 +183,7 @@ impl<'a> Work<'a> {
         }
         let mut kinds = VecDeque::from_iter(first);
         while let Some(kind) = kinds.pop_front() {
-            let event = self.event(self.at, kind);
+            let event = self.event_of(kind).await?;
             let effects = self.step(event.clone())?;
             self.events.push(event);
             self.read_side_by_side(&effects).await;
@@ -201,11 +215,16 @@ impl<'a> Work<'a> {
         let conversation = &self.state.checkpoint.conversation;
         let day = usage_day(self.at, &self.assistant.settings().time_zone);
         let store = self.shared.store.as_ref();
-        let rows = usage_rows(store, &conversation.key, conversation.run, day, &used).await;
-        self.tool_batch.append(rows.map_err(|error| match error {
-            ReadError::Store(error) => WorkError::Store(error),
-            ReadError::Record(error) => WorkError::Record(error),
-        })?);
+        let key = &conversation.key;
+        let rows = usage_rows(store, key, conversation.run, day, &used).await?;
+        let outcomes = self
+            .events
+            .iter()
+            .filter_map(|event| event.kind.as_model_outcome());
+        let failed = outcomes.flat_map(ModelOutcome::failed);
+        let refused = refused_rows(store, self.assistant, key, (self.at, day), failed).await?;
+        self.tool_batch.append(rows);
+        self.tool_batch.append(refused);
         Ok(())
     }
 
@@ -242,7 +261,7 @@ impl<'a> Work<'a> {
     }
 
     /// Something that happened, with its seed.
-    fn event(&self, at: Timestamp, kind: EventKind) -> Event {
+    pub(crate) fn event(&self, at: Timestamp, kind: EventKind) -> Event {
         let checkpoint = &self.state.checkpoint;
         let key = &checkpoint.conversation.key;
         // A run that begins here begins its entries anew; before it, the entry has the number of the run before.
@@ -277,7 +296,7 @@ impl<'a> Work<'a> {
             .shared
             .registry
             .execution(&owed.context, &owed.call, &over.outcome, duration_ms);
-        execution.put(&mut self.tool_batch);
+        self.note_execution(execution);
         let is_known = match &over.outcome {
             ToolOutcome::Done(_) => true,
             // Whatever came of it, it is not done again.
@@ -328,9 +347,14 @@ impl<'a> Work<'a> {
         if let (Some(grant), ToolOutcome::Done(_)) = (&call.grant, &prepared.outcome) {
             self.ledger.push((grant.key.clone(), call.call.clone()));
         }
-        prepared.execution.put(&mut self.tool_batch);
+        self.note_execution(prepared.execution);
         self.tool_batch.append(prepared.batch);
         Ok(Some(prepared.outcome))
+    }
+
+    fn note_execution(&mut self, execution: ExecutionRecord) {
+        execution.put(&mut self.tool_batch);
+        self.executions.push(execution);
     }
 
     /// What came of the call that was carried out under that key, if one was.
@@ -397,10 +421,12 @@ impl<'a> Work<'a> {
         self.attempts.read.clone_from(&self.tool_batch.expectations);
     }
 
-    /// All of it as one batch.
-    pub(crate) fn finish(self, link: Option<&Link>) -> Finished {
+    /// All of it as one batch, which rests on what was read in that opening of the store, or was committed before it.
+    pub(crate) fn finish(self, opening: u64, link: Option<&Link>) -> Finished {
         let daemon = self.shared.started_at;
-        Finished::of(self, daemon, link)
+        let mut finished = Finished::of(self, daemon, link);
+        finished.batch.opening = Some(opening);
+        finished
     }
 }
 

@@ -153,6 +153,53 @@ async fn on_the_phone_words_come_sentence_by_sentence() {
     );
 }
 
+/// In one answer or in several, with lines that have no stop and marks that nobody speaks.
+#[tokio::test(start_paused = true)]
+async fn what_was_spoken_is_the_beginning_of_the_reply() {
+    for answers in [
+        &[
+            "Con gusto. Déjeme ver. ",
+            "Sí hay lugar. Le esperamos. ¿Algo más?",
+        ][..],
+        &["", "Claro que sí. Le cuento. Tenemos una terraza. ¿Algo más?"],
+        &["Tenemos esto\nTerraza techada. - Jardín  abierto. Salón. ¿Algo más?"],
+        &["**Claro.** Le cuento: 😊 Hay terraza\n\n- Jardín\n- Salón. Es todo. ¿Algo más?"],
+        &["¡Hola!\u{a0}Le cuento.\tHay terraza. Hay  jardín. ¿Algo más?"],
+    ] {
+        let house = House::open().await;
+        let mut caller = on_the_phone(&house);
+        let last = answers.len() - 1;
+        for (at, text) in answers.iter().enumerate() {
+            let pieces = text.split_inclusive(' ').map(|word| piece(50, word)).collect();
+            let look_up = ("get_business_hours".to_owned(), json!({}));
+            let calls = if at < last { vec![look_up] } else { Vec::new() };
+            house.brain.think(Thought::Says(pieces, calls));
+        }
+        caller.put("platiquemos");
+        wait_seconds(10).await;
+        let frames = caller.all().await;
+        let spoken: Vec<&str> = frames
+            .iter()
+            .filter_map(|frame| match frame {
+                OutgoingBody::ReplyDelta { speech, .. } => Some(speech.as_str()),
+                _ => None,
+            })
+            .collect();
+        let reply = frames.iter().find_map(|frame| match frame {
+            OutgoingBody::Reply(reply) => Some(reply.clone()),
+            _ => None,
+        });
+        let (speech, spoken) = (reply.unwrap().speech, spoken.join(" "));
+        assert!(
+            speech.starts_with(&spoken),
+            "{spoken:?} was spoken, and the reply is {speech:?}"
+        );
+        if answers.len() == 1 || answers[0].is_empty() {
+            assert!(!spoken.is_empty(), "{speech:?} comes sentence by sentence");
+        }
+    }
+}
+
 #[tokio::test(start_paused = true)]
 async fn who_interrupts_ends_the_answer_at_once() {
     let house = House::open().await;

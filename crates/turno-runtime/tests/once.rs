@@ -8,8 +8,11 @@
 )]
 
 mod common;
+mod late_acks;
 
-use common::{BOOK, Caller, Cut, House, QUESTION, key, settle, wait_seconds};
+use std::sync::{Arc, Mutex};
+
+use common::{BOOK, Caller, Cut, House, Log, QUESTION, key, settle, wait_seconds};
 use turno_core::Reply;
 use turno_runtime::{
     OutgoingBody, keys,
@@ -140,6 +143,29 @@ async fn a_store_that_fails_is_told_and_the_turn_can_be_sent_again() {
     caller.put_as("yes", "sí").unwrap();
     assert_eq!(caller.reply_to("yes").await.text, BOOKED);
     assert_eq!(house.bookings().await.len(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_call_is_logged_as_done_once_it_is_committed_and_not_before() {
+    let lines = Arc::new(Mutex::new(Vec::new()));
+    let _guard = tracing::subscriber::set_default(Log(Arc::clone(&lines)));
+    let booked = || {
+        let lines = lines.lock().unwrap();
+        lines
+            .iter()
+            .filter(|line| line.contains("create_reservation") && line.contains("ran"))
+            .count()
+    };
+    let house = House::open().await;
+    let mut caller = house.caller("c-1");
+    caller.ask_for_a_table().await;
+    house.disk.store.fail_next_commits(1);
+    caller.put_as("yes", "sí").unwrap();
+    assert!(matches!(caller.next().await, OutgoingBody::Failed { .. }));
+    assert_eq!(booked(), 0);
+    caller.put_as("yes", "sí").unwrap();
+    assert_eq!(caller.reply_to("yes").await.text, BOOKED);
+    assert_eq!(booked(), 1);
 }
 
 /// Both say yes, in either order, so many moments apart, at one daemon or at two on the same disk.

@@ -12,7 +12,7 @@ mod common;
 use std::sync::{Arc, Mutex, atomic::Ordering};
 
 use async_trait::async_trait;
-use common::{Kitchen, MONDAY_10_AM, Mood, assistant, key};
+use common::{Kitchen, Log, MONDAY_10_AM, Mood, assistant, key};
 use serde_json::{Map, Value, json};
 use turno_core::{CallId, ConfirmationId, Grant, ToolCall, ToolOutcome, ToolSpec};
 use turno_runtime::{
@@ -229,7 +229,12 @@ async fn each_call_is_logged_with_its_parameters_masked() {
     let _guard = tracing::subscriber::set_default(Log(Arc::clone(&lines)));
     let mut parameters = table();
     parameters["customer_phone"] = json!("+52 55 1234 5678");
-    prepare(&Kitchen::default(), &call("create_reservation", parameters, true)).await;
+    let prepared = prepare(&Kitchen::default(), &call("create_reservation", parameters, true)).await;
+    assert!(
+        lines.lock().unwrap().is_empty(),
+        "nothing is done before the commit"
+    );
+    prepared.execution.trace();
     let lines = lines.lock().unwrap().join("\n");
     assert!(
         lines.contains("create_reservation") && lines.contains("2026-01-20"),
@@ -265,31 +270,4 @@ async fn a_call_that_was_refused_is_logged_and_hides_what_it_carried() {
         ("create_reservaton".to_owned(), "not_found".to_owned(), false)
     );
     assert_eq!(told[1].1, "invalid_parameters");
-}
-
-/// A subscriber that keeps the fields of the events for tools.
-struct Log(Arc<Mutex<Vec<String>>>);
-
-impl tracing::Subscriber for Log {
-    fn enabled(&self, metadata: &tracing::Metadata<'_>) -> bool {
-        metadata.target() == "turno::tool"
-    }
-    fn new_span(&self, _: &tracing::span::Attributes<'_>) -> tracing::span::Id {
-        tracing::span::Id::from_u64(1)
-    }
-    fn record(&self, _: &tracing::span::Id, _: &tracing::span::Record<'_>) {}
-    fn record_follows_from(&self, _: &tracing::span::Id, _: &tracing::span::Id) {}
-    fn event(&self, event: &tracing::Event<'_>) {
-        struct Fields(String);
-        impl tracing::field::Visit for Fields {
-            fn record_debug(&mut self, field: &tracing::field::Field, value: &dyn std::fmt::Debug) {
-                self.0.push_str(&format!("{field}={value:?} "));
-            }
-        }
-        let mut fields = Fields(String::new());
-        event.record(&mut fields);
-        self.0.lock().unwrap().push(fields.0);
-    }
-    fn enter(&self, _: &tracing::span::Id) {}
-    fn exit(&self, _: &tracing::span::Id) {}
 }

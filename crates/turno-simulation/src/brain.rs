@@ -266,7 +266,13 @@ fn phrases(rng: &mut Rng, request: &ModelRequest) -> String {
 fn says(rng: &mut Rng, number: u64, pause_ms: u64, request: &ModelRequest) -> Thought {
     // Right after a result it mostly tells of it.
     let has_result = matches!(request.messages.last(), Some(ModelMessage::ToolResult { .. }));
-    let calls_often = if has_result { 25 } else { 60 };
+    // Some want the same once more, though nobody asks for it.
+    let has_done = has_result && !codes_read(request, false).is_empty();
+    let calls_often = match (has_done, has_result) {
+        (true, _) => 40,
+        (false, true) => 25,
+        (false, false) => 60,
+    };
     let may_call = request.may_call || rng.u8(..8) == 0;
     let calls = if may_call && rng.u8(..100) < calls_often {
         calls(rng, request)

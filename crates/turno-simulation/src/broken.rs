@@ -9,6 +9,8 @@ pub enum Invariant {
     OwnYes,
     /// One yes does one thing.
     Once,
+    /// What is done is what was said, whenever and in whatever order and pieces it arrived.
+    AsSaid,
     /// Nobody sits on another's chair.
     OneBookingPerSlot,
     /// A turn has one outcome.
@@ -37,6 +39,10 @@ pub enum Invariant {
     OwnAnswer,
     /// What is spoken while an answer comes is what the reply says then.
     SpokenIsSaid,
+    /// A press on the question that stands is acted on.
+    TruePress,
+    /// Nobody is asked what nobody wanted.
+    Wanted,
     /// Every turn is answered in the end.
     Answered,
     /// Whoever has nothing to do does nothing.
@@ -51,6 +57,9 @@ impl Invariant {
         match self {
             Self::OwnYes => {
                 "nothing is booked, changed or cancelled without an unexpired yes to the question that named it"
+            }
+            Self::AsSaid => {
+                "what is booked is what was said, however late, in whatever order and in how many pieces it arrived"
             }
             Self::Once => "one yes runs one call, once",
             Self::OneBookingPerSlot => "no table and no person has two bookings at one time",
@@ -69,6 +78,10 @@ impl Invariant {
                 "what a model says is said once, for the question that waits for it, and is so"
             }
             Self::SpokenIsSaid => "what is spoken while an answer comes is what the reply says then",
+            Self::TruePress => {
+                "a press on the question that stands is acted on, whenever its gateway acknowledged it"
+            }
+            Self::Wanted => "a question rests on what was said since something was last done",
             Self::Answered => "every turn that is sent until it is answered is answered",
             Self::Rests => "a daemon with nothing to do rests",
             Self::Starts => "a daemon starts on what a crash left behind",

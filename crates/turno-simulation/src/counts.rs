@@ -39,6 +39,8 @@ pub struct Counts {
     pub crashes: u64,
     /// Batches that a crash took away.
     pub lost_batches: u64,
+    /// How often the store was opened anew under a daemon.
+    pub reopenings: u64,
     /// Commits.
     pub commits: u64,
     /// Commits that met a conflict.
@@ -51,7 +53,7 @@ pub struct Counts {
 
 impl Counts {
     /// The counts by their names.
-    pub fn each(&self) -> [(&'static str, u64); 21] {
+    pub fn each(&self) -> [(&'static str, u64); 22] {
         [
             ("runs", self.runs),
             ("conversations", self.conversations),
@@ -70,6 +72,7 @@ impl Counts {
             ("expiries", self.expiries),
             ("crashes", self.crashes),
             ("lost_batches", self.lost_batches),
+            ("reopenings", self.reopenings),
             ("commits", self.commits),
             ("conflicts", self.conflicts),
             ("failed_commits", self.failed_commits),
@@ -97,6 +100,7 @@ impl AddAssign for Counts {
         self.expiries += other.expiries;
         self.crashes += other.crashes;
         self.lost_batches += other.lost_batches;
+        self.reopenings += other.reopenings;
         self.commits += other.commits;
         self.conflicts += other.conflicts;
         self.failed_commits += other.failed_commits;

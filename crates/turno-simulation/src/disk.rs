@@ -43,6 +43,8 @@ pub enum Failing {
     Kept,
     /// Nobody knows whether the batch is kept, and nothing is written or read until a restart.
     Wedged,
+    /// The same, until the store was opened anew under the daemon.
+    Passing,
 }
 
 /// What the disk saw.
@@ -78,6 +80,10 @@ struct State {
     boot: u32,
     is_cut_off: bool,
     is_wedged: bool,
+    /// It is opened anew, without a restart.
+    is_passing: bool,
+    /// Counts how often the store was opened anew under a daemon.
+    opening: u64,
     /// Several daemons use it, as on a database: what one can read is durable.
     is_shared: bool,
     cut: Option<(u32, Cut)>,
@@ -119,6 +125,8 @@ impl Disk {
                 boot: 0,
                 is_cut_off: false,
                 is_wedged: false,
+                is_passing: false,
+                opening: 0,
                 is_shared: false,
                 cut: None,
                 failing: VecDeque::new(),
@@ -157,28 +165,23 @@ impl Disk {
     /// The machine stops and starts again; daemons from before get no answer any more. All that is durable is kept, and the first so many of the batches that are not.
     pub(crate) fn crash(&self) {
         let mut state = self.state();
-        let waiting = std::mem::take(&mut state.waiting);
-        let kept = state.rng.usize(..=waiting.len());
-        let mut lost = None;
-        for (index, batch) in waiting.into_iter().enumerate() {
-            if index < kept {
-                apply(&mut state.durable, &batch.writes);
-            } else {
-                lost = lost.or(Some(batch.number));
-                state.lost += 1;
-            }
-        }
-        state.visible = state.durable.clone();
+        state.keep_some();
         state.boot += 1;
         state.is_cut_off = false;
-        state.is_wedged = false;
         state.is_shared = false;
         state.cut = None;
         state.last_frames = None;
-        state.is_flushing = false;
-        if let Some(from) = lost {
-            state.seen.push(Seen::Lost { from });
+    }
+
+    /// The store is opened anew under its daemons, where its failure passes: what it shows then is durable. Whether it was.
+    pub(crate) fn reopen(&self) -> bool {
+        let mut state = self.state();
+        let passes = state.is_wedged && state.is_passing;
+        if passes {
+            state.keep_some();
+            state.opening += 1;
         }
+        passes
     }
 
     /// Another daemon is to use it too. A store for several shows no batch before it is durable.
@@ -260,6 +263,7 @@ impl Disk {
         counts.conflicts = state.conflicts;
         counts.failed_commits = state.failures;
         counts.lost_batches = state.lost;
+        counts.reopenings = state.opening;
     }
 
     /// What was seen since the last call.
@@ -276,11 +280,11 @@ impl Disk {
         self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    async fn flush(self, boot: u32) {
+    async fn flush(self, boot: u32, opening: u64) {
         loop {
             let (count, ms) = {
                 let mut state = self.state();
-                if state.boot != boot || state.is_cut_off {
+                if state.boot != boot || state.opening != opening || state.is_cut_off {
                     return;
                 }
                 let count = state
@@ -297,7 +301,7 @@ impl Disk {
             };
             tokio::time::sleep(Duration::from_millis(ms)).await;
             let mut state = self.state();
-            if state.boot != boot || state.is_cut_off {
+            if state.boot != boot || state.opening != opening || state.is_cut_off {
                 return;
             }
             state.make_durable(count);
@@ -306,6 +310,28 @@ impl Disk {
 }
 
 impl State {
+    /// All that is durable is kept, and the first so many of the batches that are not.
+    fn keep_some(&mut self) {
+        let waiting = std::mem::take(&mut self.waiting);
+        let kept = self.rng.usize(..=waiting.len());
+        let mut lost = None;
+        for (index, batch) in waiting.into_iter().enumerate() {
+            if index < kept {
+                apply(&mut self.durable, &batch.writes);
+            } else {
+                lost = lost.or(Some(batch.number));
+                self.lost += 1;
+            }
+        }
+        self.visible = self.durable.clone();
+        self.is_wedged = false;
+        self.is_passing = false;
+        self.is_flushing = false;
+        if let Some(from) = lost {
+            self.seen.push(Seen::Lost { from });
+        }
+    }
+
     /// Makes so many of the batches that wait durable, up to the first whose flush failed.
     fn make_durable(&mut self, count: usize) {
         for _ in 0..count {

@@ -1,11 +1,13 @@
 //! The judge: what was promised, looked at from outside, after each step.
 
 pub(crate) mod answers;
+mod asked;
 mod consent;
 mod end;
 mod modelled;
 mod named;
 mod outside;
+mod said;
 
 use std::{
     collections::BTreeMap,

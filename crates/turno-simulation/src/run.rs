@@ -2,6 +2,7 @@
 
 mod acts;
 mod finish;
+mod sayings;
 mod wires;
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
@@ -231,6 +232,10 @@ impl<'a> Run<'a> {
             Due::Connect { gateway } => self.connect(gateway),
             Due::Start => self.start().await?,
             Due::Die if self.disk.is_dying() => self.crash().await?,
+            Due::Recover if self.disk.reopen() => {
+                self.is_recovering = false;
+                self.look()?;
+            }
             Due::Recover if self.disk.is_wedged() && !self.daemons.is_empty() => self.crash().await?,
             Due::Die | Due::Recover => {}
         }

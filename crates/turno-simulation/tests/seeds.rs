@@ -8,6 +8,7 @@
     reason = "a test fails by panicking"
 )]
 
+mod clear_yeses;
 mod common;
 
 use common::{run_seeds, world};

@@ -7,10 +7,12 @@ pub mod backup;
 mod folder;
 mod memory;
 mod sled_store;
+mod unwritten;
 
 pub use folder::{FolderError, Staged, sync_parent};
 pub use memory::MemoryStore;
-pub use sled_store::{CompactionRule, SledStore};
+pub use sled_store::{CompactionRule, Service, SledStore};
+pub use unwritten::{copy_unwritten, may_write};
 
 use turno_runtime::port::{Batch, StoreError};
 

@@ -4,11 +4,14 @@
 //! flushers at once (spacejam/sled#1452, #1351, #1308). So one thread groups the batches that wait into one, applies
 //! it, flushes, calls `sync_data` on sled's file, and only then acknowledges.
 //!
+//! A store that a daemon serves from and that failed is opened anew in the process: `reopening.rs`.
+//!
 //! sled hardly reuses the room of rows that were written over, so a store that is served for long is compacted meanwhile:
 //! `compaction.rs` tells how, `layout.rs` where the database stands.
 
 mod committer;
 mod compaction;
+mod copied;
 mod database;
 mod export;
 mod layout;
@@ -16,14 +19,18 @@ mod log;
 mod mark;
 mod opening;
 mod pieces;
+mod reopening;
+mod room;
+mod served;
 mod tap;
 
 use std::{
     fs::File,
+    io::ErrorKind,
     ops::Bound,
     panic::{AssertUnwindSafe, catch_unwind},
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, PoisonError, RwLock},
+    sync::{Mutex, PoisonError},
     thread::JoinHandle,
 };
 
@@ -32,13 +39,16 @@ use tokio::sync::{mpsc, oneshot};
 use turno_runtime::port::{Batch, CommitError, Store, StoreError};
 
 use crate::check_sizes;
-use committer::{Committer, Failure, Job, Readable, Waiting};
+use committer::{Committer, FIRST_OPENING, Job, Waiting};
 pub use compaction::CompactionRule;
 use compaction::{Compactions, Watch};
+pub(crate) use copied::CopiedFiles;
 use database::Database;
-pub(crate) use layout::{lock, lock_database};
+pub(crate) use layout::{free_bytes, lock, lock_database};
 use mark::ROUND_KEY;
 use opening::{FORMAT_KEY, Opened, open_database, told_by};
+pub use reopening::Service;
+use served::Served;
 
 /// Batches that may wait before committers do.
 const QUEUE: usize = 4_096;
@@ -46,12 +56,11 @@ const QUEUE: usize = 4_096;
 /// A store in a folder.
 #[derive(Debug)]
 pub struct SledStore {
-    tree: Readable,
+    served: Served,
     /// The folder, for errors.
     path: String,
     committer: Mutex<Option<Running>>,
     sender: mpsc::WeakSender<Job>,
-    failure: Failure,
 }
 
 /// The committer's thread, and the sender that keeps it running.
@@ -78,7 +87,16 @@ impl SledStore {
     /// [`StoreError::Locked`] where another process has it, [`StoreError::Damaged`] where it cannot be read,
     /// [`StoreError::Io`] for anything else; each says what to do.
     pub fn open(folder: &Path) -> Result<Self, StoreError> {
-        Self::open_with(folder, None, None)
+        Self::open_with(folder, None, None, None)
+    }
+
+    /// As [`SledStore::open`], for a daemon: it is compacted meanwhile, takes nothing where the disk becomes full, and is
+    /// opened anew where it failed.
+    ///
+    /// # Errors
+    /// As [`SledStore::open`].
+    pub fn open_serving(folder: &Path, service: Service) -> Result<Self, StoreError> {
+        Self::open_with(folder, Some(service.compaction), None, Some(service))
     }
 
     /// As [`SledStore::open`], for a store that is served for long: where its files outgrow what they hold by that rule, it
@@ -87,42 +105,44 @@ impl SledStore {
     /// # Errors
     /// As [`SledStore::open`].
     pub fn open_compacting(folder: &Path, rule: CompactionRule) -> Result<Self, StoreError> {
-        Self::open_with(folder, Some(rule), None)
+        Self::open_with(folder, Some(rule), None, None)
     }
 
     fn open_with(
         folder: &Path,
         rule: Option<CompactionRule>,
         watch: Option<Watch>,
+        service: Option<Service>,
     ) -> Result<Self, StoreError> {
-        let failed = |cause: std::io::Error| StoreError::Io {
-            detail: format!("{}: {cause}", folder.display()),
-        };
+        let failed = |cause: std::io::Error| of_the_system(&folder.display().to_string(), &cause);
         let Opened {
             database,
             place,
             lock,
         } = open_database(folder)?;
-        let tree = Arc::new(RwLock::new(Some(sled::Tree::clone(&database))));
+        let served = Served::new(sled::Tree::clone(&database), FIRST_OPENING);
         let (sender, receiver) = mpsc::channel(QUEUE);
         let weak = sender.downgrade();
         let compactions = rule.map(|rule| Compactions::new(rule, watch, weak.clone()));
         let database = Database::new(database, &place.folder()).map_err(failed)?;
-        let committer = Committer::new(database, place, Arc::clone(&tree), compactions).map_err(failed)?;
-        let failure = committer.failure();
+        let committer =
+            Committer::new(database, place, served.clone(), compactions, service).map_err(failed)?;
+        let fallen = GivenUpByPanic(served.clone());
         let thread = std::thread::Builder::new()
             .name("turno-committer".to_owned())
-            .spawn(move || Ended {
-                database: committer.run(receiver),
-                _lock: lock,
+            .spawn(move || {
+                let _fallen = fallen;
+                Ended {
+                    database: committer.run(receiver),
+                    _lock: lock,
+                }
             })
             .map_err(failed)?;
         Ok(Self {
-            tree,
+            served,
             path: folder.display().to_string(),
             committer: Mutex::new(Some(Running { sender, thread })),
             sender: weak,
-            failure,
         })
     }
 
@@ -137,7 +157,7 @@ impl SledStore {
         };
         drop(sender);
         let ended = tokio::task::spawn_blocking(move || thread.join()).await;
-        *self.tree.write().unwrap_or_else(PoisonError::into_inner) = None;
+        self.served.close();
         match ended {
             Ok(Ok(ended)) => {
                 // Where this fails the store is as it was; the next opening tells what is wrong.
@@ -150,20 +170,14 @@ impl SledStore {
         }
     }
 
-    fn tree(&self) -> Result<sled::Tree, StoreError> {
-        if let Some(failed) = self.failure.get() {
-            return Err(failed.clone());
-        }
-        self.tree
-            .read()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone()
-            .ok_or(StoreError::Closed)
+    /// Resolves where the store failed and cannot be opened anew: it takes nothing more, and nothing is read.
+    pub async fn given_up(&self) -> StoreError {
+        self.served.given_up().await
     }
 
     /// Reads; whatever sled finds damaged, by an error or by a panic, is told as that.
-    fn read<T>(&self, work: impl FnOnce(&sled::Tree) -> sled::Result<T>) -> Result<T, StoreError> {
-        let tree = self.tree()?;
+    async fn read<T>(&self, work: impl FnOnce(&sled::Tree) -> sled::Result<T>) -> Result<T, StoreError> {
+        let tree = self.served.tree().await?;
         let damaged = |detail| StoreError::Damaged {
             path: self.path.clone(),
             detail,
@@ -187,6 +201,18 @@ impl SledStore {
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .take()
+    }
+}
+
+/// Where the committer's thread panics nobody waits for it.
+struct GivenUpByPanic(Served);
+
+impl Drop for GivenUpByPanic {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            let detail = "the committer died".to_owned();
+            self.0.give_up(StoreError::Io { detail });
+        }
     }
 }
 
@@ -219,7 +245,7 @@ impl Store for SledStore {
     }
 
     async fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
-        self.read(|tree| pieces::get(tree, key))
+        self.read(|tree| pieces::get(tree, key)).await
     }
 
     async fn scan(
@@ -228,7 +254,11 @@ impl Store for SledStore {
         after: Option<&[u8]>,
         limit: usize,
     ) -> Result<Vec<(Vec<u8>, Vec<u8>)>, StoreError> {
-        self.read(|tree| read_range(tree, prefix, after, limit))
+        self.read(|tree| read_range(tree, prefix, after, limit)).await
+    }
+
+    fn opening(&self) -> u64 {
+        self.served.opening()
     }
 }
 
@@ -281,7 +311,26 @@ fn database_file(folder: &Path) -> PathBuf {
 }
 
 fn io(error: sled::Error) -> StoreError {
-    StoreError::Io {
-        detail: error.to_string(),
+    let detail = error.to_string();
+    if let sled::Error::Io(cause) = &error
+        && is_full(cause.kind())
+    {
+        StoreError::Full { detail }
+    } else {
+        StoreError::Io { detail }
     }
+}
+
+/// What the system said of a file or a folder.
+pub(crate) fn of_the_system(what: &str, cause: &std::io::Error) -> StoreError {
+    let detail = format!("{what}: {cause}");
+    if is_full(cause.kind()) {
+        StoreError::Full { detail }
+    } else {
+        StoreError::Io { detail }
+    }
+}
+
+fn is_full(kind: ErrorKind) -> bool {
+    matches!(kind, ErrorKind::StorageFull | ErrorKind::QuotaExceeded)
 }

@@ -170,33 +170,6 @@ async fn the_longest_keys_and_values_make_no_page_outgrow_its_segment() {
 }
 
 #[tokio::test]
-async fn a_store_that_failed_takes_nothing_more_and_shows_nothing_that_may_not_last() {
-    let folder = tempfile::tempdir().unwrap();
-    let store = SledStore::open(folder.path()).unwrap();
-    store.commit(put("k", "v")).await.unwrap();
-    let (blobs, away) = (folder.path().join("blobs"), folder.path().join("away"));
-    std::fs::rename(&blobs, &away).unwrap();
-    let failed = store.commit(put("k", "w")).await.unwrap_err();
-    assert!(
-        matches!(failed, CommitError::Store(StoreError::Io { .. })),
-        "{failed:?}"
-    );
-    std::fs::rename(&away, &blobs).unwrap();
-    assert_eq!(store.commit(put("other", "x")).await, Err(failed));
-    for key in ["k", "other"] {
-        assert!(
-            store.get(key.as_bytes()).await.is_err(),
-            "{key} may not be there after a restart"
-        );
-    }
-    assert!(store.scan(b"", None, 10).await.is_err());
-    drop(store);
-    let store = SledStore::open(folder.path()).unwrap();
-    assert!(store.get(b"k").await.unwrap().is_some());
-    store.commit(put("other", "x")).await.unwrap();
-}
-
-#[tokio::test]
 async fn a_folder_of_another_format_says_which() {
     let folder = tempfile::tempdir().unwrap();
     {

@@ -133,6 +133,7 @@ impl Business {
             time_zone: self.time_zone.clone(),
             country: self.country.clone(),
             currency: self.currency.clone(),
+            own_phones: self.own_phones(),
             facts: self.facts_for_templates(),
             hours: self.hours.clone(),
             vocabularies: self.vocabularies(),
@@ -140,6 +141,13 @@ impl Business {
             tool_rules: self.tool_rules.clone(),
             unknown_is_told: self.team_reach.takes("support", Priority::Urgent),
         }
+    }
+
+    /// Every phone that its file names: its own, whoever takes over, its branches'.
+    fn own_phones(&self) -> Vec<String> {
+        let branches = self.branches.iter().map(|branch| &branch.phone);
+        let phones = [&self.phone, &self.escalation.phone].into_iter().chain(branches);
+        phones.cloned().collect()
     }
 
     /// It, with what reaches its team; without this all notices do.

@@ -2,6 +2,7 @@
 
 use jiff::civil::{Date, Time};
 use turno_core::{ConversationKey, Timestamp};
+use turno_language::{one_spelling, spellings};
 use turno_runtime::keys::business;
 
 /// The bookings of one day that take the same things: a restaurant's branch, or all of a clinic's people.
@@ -53,12 +54,18 @@ pub(crate) fn ticket(tenant: &str, id: &str) -> Vec<u8> {
     business(tenant, &["ticket", id])
 }
 
-/// The owner that a phone is. WhatsApp still writes Mexico's mobiles with the 1 that was dropped: `+521…` is `+52…`.
+/// The owner that a phone is, however it is written.
 pub(crate) fn phone_owner(phone: &str) -> String {
-    match phone.strip_prefix("+521") {
-        Some(national) if national.len() == 10 => format!("phone +52{national}"),
-        Some(_) | None => format!("phone {phone}"),
-    }
+    format!("phone {}", one_spelling(phone))
+}
+
+/// The owners that a phone may be in rows that are there: earlier versions took some spellings for somebody else's. The one that it is
+/// now comes first.
+pub(crate) fn phone_owners(phone: &str) -> Vec<String> {
+    // Mexico's two ways were one from the first version on.
+    let written = spellings(phone).into_iter();
+    let written = written.filter(|spelling| !spelling.starts_with("+521"));
+    written.map(|spelling| format!("phone {spelling}")).collect()
 }
 
 /// The owner that a conversation is.

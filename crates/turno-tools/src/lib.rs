@@ -14,7 +14,6 @@ mod business;
 mod catalog;
 mod code;
 mod config;
-mod contact;
 pub mod custom;
 pub mod docs;
 mod keys;

@@ -14,15 +14,14 @@ use tokio::{
     io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader},
     net::UnixStream,
 };
-use turno_runtime::port::StoreError;
 use turno_store::{
-    SledStore,
     backup::{BackupSummary, check_backup, write_backup},
     sync_parent,
 };
 
 use crate::{
     args::BackupOptions,
+    at_rest::ReadAtRest,
     check::println_line,
     config::DaemonConfig,
     control::{Answer, Request, control_path, header},
@@ -119,9 +118,9 @@ async fn within<T>(reading: impl Future<Output = io::Result<T>>) -> io::Result<T
 }
 
 async fn copy_at_rest(data: &Path, partial: &Partial) -> Result<(), Failure> {
-    let store = open_at_rest(data)?;
+    let store = ReadAtRest::open(data)?;
     let failed = Mutex::new(None);
-    let outcome = write_backup(&store, &header(), |bytes| {
+    let outcome = write_backup(&*store, &header(), |bytes| {
         let appended = partial.append(&bytes).map_err(|failure| {
             failed
                 .lock()
@@ -138,26 +137,6 @@ async fn copy_at_rest(data: &Path, partial: &Partial) -> Result<(), Failure> {
     outcome.map_err(|error| Failure::Told(error.to_string()))?;
     store.close().await?;
     Ok(())
-}
-
-/// Opens a store that is there; makes none.
-pub(crate) fn open_at_rest(data: &Path) -> Result<SledStore, Failure> {
-    if !data.join("turno-store").exists() {
-        return Err(Failure::Told(format!(
-            "there is no store in {}: name its folder with --data",
-            data.display()
-        )));
-    }
-    SledStore::open(data).map_err(|error| match error {
-        StoreError::Locked { path } => Failure::Told(format!(
-            "the store in {path} is in use, and no daemon answers on its control socket (its path may have 107 bytes): stop \
-             the daemon first"
-        )),
-        error @ (StoreError::Damaged { .. }
-        | StoreError::Io { .. }
-        | StoreError::TooLarge { .. }
-        | StoreError::Closed) => error.into(),
-    })
 }
 
 /// The file that is being written: in its place only once it is whole and on the disk.

@@ -28,6 +28,9 @@ pub(crate) struct DaemonConfig {
     /// The folder of the store.
     #[serde(default = "default_data")]
     pub(crate) data: PathBuf,
+    /// What becomes of a store that fails while it is served.
+    #[serde(default)]
+    pub(crate) store: StoreConfig,
     /// A file with the gateways' tokens, one a line: `TOKEN`, or `TOKEN TENANT` for one that sees only that tenant.
     #[serde(default)]
     pub(crate) tokens: Option<PathBuf>,
@@ -96,6 +99,26 @@ pub(crate) struct ConversationLimits {
     pub(crate) live_max: usize,
 }
 
+/// `[store]`
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct StoreConfig {
+    /// Seconds for which it is tried to open a store anew that failed; then the daemon ends, with exit code 74. A disk that is
+    /// full does not count.
+    pub(crate) reopen_seconds: u64,
+    /// Mebibytes of its disk that are left free: with fewer nothing new is taken, and what was answered is answered again.
+    pub(crate) free_mib_min: u64,
+}
+
+impl Default for StoreConfig {
+    fn default() -> Self {
+        Self {
+            reopen_seconds: 60,
+            free_mib_min: 8,
+        }
+    }
+}
+
 /// `[sweeper]`
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
@@ -121,8 +144,12 @@ impl Default for SweeperConfig {
 pub(crate) struct SocketLimits {
     /// The longest frame, in bytes.
     pub(crate) frame_bytes: usize,
-    /// Connections at once.
+    /// Connections that have greeted, at once.
     pub(crate) connections: usize,
+    /// Of them, from one address that is not this machine's.
+    pub(crate) connections_per_address: usize,
+    /// Connections that have not greeted, at once, half of them from one address; the next one takes the first one's place.
+    pub(crate) ungreeted: usize,
     /// Turns a second in one conversation.
     pub(crate) turns_per_second_conversation: u32,
     /// Turns a second of one tenant.
@@ -144,6 +171,8 @@ impl Default for SocketLimits {
         Self {
             frame_bytes: 65_536,
             connections: 1_024,
+            connections_per_address: 256,
+            ungreeted: 128,
             turns_per_second_conversation: 10,
             turns_per_second_tenant: 2_000,
         }

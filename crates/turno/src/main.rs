@@ -2,6 +2,7 @@
 
 mod args;
 mod assemble;
+mod at_rest;
 mod backup;
 mod bench;
 mod chat;
@@ -22,6 +23,7 @@ mod model_slips;
 mod models;
 mod needs;
 mod notices;
+mod open_files;
 mod record;
 mod replay;
 mod restore;

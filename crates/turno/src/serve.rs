@@ -9,7 +9,7 @@ use turno_runtime::{
     Assistants, Conversations, ConversationsOptions,
     port::{Export, Store, SystemClock},
 };
-use turno_store::{CompactionRule, SledStore};
+use turno_store::{Service, SledStore};
 use turno_tools::seed_shop;
 
 use crate::{
@@ -19,13 +19,23 @@ use crate::{
     config::DaemonConfig,
     control::Control,
     failure::Failure,
-    notices, retention, telemetry,
+    notices,
+    open_files::raise_limit,
+    retention, telemetry,
 };
 
-/// Runs the command: exit code 0 after a drain.
+/// The daemon ended by itself, since its store failed and could not be opened anew: whoever watches it starts it again. As
+/// `EX_IOERR` of `sysexits.h`.
+const STORE_FAILED: u8 = 74;
+
+/// A store that is given up keeps nobody waiting: what is under way cannot be finished.
+const DRAIN_OF_A_FAILED_STORE: Duration = Duration::from_secs(10);
+
+/// Runs the command: exit code 0 after a drain, 74 where the store failed for good.
 pub(crate) fn run(options: ServeOptions) -> Result<ExitCode, Failure> {
     telemetry::start();
-    let config = configured(&options)?;
+    let mut config = configured(&options)?;
+    config.limits.keep_within(raise_limit());
     let assembly = assemble(&config)?;
     assembly.tools.warn();
     for note in &assembly.notes {
@@ -39,8 +49,7 @@ pub(crate) fn run(options: ServeOptions) -> Result<ExitCode, Failure> {
         .enable_all()
         .build()
         .map_err(|error| Failure::Told(format!("the daemon's threads cannot be started: {error}")))?;
-    runtime.block_on(serve(&config, &assembly, tokens, options.json))?;
-    Ok(ExitCode::SUCCESS)
+    runtime.block_on(serve(&config, &assembly, tokens, options.json))
 }
 
 fn configured(options: &ServeOptions) -> Result<DaemonConfig, Failure> {
@@ -62,13 +71,10 @@ async fn serve(
     assembly: &Assembly,
     tokens: Tokens,
     json: bool,
-) -> Result<(), Failure> {
+) -> Result<ExitCode, Failure> {
     // Before anything is served: a signal from now on drains instead of killing.
     let mut stop = StopSignals::listen()?;
-    let store = Arc::new(SledStore::open_compacting(
-        &config.data,
-        CompactionRule::default(),
-    )?);
+    let store = Arc::new(SledStore::open_serving(&config.data, service(config))?);
     seed(store.as_ref(), assembly).await?;
     let conversations = Conversations::start_with_models(
         conversation_options(config),
@@ -100,15 +106,38 @@ async fn serve(
     announce(config, assembly, server.address(), json);
     let _warm = tokio::task::spawn_blocking(turno_language::warm_up);
     let serving = tokio::spawn(server.run(cancel.clone()));
-    stop.wait().await;
-    tracing::info!("stopping: turns under way are finished first");
+    let failed = tokio::select! {
+        () = stop.wait() => None,
+        error = store.given_up() => Some(error),
+    };
+    let limit = match &failed {
+        None => {
+            tracing::info!("stopping: turns under way are finished first");
+            Duration::MAX
+        }
+        Some(error) => {
+            tracing::error!(%error, "stopping: the store cannot be opened anew");
+            DRAIN_OF_A_FAILED_STORE
+        }
+    };
     tokio::select! {
-        () = drain(&conversations, &cancel, serving) => {}
+        _in_time = tokio::time::timeout(limit, drain(&conversations, &cancel, serving)) => {}
         // A second signal does not wait.
         () = stop.wait() => tracing::warn!("stopped at once: what was not finished is taken up at the next start"),
     }
-    store.close().await?;
-    Ok(())
+    let closed = store.close().await;
+    match failed {
+        Some(_) => Ok(ExitCode::from(STORE_FAILED)),
+        None => Ok(closed.map(|()| ExitCode::SUCCESS)?),
+    }
+}
+
+fn service(config: &DaemonConfig) -> Service {
+    Service {
+        reopens_for: Duration::from_secs(config.store.reopen_seconds),
+        kept_bytes: config.store.free_mib_min.saturating_mul(1_024 * 1_024),
+        ..Service::default()
+    }
 }
 
 /// A shop's first day.
@@ -150,6 +179,9 @@ fn gateway_options(config: &DaemonConfig, tokens: Tokens) -> GatewayOptions {
         limits: GatewayLimits {
             frame_bytes: config.limits.frame_bytes,
             connections: config.limits.connections,
+            connections_per_address: config.limits.connections_per_address,
+            ungreeted: config.limits.ungreeted,
+            ungreeted_per_address: config.limits.ungreeted / 2,
             turns_per_second_conversation: config.limits.turns_per_second_conversation,
             turns_per_second_tenant: config.limits.turns_per_second_tenant,
             ..GatewayLimits::default()

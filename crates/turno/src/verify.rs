@@ -1,10 +1,6 @@
 //! `turno verify`: a backup or a store at rest, read whole and checked against the rules.
 
-use std::{
-    os::unix::fs::DirBuilderExt,
-    path::{Path, PathBuf},
-    process::ExitCode,
-};
+use std::{path::Path, process::ExitCode};
 
 use serde_json::json;
 use turno_runtime::{Assistants, Verified, port::Store};
@@ -14,7 +10,8 @@ use turno_tools::{Audit, audit};
 use crate::{
     args::VerifyOptions,
     assemble::assemble,
-    backup::{open_at_rest, size},
+    at_rest::{ReadAtRest, Scratch},
+    backup::size,
     check::println_line,
     config::DaemonConfig,
     failure::Failure,
@@ -38,8 +35,8 @@ pub(crate) fn run(options: &VerifyOptions) -> Result<ExitCode, Failure> {
         Some(file) => runtime.block_on(verify_backup(file, &assistants))?,
         None => {
             let data = options.data.as_ref().unwrap_or(&config.data);
-            let store = open_at_rest(data)?;
-            let report = runtime.block_on(Report::of(&store, &assistants))?;
+            let store = ReadAtRest::open(data)?;
+            let report = runtime.block_on(Report::of(&*store, &assistants))?;
             runtime.block_on(store.close())?;
             report
         }
@@ -49,7 +46,7 @@ pub(crate) fn run(options: &VerifyOptions) -> Result<ExitCode, Failure> {
 }
 
 async fn verify_backup(file: &Path, assistants: &Assistants) -> Result<Report, Failure> {
-    let scratch = Scratch::make()?;
+    let scratch = Scratch::make("verify")?;
     let store = SledStore::open(&scratch.0)?;
     restore_backup(file, &store)
         .await
@@ -57,26 +54,6 @@ async fn verify_backup(file: &Path, assistants: &Assistants) -> Result<Report, F
     let report = Report::of(&store, assistants).await?;
     store.close().await?;
     Ok(report)
-}
-
-/// A folder for the time of the command. What is in it is nobody else's.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn make() -> Result<Self, Failure> {
-        let path = std::env::temp_dir().join(format!("turno-verify-{}", std::process::id()));
-        std::fs::DirBuilder::new()
-            .mode(0o700)
-            .create(&path)
-            .map_err(|cause| Failure::file(&path, cause))?;
-        Ok(Self(path))
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _left_behind = std::fs::remove_dir_all(&self.0);
-    }
 }
 
 impl Report {

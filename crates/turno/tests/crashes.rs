@@ -1,4 +1,5 @@
-//! A daemon under load, killed at any moment, again and again: nothing that was answered is lost, nothing happens twice.
+//! A daemon under load, killed at any moment, again and again, or on a disk that fails for a while: nothing that was answered
+//! is lost, nothing happens twice.
 //!
 //! `TURNO_KILLS=200` for the long run, `TURNO_SEED=…` to repeat one.
 
@@ -17,10 +18,11 @@ mod common;
 use std::{sync::Arc, time::Duration};
 
 use common::{
-    Daemon,
+    Daemon, Gateway,
     books::Books,
     dice::{Dice, seed},
     load::{Carrier, Gate, carry_while, finish},
+    root,
 };
 
 #[test]
@@ -51,4 +53,85 @@ fn no_kill_loses_an_answer_or_books_twice() {
         }
     }
     finish(data.path(), &mut carriers);
+}
+
+#[test]
+fn no_failure_of_the_disk_loses_an_answer_or_books_twice_and_none_needs_a_restart() {
+    let mut dice = Dice::new(seed());
+    let data = tempfile::tempdir().unwrap();
+    let mut carriers: Vec<Carrier> = ["a", "b", "c"]
+        .map(|name| Carrier::new(name, dice.split()))
+        .into();
+    let daemon = Daemon::start(data.path());
+    let address = daemon.address.clone();
+    let file = data.path().join("db");
+    let all_over = carry_while(&mut carriers, &address, &Arc::default(), |gate: &Gate| {
+        for _ in 0..6 {
+            gate.wait_for(gate.count() + 30 + dice.below(100));
+            let bytes = std::fs::metadata(&file).unwrap().len();
+            daemon.limit_files(Some(1 + dice.below(bytes)));
+            std::thread::sleep(Duration::from_millis(dice.below(400)));
+            daemon.limit_files(None);
+        }
+        gate.wait_for(gate.count() + 100);
+        gate.close();
+    });
+    assert!(all_over, "the daemon went away by itself");
+    assert_eq!(daemon.interrupt(), Some(0));
+    Books::of_copy(data.path()).agree_with(&carriers);
+    finish(data.path(), &mut carriers);
+}
+
+#[test]
+fn a_store_that_fails_for_good_ends_the_daemon_with_an_exit_code_of_its_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let (config, data) = (folder.path().join("turno.toml"), folder.path().join("data"));
+    let root = root();
+    let text = format!(
+        "[[tenants]]\nfile = \"{0}/config/tenants/terraza.toml\"\ngraph = \"{0}/graphs/restaurant.toml\"\n\
+         [store]\nreopen_seconds = 1\n",
+        root.display()
+    );
+    std::fs::write(&config, text).unwrap();
+    let mut daemon = Daemon::start_with(&config, &data);
+    let mut gateway = daemon.connect();
+    let told = gateway.say("c-1", "t-1", "¿a qué hora abren?");
+    daemon.limit_files(Some(1));
+    gateway.turn("c-2", "t-1", "¿a qué hora abren?");
+    assert_eq!(gateway.next()["code"], "store_failed");
+    assert_eq!(daemon.wait(Duration::from_secs(60)), Some(74));
+
+    let daemon = Daemon::start_with(&config, &data);
+    let mut gateway = daemon.connect();
+    assert_eq!(gateway.say("c-1", "t-1", "¿a qué hora abren?"), told);
+    gateway.say("c-2", "t-1", "¿a qué hora abren?");
+}
+
+#[test]
+fn silent_connections_stop_neither_the_turns_of_others_nor_the_store() {
+    let data = tempfile::tempdir().unwrap();
+    let daemon = Daemon::start_under("ulimit -n 160", &root().join("config/turno.toml"), data.path());
+    let mut gateway = daemon.connect();
+    let silent: Vec<_> = (0..400)
+        .filter_map(|_| std::net::TcpStream::connect(&daemon.address).ok())
+        .collect();
+    assert!(silent.len() > 200, "{}", silent.len());
+    for number in 0..50 {
+        gateway.say(&format!("c-{number}"), "t-1", "¿a qué hora abren?");
+    }
+    drop(silent);
+    let mut late = connect_in_the_end(&daemon);
+    late.say("c-late", "t-1", "¿a qué hora abren?");
+    assert_eq!(daemon.interrupt(), Some(0));
+}
+
+/// The daemon notices in a moment that the others are gone.
+fn connect_in_the_end(daemon: &Daemon) -> Gateway {
+    for _ in 0..200 {
+        if let Some(gateway) = Gateway::try_connect(&daemon.address, "whatsapp") {
+            return gateway;
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    panic!("nobody is let in")
 }

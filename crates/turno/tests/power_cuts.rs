@@ -25,6 +25,7 @@ use common::{
     books::Books,
     dice::{Dice, seed},
     load::{Carrier, Gate, carry_while, finish},
+    stderr, stdout,
 };
 use disk::{Disk, skip, why_not};
 
@@ -66,38 +67,108 @@ fn cut_one_disk(cuts: u64, dice: &mut Dice) {
 }
 
 #[test]
-fn a_full_disk_is_told_and_with_space_again_all_goes_on() {
+fn a_full_disk_is_survived_without_a_restart() {
     if let Some(why) = why_not() {
-        return skip("a_full_disk_is_told_and_with_space_again_all_goes_on", &why);
+        return skip("a_full_disk_is_survived_without_a_restart", &why);
     }
     let disk = Disk::new().unwrap();
     let daemon = Daemon::start(&disk.data());
-    disk.fill_but(300_000).unwrap();
     let mut gateway = daemon.connect();
-    let mut told = Vec::new();
-    let refused = (0..20_000)
-        .find_map(|number| {
-            let frame = ask(&mut gateway, number);
-            if frame["type"] == "error" {
-                return Some((number, frame));
-            }
-            told.push(frame);
-            None
-        })
-        .expect("the disk is full");
-    assert_eq!(refused.1["code"], "store_failed", "{}", refused.1);
-    // It stays up, and says the same to the next.
-    assert_eq!(ask(&mut gateway, 30_000)["code"], "store_failed");
+    let told: Vec<_> = (0..30).map(|number| ask(&mut gateway, number)).collect();
+    assert!(told.iter().all(|frame| frame["type"] == "reply"), "{told:?}");
+    disk.fill_but(300_000).unwrap();
+    for _ in 0..3 {
+        assert_eq!(ask(&mut gateway, 100)["code"], "store_failed");
+        for (number, frame) in told.iter().enumerate() {
+            assert_eq!(ask(&mut gateway, number), *frame, "it is answered as it was");
+        }
+    }
     disk.free().unwrap();
+    let late = ask(&mut gateway, 100);
+    assert_eq!(late["type"], "reply", "{late}");
     assert_eq!(daemon.interrupt(), Some(0));
 
     let daemon = Daemon::start(&disk.data());
     let mut gateway = daemon.connect();
-    for (number, frame) in told.iter().enumerate().rev().take(200) {
+    for (number, frame) in told.iter().enumerate() {
         assert_eq!(ask(&mut gateway, number), *frame);
     }
-    let late = ask(&mut gateway, refused.0);
-    assert_eq!(late["type"], "reply", "{late}");
+    assert_eq!(ask(&mut gateway, 100), late);
+}
+
+#[test]
+fn a_store_that_may_only_be_read_is_verified_and_its_log_and_its_backup_are_had() {
+    let why = why_not();
+    let (disk, folder) = match &why {
+        None => (Some(Disk::new().unwrap()), None),
+        Some(_) => (None, Some(tempfile::tempdir().unwrap())),
+    };
+    let data = match (&disk, &folder) {
+        (Some(disk), _) => disk.data(),
+        (None, folder) => folder.as_ref().unwrap().path().join("data"),
+    };
+    let daemon = Daemon::start(&data);
+    let mut gateway = daemon.connect();
+    gateway.reach_the_question("c-1");
+    gateway.say("c-1", "yes", "sí");
+    // It leaves a log to be read, and its socket.
+    daemon.kill();
+    match &disk {
+        Some(disk) => disk.set_read_only(true).unwrap(),
+        None => set_read_only(&data),
+    }
+    let scratch = tempfile::tempdir().unwrap();
+    let run = |arguments: &[&str], temporary: &std::path::Path| {
+        std::process::Command::new(env!("CARGO_BIN_EXE_turno"))
+            .args(arguments)
+            .args(["--data", data.to_str().unwrap()])
+            .current_dir(common::root())
+            .env("TMPDIR", temporary)
+            .output()
+            .unwrap()
+    };
+    let verified = run(&["verify", "--json"], scratch.path());
+    assert!(verified.status.success(), "{}", stderr(&verified));
+    assert!(
+        stdout(&verified).contains("\"bookings\":1,"),
+        "{}",
+        stdout(&verified)
+    );
+    let log = run(&["tools", "log"], scratch.path());
+    assert!(
+        stdout(&log).contains(" create_reservation "),
+        "{}{}",
+        stdout(&log),
+        stderr(&log)
+    );
+    let file = scratch.path().join("backup");
+    let backup = run(&["backup", file.to_str().unwrap()], scratch.path());
+    assert!(backup.status.success(), "{}", stderr(&backup));
+    std::fs::remove_file(file).unwrap();
+    assert_eq!(
+        std::fs::read_dir(scratch.path()).unwrap().count(),
+        0,
+        "the copies are gone"
+    );
+    let nowhere = run(&["verify"], &data);
+    assert!(!nowhere.status.success());
+    assert!(
+        stderr(&nowhere).contains("in the variable TMPDIR"),
+        "{}",
+        stderr(&nowhere)
+    );
+}
+
+fn set_read_only(path: &std::path::Path) {
+    use std::os::unix::fs::PermissionsExt;
+    if path.is_dir() {
+        for entry in std::fs::read_dir(path).unwrap() {
+            set_read_only(&entry.unwrap().path());
+        }
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o500)).unwrap();
+    } else {
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o400)).unwrap();
+    }
 }
 
 /// A turn of a conversation of its own; the same number is the same turn.

@@ -38,7 +38,8 @@ impl Step<'_> {
             return self.ask_again();
         }
         let is_of_question = is_of_question(pending.said_last, firmness);
-        if !pending.heard || !is_of_question || self.repeats_a_request(assent) {
+        let is_heard = pending.heard || matches!(self.input(), Input::Choice(_));
+        if !is_heard || !is_of_question || self.repeats_a_request(assent) {
             self.take_question();
             self.say_phrase(phrases::let_me_repeat);
             return self.ask_again();
@@ -97,11 +98,15 @@ impl Step<'_> {
         words.split_whitespace().count() > ANSWER_WORDS_MAX && said.any(|before| before == words)
     }
 
-    /// The sender's own time must lie between the question's delivery and its expiry, as well as ours. Senders count in
-    /// whole seconds (WhatsApp), so the first bound does too.
+    /// The sender's own time must lie between the question's going out and its expiry, as well as ours. Senders count in
+    /// whole seconds (WhatsApp), so the first bound does too. A button names its question, which nobody can press before they
+    /// have it: of when it was pressed nothing more needs to be known.
     fn was_sent_out_of_time(&self, pending: &PendingConfirmation) -> bool {
         #[cfg(feature = "planted-faults")]
         if crate::planted::is_planted(crate::planted::PlantedFault::StaleTurnConfirms) {
+            return false;
+        }
+        if matches!(self.input(), Input::Choice(_)) && !presses_planted() {
             return false;
         }
         // What was said before the question was asked, and then waited for another turn, is no answer to it.
@@ -137,7 +142,10 @@ impl Step<'_> {
         };
         let agreed = self.read_pending_verdict(&answer, pending);
         if agreed.verdict == Verdict::Yes && agreed.assent != Some(Assent::Request) {
-            self.conversation.later.push_back(later);
+            let said_at = self.conversation.turn.as_ref().and_then(|turn| turn.said_at);
+            self.conversation
+                .later
+                .push_back(LaterRequest { said_at, ..later });
             self.put_words(answer);
         }
     }
@@ -187,14 +195,26 @@ impl Step<'_> {
     }
 }
 
-/// "Listo" after a wait tells that the caller is back, and "ah, ok" after an answer acknowledges it: neither is a yes to the
-/// question before, which is said again. Who confirms by its verb or by a value means the question whatever was said last.
+/// "Listo" after a wait tells that the caller is back, and "ah, ok" after an answer, "ok, gracias" after what was done, acknowledge
+/// that: none is a yes to the question, which is said again, alone. Who confirms by its verb or by a value means the question
+/// whatever was said last.
 fn is_of_question(said_last: SaidLast, firmness: Option<Firmness>) -> bool {
+    #[cfg(feature = "planted-faults")]
+    if crate::planted::is_planted(crate::planted::PlantedFault::CourtesyCounts) {
+        return true;
+    }
     match said_last {
         SaidLast::Question => true,
         SaidLast::Answer => firmness > Some(Firmness::Acknowledges),
         SaidLast::Wait => firmness == Some(Firmness::Names),
     }
+}
+
+fn presses_planted() -> bool {
+    #[cfg(feature = "planted-faults")]
+    return crate::planted::is_planted(crate::planted::PlantedFault::PressJudgedByAck);
+    #[cfg(not(feature = "planted-faults"))]
+    false
 }
 
 fn waits_planted() -> bool {
@@ -209,6 +229,7 @@ fn later(intent: &Intent, text: String) -> LaterRequest {
         intent: intent.name.clone(),
         text,
         is_told: true,
+        said_at: None,
     }
 }
 

@@ -122,6 +122,7 @@ impl Step<'_> {
             return;
         }
         self.conversation.phase = Phase::Idle;
+        self.note_deed(&tool, &outcome);
         if self.finish_call_of_model(finished, &outcome) {
             self.note_refusal(&tool, &outcome);
         }

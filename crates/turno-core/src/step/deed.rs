@@ -61,6 +61,9 @@ impl Step<'_> {
             return;
         }
         let at = turn.text.len().saturating_sub(usize::from(is_at_question));
+        let behind_a_model = turn.model_parts.iter().map(|part| part + 1).max();
+        let at = at.max(behind_a_model.unwrap_or_default());
+        turn.has_told = true;
         turn.text.insert(at, text);
         turn.speech.insert(at, speech);
         for part in turn.model_parts.iter_mut().filter(|part| **part >= at) {

@@ -295,6 +295,7 @@ impl Step<'_> {
         if let Some(turn) = &mut self.conversation.turn {
             turn.model_parts.push(turn.text.len().saturating_sub(1));
         }
+        self.note_told();
     }
 
     /// The caller spoke while a model's words came: what was heard is what was said, and nothing further comes of that turn.

@@ -59,6 +59,7 @@ impl Step<'_> {
             }
             read.push(talked);
         }
+        self.note_wanted_together(&read);
         read
     }
 
@@ -127,7 +128,7 @@ impl Step<'_> {
                 has_acted: false,
                 ..result
             }),
-            Some(_) | None => Ok(parameters),
+            Some(_) | None => self.if_wanted(asked, parameters),
         }
     }
 

@@ -6,7 +6,7 @@ use turno_graph::{Choice, Text, Variant};
 use turno_language::Language;
 
 use super::Step;
-use crate::{Awaiting, Effect, Phase, Reply, ReplyChoice, phrases, template::Rendered};
+use crate::{Awaiting, Effect, Phase, Reply, ReplyChoice, SaidLast, phrases, template::Rendered};
 
 /// Lines kept for the person who takes over, and their length.
 const LINES_MAX: usize = 12;
@@ -111,6 +111,13 @@ impl Step<'_> {
         }
     }
 
+    /// What was said so far in the turn tells what was done, or answers something.
+    pub(super) fn note_told(&mut self) {
+        if let Some(turn) = &mut self.conversation.turn {
+            turn.has_told |= !turn.text.is_empty();
+        }
+    }
+
     pub(super) fn take_seq(&mut self) -> u64 {
         let seq = self.conversation.next_seq;
         self.conversation.next_seq += 1;
@@ -124,6 +131,7 @@ impl Step<'_> {
         let Some(mut turn) = self.conversation.turn.take() else {
             return;
         };
+        self.say_once(&mut turn);
         // A model's words that were interrupted before any was heard are no words.
         if turn.text.is_empty() {
             // A tool whose result has no words for people is no fault of the user's.
@@ -137,9 +145,10 @@ impl Step<'_> {
             turn.speech.push(words);
         }
         let text = join(&turn.text);
-        let speech = turn.speech.join(" ");
+        let speech = turn.speech.iter().filter(|part| !part.is_empty());
+        let speech = speech.map(String::as_str).collect::<Vec<_>>().join(" ");
         let seq = self.take_seq();
-        self.note_question_asked(seq, &speech);
+        self.note_question_asked(seq, &speech, turn.has_told);
         self.remember_line(false, &text);
         self.tell_model_what_rules_said(&turn);
         let (awaiting, expires_at) = self.awaiting();
@@ -177,7 +186,7 @@ impl Step<'_> {
     }
 
     /// The words that must be heard are counted from the beginning of the whole reply, as gateways report them.
-    fn note_question_asked(&mut self, seq: u64, speech: &str) {
+    fn note_question_asked(&mut self, seq: u64, speech: &str, has_told: bool) {
         if !matches!(self.conversation.phase, Phase::Confirming { .. }) {
             return;
         }
@@ -188,6 +197,9 @@ impl Step<'_> {
             pending.heard = true;
             let before = speech[..start].split_whitespace().count();
             pending.must_hear_words = before.saturating_add(pending.question_words);
+            if has_told {
+                pending.said_last = SaidLast::Answer;
+            }
         }
     }
 
@@ -231,20 +243,18 @@ impl Step<'_> {
     }
 
     pub(super) fn utterance(&self) -> String {
-        self.conversation
-            .turn
-            .as_ref()
-            .map_or_else(String::new, |turn| match &turn.turn.input {
-                crate::Input::Text(text) | crate::Input::Dtmf(text) => text.clone(),
-                crate::Input::Choice(_) => String::new(),
-            })
+        let turn = self.conversation.turn.as_ref();
+        turn.map_or_else(String::new, |turn| match &turn.turn.input {
+            crate::Input::Text(text) | crate::Input::Dtmf(text) => text.clone(),
+            other => other.words().to_owned(),
+        })
     }
 }
 
 /// Sentences stand behind one another; a list keeps its own lines.
 fn join(parts: &[String]) -> String {
     let mut joined = String::new();
-    for part in parts {
+    for part in parts.iter().filter(|part| !part.is_empty()) {
         if !joined.is_empty() {
             joined.push_str(if joined.contains('\n') || part.contains('\n') {
                 "\n\n"

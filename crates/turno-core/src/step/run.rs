@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use turno_graph::NodeKind;
 use turno_language::text::fold;
 
-use super::{Next, Step, refusal::is_refusal};
+use super::{Next, Step, refusal::is_refusal, wordless::note_of};
 use crate::{
-    Awaiting, ConfirmationOutcome, Conversation, Effect, Input, Phase, Reply, SaidLast, Timestamp, Turn,
-    conversation::TurnInProgress, phrases,
+    Awaiting, CallerPhone, Channel, ConfirmationOutcome, Conversation, Effect, Input, Phase, Reply, SaidLast,
+    Timestamp, Turn, conversation::TurnInProgress, phrases,
 };
 
 /// A conversation that was idle longer starts afresh: WhatsApp's own customer-service window.
@@ -26,6 +26,7 @@ impl Step<'_> {
             if self.conversation.queued.len() >= QUEUED_TURNS_MAX {
                 return self.turn_away(turn);
             }
+            self.note_piece(&turn);
             self.conversation.queued.push_back(turn);
             self.conversation.queued_at.push_back(self.at);
             return;
@@ -58,27 +59,37 @@ impl Step<'_> {
         self.greet_caller(&turn);
         self.expire_if_due();
         let turn = self.with_named_button(turn);
+        if waited_since.is_none() {
+            self.note_piece(&turn);
+        }
         self.begin_turn(turn, waited_since);
+        let secret = self.take_marks();
         self.choose_language();
-        let next = self.answer();
+        self.note_wishes();
+        let next = match secret {
+            Some(kind) => self.answer_secret(kind),
+            None => self.answer(),
+        };
         self.drive(next);
     }
 
     fn begin_turn(&mut self, turn: Turn, waited_since: Option<Timestamp>) {
-        let text = match &turn.input {
-            Input::Text(text) | Input::Dtmf(text) => text.trim().to_owned(),
-            Input::Choice(_) => String::new(),
-        };
-        self.remember_line(true, &text);
+        let said = self.note_said(&turn, waited_since);
+        let text = turn.input.words().to_owned();
+        let line = note_of(&turn.input).unwrap_or_else(|| text.clone());
+        self.remember_line(true, &line);
         self.conversation.talk.requests_of_turn = 0;
-        if self.assistant.has_agent && !text.is_empty() {
-            let words: String = text.chars().take(TEXT_CHARS_MAX).collect();
+        if self.assistant.has_agent && !line.is_empty() {
+            let words: String = line.chars().take(TEXT_CHARS_MAX).collect();
+            let words = self.with_its_time(words, &said);
             self.conversation.talk.user(&words);
         }
         let untold = self.conversation.talk.untold.take();
         self.conversation.turn = Some(TurnInProgress {
             turn,
             waited_since,
+            said_at: Some(said.at),
+            is_overtaken: said.is_overtaken,
             unread: text,
             question: None,
             text: Vec::new(),
@@ -86,6 +97,7 @@ impl Step<'_> {
             choices: Vec::new(),
             calls: 0,
             model_parts: Vec::new(),
+            has_told: untold.is_some(),
             deed: untold.clone().filter(|untold| !is_refusal(untold)),
             refusal: untold.filter(|untold| is_refusal(untold)),
             without_model: false,
@@ -93,10 +105,12 @@ impl Step<'_> {
         });
     }
 
-    fn answer(&mut self) -> Next {
+    pub(super) fn answer(&mut self) -> Next {
         if let Some(next) = self
             .answer_unreadable()
+            .or_else(|| self.answer_wordless())
             .or_else(|| self.answer_language_request())
+            .or_else(|| self.answer_overtaken())
         {
             return next;
         }
@@ -146,6 +160,10 @@ impl Step<'_> {
             fresh.phase = Phase::Idle;
             fresh.language = old.language;
             fresh.caller = old.caller.clone();
+            // Each call proves its own number; a chat is one person's.
+            if old.key.channel == Channel::Voice {
+                fresh.caller.phone = None;
+            }
             fresh.outcomes = old.outcomes.clone();
             fresh.next_seq = old.next_seq;
             *self.conversation = fresh;
@@ -210,9 +228,18 @@ impl Step<'_> {
         }
     }
 
+    /// Who calls, as far as that is known. A caller who is nobody is not taken for whoever called before.
     fn greet_caller(&mut self, turn: &Turn) {
-        if turn.caller.is_some() {
-            self.conversation.caller.phone.clone_from(&turn.caller);
+        let settings = &self.assistant.settings;
+        let phone = &mut self.conversation.caller.phone;
+        if let Some(id) = &turn.caller
+            && phone.as_deref() != Some(id.as_str())
+        {
+            *phone = CallerPhone::of(id, settings);
+        }
+        // The number may be the business's own by now.
+        if phone.as_deref().is_some_and(|phone| settings.is_own_phone(phone)) {
+            *phone = None;
         }
         if turn.branch.is_some() {
             self.conversation.branch.clone_from(&turn.branch);
@@ -221,6 +248,7 @@ impl Step<'_> {
 
     /// What comes after the last node of a task or of a side question.
     pub(super) fn rest(&mut self) -> Next {
+        self.note_told();
         if let Some(phase) = self.conversation.aside.take() {
             self.conversation.phase = phase;
             let next = self.ask_again();

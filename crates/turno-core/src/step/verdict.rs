@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use jiff::ZonedDateTime;
 use serde_json::Value;
 use turno_language::{Act, Asked, Assent, Firmness, SlotReading, Verdict, VerdictReading, read_verdict};
 
@@ -9,7 +10,7 @@ use super::{
     Step,
     buttons::{is_same, plain_choice, question_buttons},
 };
-use crate::{ConfirmationId, Input, PendingConfirmation, assistant_tool::AssistantTool};
+use crate::{Channel, ConfirmationId, Input, PendingConfirmation, assistant_tool::AssistantTool};
 
 /// An answer while a question is open.
 pub(super) enum Answer {
@@ -27,8 +28,12 @@ impl Step<'_> {
                 Some(verdict) => Answer::Verdict(bare(verdict)),
                 None => Answer::OtherButton(id),
             },
-            Input::Dtmf(keys) => Answer::Verdict(bare(key_verdict(&keys))),
+            Input::Dtmf(keys) if self.has_keys() => Answer::Verdict(bare(key_verdict(&keys))),
+            Input::Dtmf(keys) => Answer::Verdict(no_answer(self.read_pending_verdict(&keys, pending))),
             Input::Text(text) => Answer::Verdict(self.read_pending_verdict(&text, pending)),
+            other @ (Input::Media(_) | Input::Location(_) | Input::Contact(_)) => {
+                Answer::Verdict(self.read_pending_verdict(other.words(), pending))
+            }
         }
     }
 
@@ -44,6 +49,11 @@ impl Step<'_> {
             .map(|(name, value)| (name.clone(), value.clone()))
             .collect();
         let mut reading = self.read_verdict_of(text, tool, &values);
+        if let Verdict::Change | Verdict::Unclear = reading.verdict
+            && let Some(yes) = self.yes_that_repeats(text, tool, pending)
+        {
+            reading = yes;
+        }
         let understood = self
             .understood_slots()
             .into_iter()
@@ -71,6 +81,45 @@ impl Step<'_> {
         reading
     }
 
+    /// "Sí, cancela la del lunes", "sí, son 180": a yes that repeats what the question named beside its parameters, which only the
+    /// slots of other tools read: when the booking is, what the order comes to. Only where it names all of that as it is.
+    fn yes_that_repeats(
+        &self,
+        text: &str,
+        tool: &AssistantTool,
+        pending: &PendingConfirmation,
+    ) -> Option<VerdictReading> {
+        let (settings, language) = (&self.assistant.settings, self.language());
+        let today = self.now().date();
+        let mut values: BTreeMap<String, Value> = pending.parameters.clone().into_iter().collect();
+        let mut specs = tool.slot_specs();
+        let of_booking = self.booking_tool().filter(|_| tool.spec.act == Act::Cancel);
+        for spec in of_booking.map(AssistantTool::slot_specs).unwrap_or_default() {
+            let value = self.conversation.slots.get(spec.name);
+            let (Some(value), false) = (value, tool.has_slot(spec.name)) else {
+                continue;
+            };
+            let words = of_booking?.value_words(settings, language, spec.name, value, today);
+            if !words.is_empty() && pending.text.contains(&words) {
+                values.insert(spec.name.to_owned(), value.clone());
+                specs.push(spec);
+            }
+        }
+        for amount in sums_in(&pending.text) {
+            values.insert(format!("${amount}"), Value::from(amount));
+        }
+        if values.len() == pending.parameters.len() {
+            return None;
+        }
+        let (now, act) = (self.now(), tool.spec.act);
+        let asked = Asked { act, values: &values };
+        let reading = self.verdict_of_words(text, |language, words| {
+            let context = self.read_context(language, &specs, &now, None, &values);
+            read_verdict(words, &asked, &context)
+        });
+        (reading.verdict == Verdict::Yes).then_some(reading)
+    }
+
     /// Reads words as an answer to a call of that tool with those values.
     pub(super) fn read_verdict_of(
         &self,
@@ -79,18 +128,20 @@ impl Step<'_> {
         values: &BTreeMap<String, Value>,
     ) -> VerdictReading {
         let specs = tool.slot_specs();
-        let now = self.now();
         let asked = Asked {
             act: tool.spec.act,
             values,
         };
-        self.verdict_of_words(text, |language, words| {
-            read_verdict(
-                words,
-                &asked,
-                &self.read_context(language, &specs, &now, None, values),
-            )
-        })
+        let read_at = |now: &ZonedDateTime| {
+            self.verdict_of_words(text, |language, words| {
+                let context = self.read_context(language, &specs, now, None, values);
+                read_verdict(words, &asked, &context)
+            })
+        };
+        let mut reading = read_at(&self.said_now());
+        let changes = std::mem::take(&mut reading.changes);
+        reading.changes = self.as_it_counts(changes, &specs, |now| read_at(now).changes);
+        reading
     }
 
     /// Reads the turn as an answer to a plain question.
@@ -101,15 +152,19 @@ impl Step<'_> {
                 "no" => Answer::Verdict(bare(Verdict::No)),
                 _ => Answer::OtherButton(id),
             },
-            Input::Dtmf(keys) => Answer::Verdict(bare(key_verdict(&keys))),
+            Input::Dtmf(keys) if self.has_keys() => Answer::Verdict(bare(key_verdict(&keys))),
+            Input::Dtmf(_) => Answer::Verdict(bare(Verdict::Unclear)),
             Input::Text(text) => Answer::Verdict(self.read_plain_verdict(&text)),
+            other @ (Input::Media(_) | Input::Location(_) | Input::Contact(_)) => {
+                Answer::Verdict(self.read_plain_verdict(other.words()))
+            }
         }
     }
 
     /// Reads words as a yes or a no to something that has no values.
     pub(super) fn read_plain_verdict(&self, text: &str) -> VerdictReading {
         let none = BTreeMap::new();
-        let now = self.now();
+        let now = self.said_now();
         let asked = Asked {
             act: Act::Other,
             values: &none,
@@ -121,6 +176,11 @@ impl Step<'_> {
                 &self.read_context(language, &[], &now, None, &none),
             )
         })
+    }
+
+    /// Whether keys answer a question of yes or no: only a telephone has them, and nobody was told of them anywhere else.
+    fn has_keys(&self) -> bool {
+        self.conversation.key.channel == Channel::Voice
     }
 
     pub(super) fn input(&self) -> Input {
@@ -140,6 +200,16 @@ impl Step<'_> {
             .map(|understanding| understanding.slots.clone())
             .unwrap_or_default()
     }
+}
+
+/// The sums of money that a question names, in whole units: "$1,250".
+fn sums_in(text: &str) -> impl Iterator<Item = i64> {
+    text.split('$').skip(1).filter_map(|behind| {
+        let end = behind
+            .find(|c: char| !(c.is_ascii_digit() || c == ','))
+            .unwrap_or(behind.len());
+        behind[..end].replace(',', "").parse().ok()
+    })
 }
 
 /// The confirmation that a button names, whichever it is.
@@ -182,6 +252,14 @@ fn key_verdict(keys: &str) -> Verdict {
         "1" => Verdict::Yes,
         "2" => Verdict::No,
         _ => Verdict::Unclear,
+    }
+}
+
+/// Digits where keys answer nothing: a value they may be, a yes or a no never.
+fn no_answer(reading: VerdictReading) -> VerdictReading {
+    match reading.verdict {
+        Verdict::Yes | Verdict::No => bare(Verdict::Unclear),
+        Verdict::Change | Verdict::Wait | Verdict::Unclear => reading,
     }
 }
 

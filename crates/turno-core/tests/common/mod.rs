@@ -117,6 +117,7 @@ pub fn settings() -> AssistantSettings {
         time_zone: jiff::tz::TimeZone::get("America/Mexico_City").unwrap(),
         country: "MX".to_owned(),
         currency: "MXN".to_owned(),
+        own_phones: vec!["+525555550100".to_owned()],
         facts: json!({ "name": "Pequeño" }),
         hours: OpeningHours {
             week: std::array::from_fn(|_| vec![span]),
@@ -287,6 +288,7 @@ impl Talk {
         let mut all = Vec::new();
         let mut kinds = vec![kind];
         while let Some(kind) = kinds.pop() {
+            let kind = kind.without_secrets(&self.conversation);
             let mut event = Event::new(self.at, kind);
             self.events += 1;
             event.seed = self.has_seeds.then(|| seed(self.events));

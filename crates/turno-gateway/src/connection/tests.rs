@@ -8,7 +8,7 @@ use tokio::{
     task::JoinHandle,
 };
 use turno_core::{Channel, ConversationKey};
-use turno_runtime::{Outgoing, OutgoingBody, Refused};
+use turno_runtime::{Delivery, Incoming, Outgoing, OutgoingBody, Refused};
 
 use super::*;
 use crate::{GatewayLimits, GatewayOptions, Intake, Tokens};
@@ -19,7 +19,7 @@ const TURN: &str = r#"{"type":"turn","conversation":"c-1","turn":"t-1","tenant":
 #[tokio::test(start_paused = true)]
 async fn who_does_not_say_hello_is_closed() {
     let mut end = connect(GatewayLimits::default(), 65_536);
-    end.send("{}").await;
+    end.send(r#"{"type":"hello"}"#).await;
     assert!(end.line().await.unwrap().contains("invalid_frame"));
     insta::assert_snapshot!(end.line().await.unwrap(), @r#"{"type":"error","code":"hello_timeout","message":"no hello came: send it right after connecting"}"#);
     assert_eq!(end.line().await, None);
@@ -42,6 +42,67 @@ async fn too_many_turns_are_told_when_to_come_again() {
     end.send("?").await;
     assert!(end.line().await.unwrap().contains("not_json"));
     assert_eq!(end.intake.taken.lock().unwrap().len(), 21);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_flood_of_ids_that_nobody_has_is_refused_and_says_when_to_come_again() {
+    let limits = GatewayLimits {
+        turns_per_second_tenant: 50,
+        ..GatewayLimits::default()
+    };
+    let mut end = connect(limits, 65_536);
+    end.send(HELLO).await;
+    end.line().await.unwrap();
+    let frames = ["ack", "interrupt", "close", "resume", "journal"].map(|kind| {
+        format!(r#"{{"type":"{kind}","tenant":"terraza","conversation":"x-NUMBER","seq":1,"heard":"","conversations":{{"x-NUMBER":1}}}}"#)
+    });
+    for number in 0..1_000 {
+        let frame = frames[number % frames.len()].replace("NUMBER", &number.to_string());
+        end.send(&frame).await;
+        if number >= 900 {
+            let refused = end.line().await.unwrap();
+            assert!(
+                refused.contains("rate_limited") && refused.contains("retry_after_ms"),
+                "{refused}"
+            );
+        } else {
+            // Whatever is answered has been read before the next is sent.
+            tokio::task::yield_now().await;
+            let _told = timeout(Duration::ZERO, end.line()).await;
+        }
+    }
+    let taken = end.intake.taken.lock().unwrap().len();
+    assert!((72..=200).contains(&taken), "{taken}");
+    // Turns of the same tenant have a rate of their own.
+    end.send(TURN).await;
+    end.send("?").await;
+    assert!(end.line().await.unwrap().contains("not_json"));
+    assert!(matches!(
+        end.intake.taken.lock().unwrap().last().unwrap().incoming,
+        Incoming::Turn(_)
+    ));
+}
+
+#[tokio::test(start_paused = true)]
+async fn one_connection_is_read_at_a_pace_and_nothing_is_lost() {
+    let limits = GatewayLimits {
+        turns_per_second_tenant: 1,
+        frames_per_second_connection: 100,
+        ..GatewayLimits::default()
+    };
+    let mut end = connect(limits, 1_048_576);
+    end.send(HELLO).await;
+    end.line().await.unwrap();
+    let before = tokio::time::Instant::now();
+    end.send(&["?"; 1_000].join("\n")).await;
+    for _ in 0..1_000 {
+        assert!(end.line().await.unwrap().contains("not_json"));
+    }
+    let took = before.elapsed();
+    assert!(
+        took > Duration::from_secs(7) && took < Duration::from_secs(12),
+        "{took:?}"
+    );
 }
 
 #[tokio::test(start_paused = true)]
@@ -99,6 +160,37 @@ async fn a_slow_reader_stalls_nobody_else() {
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
+    #[test]
+    fn whatever_the_caller_is_no_turn_is_lost(caller in prop_oneof![".*", "[+0-9a-z \u{0}-\u{20}]{0,40}", "\\+[0-9]{1,16}"]) {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
+        runtime.block_on(async {
+            let mut end = connect(GatewayLimits::default(), 1_048_576);
+            end.send(HELLO).await;
+            let mut turn: serde_json::Value = serde_json::from_str(TURN).unwrap();
+            turn["caller"] = serde_json::Value::from(caller.as_str());
+            end.send(&turn.to_string()).await;
+            end.send("?").await;
+            assert!(end.line().await.unwrap().contains("welcome"));
+            assert!(end.line().await.unwrap().contains("not_json"), "the turn was refused");
+            let taken = end.intake.taken.lock().unwrap();
+            assert!(matches!(&taken[..], [Delivery { incoming: Incoming::Turn(_), .. }]), "{taken:?}");
+        });
+    }
+
+    #[test]
+    fn before_the_hello_any_bytes_end_the_connection(bytes in prop::collection::vec(any::<u8>(), 1..600)) {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
+        runtime.block_on(async {
+            let mut end = connect(GatewayLimits::default(), 1_048_576);
+            let _may_be_closed = end.client.write_all(&bytes).await;
+            let _may_be_closed = end.client.write_all(format!("x\n{HELLO}\n{TURN}\n").as_bytes()).await;
+            let told = end.line().await.expect("it is told why");
+            assert!(told.contains("hello_required"), "{told}");
+            assert_eq!(end.line().await, None);
+            assert!(end.intake.taken.lock().unwrap().is_empty());
+        });
+    }
+
     #[test]
     fn no_bytes_end_a_connection(bytes in prop::collection::vec(any::<u8>(), 0..600)) {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
@@ -176,9 +268,17 @@ fn connect_to(intake: Arc<Holding>, limits: GatewayLimits, pipe_bytes: usize) ->
     let (reader, writer) = split(server);
     let peer = Peer {
         name: "test".to_owned(),
-        is_local: true,
+        origin: Origin::Socket,
     };
-    let ended = tokio::spawn(serve(shared, reader, writer, peer, CancellationToken::new()));
+    let visit = shared.doors.knock(peer.origin).unwrap();
+    let ended = tokio::spawn(serve(
+        shared,
+        reader,
+        writer,
+        peer,
+        visit,
+        CancellationToken::new(),
+    ));
     TestEnd {
         client: BufReader::new(client),
         intake,

@@ -10,7 +10,7 @@ use crate::code_check::{CODE_DIGITS, is_whole_code};
 /// The prefixes that are known wherever they stand.
 const PREFIXES: &[&str] = &["RES", "CIT", "PED", "VTA", "TIC"];
 
-/// What stands between the parts of a code.
+/// What may stand between the parts of a code.
 const LINKS: &[&str] = &["-", "guion", "dash", "guion medio", "numero", "#", "."];
 
 const LETTERS: &[(&str, char)] = &[
@@ -64,6 +64,29 @@ pub(super) fn codes(tokens: &Tokens<'_>, slot: &str, is_awaited: bool) -> Vec<Fo
         found.extend((0..tokens.len()).find_map(|at| finish(tokens, at, at, prefix, 3)));
     }
     found
+}
+
+/// Whether an utterance is of letters and digits alone, as a part of a code is.
+pub(super) fn is_piece(tokens: &Tokens<'_>) -> bool {
+    let mut at = 0;
+    let (mut letters, mut has_digits) = (0, false);
+    while at < tokens.len() {
+        let whole = tokens.word(at).to_uppercase();
+        if PREFIXES.contains(&whole.as_str()) {
+            (letters, at) = (letters + whole.len(), at + 1);
+        } else if let Some((_, end)) = digits_from(tokens, at, &["-"]) {
+            (has_digits, at) = (true, end);
+        } else if let Some((_, end)) = named_letter_at(tokens, at) {
+            (letters, at) = (letters + 1, end);
+        } else if let Some(end) = tokens.phrases(at, LINKS) {
+            at = end;
+        } else if tokens.is_mark(at) {
+            at += 1;
+        } else {
+            return false;
+        }
+    }
+    has_digits || letters > 1
 }
 
 fn code_at(tokens: &Tokens<'_>, at: usize, is_awaited: bool) -> Option<Found> {

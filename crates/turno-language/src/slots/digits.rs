@@ -36,8 +36,8 @@ pub(super) fn skip_filler(tokens: &Tokens<'_>, at: usize) -> usize {
     )
 }
 
-/// One group of digits, as it is said, and the index after it.
-pub(super) fn group_at(tokens: &Tokens<'_>, at: usize) -> Option<(String, usize)> {
+/// One group of digits: a run of figures, a number in words, "doble tres", "dos veces tres"; and the index after it.
+pub(crate) fn group_at(tokens: &Tokens<'_>, at: usize) -> Option<(String, usize)> {
     let word = tokens.word(at);
     if !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit()) {
         return Some((word.to_owned(), at + 1));

@@ -63,6 +63,12 @@ pub(super) fn is_explained(
         && !beside.names_a_slot_alone()
 }
 
+/// Whether it thanks, in front of that word.
+pub(super) fn has_thanks(language: Language, words: &[Word<'_>], pieces: &[Piece], end: usize) -> bool {
+    let mut said = said(language, words, pieces, end).into_iter();
+    said.any(|said| said.role == Some(Role::Thanks))
+}
+
 /// A piece, or a phrase of small talk with its role.
 struct Said<'a> {
     piece: &'a Piece,

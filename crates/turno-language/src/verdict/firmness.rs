@@ -1,15 +1,20 @@
 //! Whether a yes can only be meant for the question, or may acknowledge what was said beside it.
 
-use super::beside::leads_on;
+use super::beside::{has_thanks, leads_on};
 use super::clauses::{Kind, Piece, is_phrase};
 use super::findings::Findings;
 use super::lexicon::Class;
 use super::values::Valued;
 use super::words::Word;
-use crate::Firmness;
+use crate::{Firmness, Language};
 
 /// How plainly a yes is meant for the question.
-pub(super) fn firmness(words: &[Word<'_>], pieces: &[Piece], found: &Findings) -> Firmness {
+pub(super) fn firmness(
+    language: Language,
+    words: &[Word<'_>],
+    pieces: &[Piece],
+    found: &Findings,
+) -> Firmness {
     let end = found.question_start.unwrap_or(words.len());
     let answer = || pieces.iter().filter(|piece| piece.words.start < end);
     let texts = |piece: &Piece| piece.words.clone().map(|at| words[at].text);
@@ -20,13 +25,15 @@ pub(super) fn firmness(words: &[Word<'_>], pieces: &[Piece], found: &Findings) -
     if answer().any(|piece| names_value(piece) || names_act(piece)) {
         return Firmness::Names;
     }
+    // "Sí, gracias" may thank for what was told; a thumb is put under whatever stands there.
+    let is_sign = |word: &str| !word.contains(char::is_alphanumeric);
     let agrees = |piece: &Piece| match piece.kind {
         Kind::Phrase(Class::Go) => true,
-        Kind::Phrase(Class::Yes) => !texts(piece).all(is_weak),
+        Kind::Phrase(Class::Yes) => !texts(piece).all(|word| is_weak(word) || is_sign(word)),
         Kind::Phrase(Class::Good) => texts(piece).any(|word| TRUE.iter().any(|stem| word.starts_with(stem))),
         Kind::Phrase(_) | Kind::Value(_) | Kind::Unknown => false,
     };
-    if answer().any(agrees) {
+    if answer().any(agrees) && !has_thanks(language, words, pieces, end) {
         Firmness::Agrees
     } else {
         Firmness::Acknowledges
@@ -42,12 +49,13 @@ pub(super) fn is_weak(word: &str) -> bool {
 const WEAK: &[&str] = &[
     "ok", "okay", "okey", "okei", "okok", "oki", "okis", "k", "kk", "okie", "dokie", "doki", "okidoki", "dokey", "alright", "alrighty", "all", "right", "va", "vas",
     "que", "sale", "vale", "orale", "andale", "andele", "pues", "y", "aja", "aha", "mhm", "mjm", "mm", "hmm", "uh", "huh", "ujum", "ajam", "uhum", "hecho", "claro", "ya", "sure",
+    "dale", "dele", "venga", "arre", "sobres", "juega", "jalo", "oka", "agreed", "agree", "i", "thumbs", "up",
 ];
 
 /// Approval that says that it is so, rather than that it is well.
 #[rustfmt::skip]
 const TRUE: &[&str] = &[
-    "correct", "corect", "exact", "cierto", "verdad", "confirm", "asi", "acuerdo", "acept", "accept", "right", "precisely", "accurate", "true", "agree", "approv",
+    "correct", "corect", "exact", "cierto", "verdad", "confirm", "asi", "acept", "accept", "right", "precisely", "accurate", "true", "approv",
     "autoriz", "aprob",
 ];
 

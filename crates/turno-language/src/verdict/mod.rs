@@ -102,7 +102,7 @@ fn read_answer(utterance: &str, asked: &Asked<'_>, context: &ReadContext<'_>) ->
         },
         Verdict::Yes => VerdictReading {
             assent: Some(assent(&found)),
-            firmness: Some(firmness::firmness(&words, &pieces, &found)),
+            firmness: Some(firmness::firmness(context.language, &words, &pieces, &found)),
             ..answer(verdict, question)
         },
         Verdict::No => answer(verdict, question),

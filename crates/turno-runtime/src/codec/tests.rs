@@ -5,7 +5,7 @@ use std::{path::Path, sync::Arc};
 
 use serde_json::json;
 use turno_core::{
-    CallId, Caller, Channel, ConfirmationId, ConfirmationOutcome, Event, EventKind, Grant, Input,
+    CallId, Channel, ConfirmationId, ConfirmationOutcome, Event, EventKind, Grant, Input,
     PendingConfirmation, Phase, ToolOutcome, Turn, TurnId, Understanding,
 };
 
@@ -50,11 +50,8 @@ fn checkpoint() -> Checkpoint {
         Arc::new(json!({ "available": true, "alternatives": [null, 1.5] })),
     );
     conversation.last_tool = Some("check_availability".to_owned());
-    conversation.caller = Caller {
-        phone: Some("+525512345678".to_owned()),
-        name: Some("Juan".to_owned()),
-        language: None,
-    };
+    conversation.caller =
+        serde_json::from_value(json!({ "phone": "+525512345678", "name": "Juan" })).unwrap();
     conversation.branch = Some("centro".to_owned());
     conversation.pending = Some(pending(2));
     conversation.lapsed = Some(pending(1));

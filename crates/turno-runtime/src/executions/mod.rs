@@ -149,8 +149,8 @@ impl ExecutionRecord {
         batch.put(row, encode(self));
     }
 
-    /// Tells whoever watches the daemon.
-    pub(crate) fn trace(&self) {
+    /// Tells whoever watches the daemon. Not before it is committed: until then nothing was done.
+    pub fn trace(&self) {
         let Self {
             conversation,
             tool,

@@ -14,8 +14,8 @@ pub trait Store: Send + Sync + 'static {
     /// [`CommitError::Store`] where the store failed: whether the batch is kept is not known until it is read back.
     async fn commit(&self, batch: Batch) -> Result<(), CommitError>;
 
-    /// The value of a key. A batch may be seen before it is durable, but not one that will never be: a store that could
-    /// not make a batch durable gives nothing more until it was opened anew.
+    /// The value of a key. A batch may be seen before it is durable. One that could not be made durable is seen no more: a
+    /// store that failed gives nothing until it was opened anew, and then what is on the disk.
     ///
     /// # Errors
     /// Where the store failed.
@@ -32,6 +32,12 @@ pub trait Store: Send + Sync + 'static {
         after: Option<&[u8]>,
         limit: usize,
     ) -> Result<Vec<(Vec<u8>, Vec<u8>)>, StoreError>;
+
+    /// Which opening of the store is read just now. Where a batch could not be made durable, a store may be opened anew while
+    /// it is used; then this is another number, for what was read before may have been of a batch that never came to be.
+    fn opening(&self) -> u64 {
+        0
+    }
 }
 
 /// Writes that go together, and what must still be true for them.
@@ -41,6 +47,9 @@ pub struct Batch {
     pub expectations: Vec<Expectation>,
     /// Applied in order; a later write to a key wins.
     pub writes: Vec<Write>,
+    /// The opening ([`Store::opening`]) of which everything was read that the batch rests on, beside what it expects. Where the
+    /// store was opened anew since, that is a conflict.
+    pub opening: Option<u64>,
 }
 
 /// One write.
@@ -90,6 +99,7 @@ impl Batch {
     pub fn append(&mut self, mut other: Self) {
         self.expectations.append(&mut other.expectations);
         self.writes.append(&mut other.writes);
+        self.opening = self.opening.or(other.opening);
     }
 }
 
@@ -117,6 +127,20 @@ pub enum StoreError {
     /// A read or a write failed.
     #[error("the store failed: {detail}; check the disk's space and rights, then start again")]
     Io {
+        /// What the system said.
+        detail: String,
+    },
+    /// The disk has no room. Nothing else is wrong.
+    #[error(
+        "the disk of the store is full ({detail}): make room; what is in it can be read, and a daemon goes on by itself then"
+    )]
+    Full {
+        /// What the system said, or how much is left.
+        detail: String,
+    },
+    /// A write failed, and the database is opened anew.
+    #[error("the store failed ({detail}) and is opened anew: try again in a moment")]
+    Reopening {
         /// What the system said.
         detail: String,
     },

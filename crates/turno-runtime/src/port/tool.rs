@@ -82,7 +82,7 @@ pub struct ToolContext {
     pub conversation: ConversationKey,
     /// The branch that was called, if the gateway said.
     pub branch: Option<String>,
-    /// The caller's phone in E.164, as the gateway proved it.
+    /// The caller's phone in E.164, as the gateway proved it; none where the caller is nobody ([`turno_core::CallerPhone`]).
     pub caller_phone: Option<String>,
     /// The language that the conversation is in; none: the tenant's first.
     pub language: Option<Language>,
@@ -113,7 +113,7 @@ impl ToolContext {
         Self {
             conversation: conversation.key.clone(),
             branch: conversation.branch.clone(),
-            caller_phone: conversation.caller.phone.clone(),
+            caller_phone: conversation.caller.phone.as_deref().map(str::to_owned),
             language: conversation.language,
             now: conversation.latest_at,
             seed: conversation.seed,

@@ -2,6 +2,7 @@
 //!
 //! The checks stand in that order; then the call runs within its time, and its record for the log is made.
 
+pub(crate) mod absent;
 mod catalog;
 mod expected;
 mod rate;
@@ -159,7 +160,7 @@ impl ToolRegistry {
         }))
     }
 
-    /// The record of a call for the log, which is also told to whoever watches.
+    /// The record of a call for the log.
     pub(crate) fn execution(
         &self,
         context: &ToolContext,
@@ -169,9 +170,7 @@ impl ToolRegistry {
     ) -> ExecutionRecord {
         let registered = self.catalogue.find(&context.conversation.tenant, &call.tool);
         let spec = registered.map(|registered| registered.handler.spec());
-        let record = ExecutionRecord::of(context, call, spec, outcome, duration_ms);
-        record.trace();
-        record
+        ExecutionRecord::of(context, call, spec, outcome, duration_ms)
     }
 
     /// Whether a tool of Turno's own reads elsewhere, so that it may take a while.

@@ -107,6 +107,7 @@ impl Model for Brain {
             Some(Thought::HangsAt(input_tokens)) => {
                 called_off.cancelled().await;
                 let taken = FailedRequest {
+                    message: String::new(),
                     provider: "fake".to_owned(),
                     model: "one".to_owned(),
                     kind: ModelFailureKind::Cancelled,

@@ -8,6 +8,7 @@
 
 mod brain;
 mod disk;
+mod log;
 mod service;
 mod tools;
 
@@ -27,6 +28,7 @@ use turno_runtime::{
 
 pub use brain::{Brain, Thought};
 pub use disk::{Cut, Disk};
+pub use log::Log;
 pub use service::{Service, Temper};
 pub use tools::{Kitchen, Mood};
 
@@ -53,6 +55,7 @@ pub fn settings() -> AssistantSettings {
         time_zone: jiff::tz::TimeZone::get("America/Mexico_City").unwrap(),
         country: "MX".to_owned(),
         currency: "MXN".to_owned(),
+        own_phones: vec!["+525555550100".to_owned()],
         facts: json!({ "name": "Pequeño" }),
         hours: OpeningHours {
             week: std::array::from_fn(|_| vec![span]),
@@ -95,6 +98,8 @@ pub struct House {
     pub brain: Brain,
     pub handle: ConversationsHandle,
     pub assistant: Arc<Assistant>,
+    /// Those that are served; another tenant may be put there.
+    pub assistants: Assistants,
     pub clock: FakeClock,
     options: ConversationsOptions,
 }
@@ -140,7 +145,7 @@ impl House {
         let handle = Conversations::start_with_models(
             options.clone(),
             store,
-            assistants,
+            assistants.clone(),
             registry,
             Arc::new(clock.clone()),
             turno_runtime::LanguageModels::without_budget(Arc::new(brain.clone())),
@@ -154,6 +159,7 @@ impl House {
             brain,
             handle,
             assistant,
+            assistants,
             clock,
             options,
         }

@@ -4,6 +4,8 @@ use std::{ops::Bound, time::Duration};
 
 use async_trait::async_trait;
 use tokio::sync::oneshot;
+#[cfg(feature = "planted-faults")]
+use turno_core::planted::{PlantedFault, is_planted};
 use turno_runtime::port::{Batch, CommitError, Expectation, Store, StoreError, Write};
 
 use super::{Cut, Disk, Failing, MARK, REQUESTS_MAX, Seen, State, Waiting, apply};
@@ -94,7 +96,7 @@ impl Mounted {
             return Fate::Answer(Err(failed()));
         }
         let holds = |expected: &Expectation| state.visible.get(&expected.key) == expected.value.as_ref();
-        if !batch.expectations.iter().all(holds) {
+        if rests_on_another(&batch, state.opening) || !batch.expectations.iter().all(holds) {
             state.conflicts += 1;
             return Fate::Answer(Err(CommitError::Conflict));
         }
@@ -124,10 +126,11 @@ impl Mounted {
         state.waiting.push_back(Waiting {
             number,
             writes,
-            done: (failing != Some(Failing::Wedged)).then_some(done),
+            done: (!matches!(failing, Some(Failing::Wedged | Failing::Passing))).then_some(done),
         });
-        if failing == Some(Failing::Wedged) {
+        if let Some(Failing::Wedged | Failing::Passing) = failing {
             state.is_wedged = true;
+            state.is_passing = failing == Some(Failing::Passing);
             return Fate::Answer(Err(failed()));
         }
         if cut == Some(Cut::Written) {
@@ -135,7 +138,7 @@ impl Mounted {
             return Fate::Silence;
         }
         #[cfg(feature = "planted-faults")]
-        if turno_core::planted::is_planted(turno_core::planted::PlantedFault::AcknowledgeBeforeFlush)
+        if acknowledges_early(state.opening)
             && let Some(done) = state
                 .waiting
                 .back_mut()
@@ -147,7 +150,7 @@ impl Mounted {
             state.make_durable(1);
         } else if !state.is_flushing {
             state.is_flushing = true;
-            tokio::spawn(self.disk.clone().flush(self.boot));
+            tokio::spawn(self.disk.clone().flush(self.boot, state.opening));
         }
         Fate::Wait(waiter, failing, cut)
     }
@@ -156,6 +159,21 @@ impl Mounted {
 fn call_of(key: &[u8]) -> Option<usize> {
     let bytes = key.strip_prefix(MARK)?.try_into().ok()?;
     usize::try_from(u64::from_be_bytes(bytes)).ok()
+}
+
+/// What the batch rests on was read before the store was opened anew.
+fn rests_on_another(batch: &Batch, opening: u64) -> bool {
+    #[cfg(feature = "planted-faults")]
+    if is_planted(PlantedFault::ReadsOutliveReopening) {
+        return false;
+    }
+    batch.opening.is_some_and(|read| read != opening)
+}
+
+#[cfg(feature = "planted-faults")]
+fn acknowledges_early(opening: u64) -> bool {
+    is_planted(PlantedFault::AcknowledgeBeforeFlush)
+        || (opening > 0 && is_planted(PlantedFault::AcknowledgeAfterReopening))
 }
 
 fn failed() -> CommitError {
@@ -179,11 +197,12 @@ impl Store for Mounted {
             Fate::Silence => return std::future::pending().await,
             Fate::Wait(done, failing, cut) => (done, failing, cut),
         };
-        if done.await.is_err() {
-            // The machine stopped meanwhile.
-            std::future::pending::<()>().await;
-        }
+        let is_durable = done.await.is_ok();
+        // The machine may have stopped meanwhile.
         self.live().await;
+        if !is_durable {
+            return Err(failed());
+        }
         match cut {
             Some(Cut::Durable) => {
                 self.die(&mut self.disk.state());
@@ -235,5 +254,9 @@ impl Store for Mounted {
             .take(limit)
             .map(|(key, value)| (key.clone(), value.clone()))
             .collect())
+    }
+
+    fn opening(&self) -> u64 {
+        self.disk.state().opening
     }
 }

@@ -1,13 +1,13 @@
 //! Whether whoever was booked for had agreed to it: worked out from the journal, the frames and what was said, with no
 //! help from the product.
 
-use super::{Execution, Judge, modelled::Journal, named::names_all};
+use super::{Execution, Judge, asked::stands_alone, modelled::Journal, named::names_all};
 use crate::{
     broken::{Broken, Invariant},
     talk::{Frame, Said, Talk, as_reply, codes_in, question_of},
     words::Meaning,
 };
-use turno_core::{Awaiting, Event, EventKind, Reply, Timestamp, ToolOutcome, Turn, TurnId};
+use turno_core::{Awaiting, Event, EventKind, Input, Reply, Timestamp, ToolOutcome, Turn, TurnId};
 
 /// A question stands for two minutes.
 const STANDS_MS: i64 = 120_000;
@@ -107,6 +107,7 @@ impl Judge {
         let Question { id, reply, .. } = question;
         let agrees = match &said.meaning {
             Meaning::Yes => true,
+            Meaning::Courtesy => stands_alone(&reply.text),
             Meaning::YesTo(named) => named == id,
             Meaning::YesToCancelling => reply.text.contains("cancelo") || reply.text.contains("I'll cancel"),
             Meaning::Request(seen) => seen.as_deref() == Some(id),
@@ -130,10 +131,11 @@ impl Judge {
             return Err(format!("{turn} came before {id} was asked"));
         }
         check_sent(said, &question, journal.events, consent)?;
-        check_heard(
-            &journal.events[asked_at.unwrap_or_default()..consent.index],
-            &question,
-        )?;
+        // Whoever presses its button has read it.
+        if !matches!(said.turn.input, Input::Choice(_)) {
+            let since = &journal.events[asked_at.unwrap_or_default()..consent.index];
+            check_heard(since, &question)?;
+        }
         names_all(reply, &execution.call.tool, &execution.call.parameters)?;
         Ok(id)
     }
@@ -237,7 +239,9 @@ fn check_sent(
     events: &[Event],
     consent: &Consent<'_>,
 ) -> Result<(), String> {
-    let Some(sent_at) = said.turn.sent_at else {
+    // A button is of its question whenever it was pressed.
+    let is_press = matches!(said.turn.input, Input::Choice(_));
+    let Some(sent_at) = said.turn.sent_at.filter(|_| !is_press) else {
         return Ok(());
     };
     let seconds = |at: Timestamp| at.0.div_euclid(1_000);
@@ -248,7 +252,7 @@ fn check_sent(
         ));
     }
     let first_seq = as_reply(&question.first.body).map_or(0, |reply| reply.seq);
-    let delivered = events[..consent.index]
+    let went_out = events[..consent.index]
         .iter()
         .rev()
         .find_map(|event| match event.kind {
@@ -261,10 +265,8 @@ fn check_sent(
             | EventKind::Interrupted { .. }
             | EventKind::Closed { .. } => None,
         });
-    match delivered.filter(|at| *at >= asked_at && seconds(sent_at) < seconds(*at)) {
-        Some(at) => Err(format!(
-            "it was sent at {sent_at}, the question was delivered at {at}"
-        )),
+    match went_out.filter(|at| *at >= asked_at && seconds(sent_at) < seconds(*at)) {
+        Some(at) => Err(format!("it was sent at {sent_at}, the question went out at {at}")),
         None => Ok(()),
     }
 }

@@ -41,10 +41,12 @@ impl Judge {
         }
         for talk in talks.iter().filter(|talk| !talk.said.is_empty()) {
             check_outcomes(talk)?;
+            Self::check_presses(talk)?;
             let events = events_of(talk, store).await?;
             check_state(talk, &events, store, world, now).await?;
             let journal = Journal::of(talk, &events, world);
             self.check_consent(talk, &journal)?;
+            self.check_said(talk, &events)?;
             self.check_modelled(talk, &events, world, asked)?;
             self.check_outside(talk, &journal, asked, store).await?;
         }

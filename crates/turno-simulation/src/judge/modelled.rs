@@ -33,6 +33,7 @@ impl Judge {
             return Ok(());
         }
         self.check_answers(talk, events, world)?;
+        self.check_asked(talk, events, world)?;
         let broken = |detail: String| Err(Broken::new(Invariant::OwnAnswer, Some(&talk.key), detail));
         let over = answers_to_nobody(talk, events, world);
         for reply in talk.seen.values().filter_map(|frame| as_reply(&frame.body)) {

@@ -117,6 +117,7 @@ impl Run<'_> {
                     let spoken = Spoken {
                         turn: turn.clone(),
                         text: text.clone(),
+                        speech: speech.clone(),
                     };
                     let asked = self.simulator.outside.asked();
                     self.judge
@@ -158,7 +159,8 @@ impl Run<'_> {
             self.talks[talk].take_in(seq, outgoing.body, now);
         }
         if self.rng.u8(..100) >= self.weather.silent_percent {
-            let after_ms = [0, 30, 2_000][self.rng.usize(..3)];
+            // Some gateways tell late: after the answer to what they delivered.
+            let after_ms = [0, 30, 2_000, 9_000][self.rng.usize(..4)];
             self.later(after_ms, Due::Acknowledge { talk });
         }
         Ok(())

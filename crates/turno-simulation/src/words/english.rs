@@ -3,6 +3,7 @@
 /// Spanish to English, phrase by phrase. What a phrase agrees to is the same; two side questions ask for a language instead.
 const PHRASES: &[(&str, &str)] = &[
     ("mañana", "tomorrow"),
+    ("mejor a la 1 y media de la tarde", "at 1:30 pm instead"),
     ("el miércoles", "on Wednesday"),
     ("a las 8 de la noche", "at 8 pm"),
     ("a las 2 de la tarde", "at 2 in the afternoon"),
@@ -18,6 +19,9 @@ const PHRASES: &[(&str, &str)] = &[
     ("sí, es correcto", "yes, that's right"),
     ("así es", "that's right"),
     ("va", "sure"),
+    ("ok gracias", "ok thanks"),
+    ("perfecto", "perfect"),
+    ("de acuerdo", "agreed"),
     ("sí, ¿y tienen estacionamiento?", "yes, and do you have parking?"),
     ("no, gracias", "no, thanks"),
     ("claro que no", "of course not"),

@@ -14,18 +14,18 @@ use turno_core::{Assistant, ToolSpec, catalog};
 use turno_simulation::{Broken, Counts, Plan, Simulator, World};
 use turno_tools::{Business, Businesses, builtin_tools, load_business};
 
-fn file(path: &str) -> (PathBuf, String) {
+pub fn file(path: &str) -> (PathBuf, String) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path);
     let text = std::fs::read_to_string(&path).unwrap();
     (path, text)
 }
 
-fn business(path: &str) -> Business {
+pub fn business(path: &str) -> Business {
     let (path, text) = file(path);
     load_business(&path.display().to_string(), &text).unwrap()
 }
 
-fn assistant(business: &Business, graph: &str, specs: &[ToolSpec]) -> Assistant {
+pub fn assistant(business: &Business, graph: &str, specs: &[ToolSpec]) -> Assistant {
     let (path, text) = file(graph);
     let settings = business.settings();
     let graph = turno_graph::compile(&path.display().to_string(), &text, &catalog(&settings, specs));

@@ -111,8 +111,8 @@ pub async fn copy_store(from: &dyn Export, to: &dyn Store) -> Result<(), Restore
 
 async fn apply(store: &dyn Store, writes: Vec<Write>) -> Result<(), CommitError> {
     let batch = Batch {
-        expectations: Vec::new(),
         writes,
+        ..Batch::default()
     };
     store.commit(batch).await
 }

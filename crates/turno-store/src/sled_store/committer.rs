@@ -1,9 +1,6 @@
 //! The committer thread: batches that wait become one write, one flush, one fdatasync; then each is acknowledged.
 
-use std::{
-    sync::{Arc, OnceLock, PoisonError, RwLock},
-    time::Duration,
-};
+use std::time::Duration;
 
 use tokio::sync::{mpsc, oneshot};
 use turno_runtime::port::{Batch, CommitError, StoreError, Write};
@@ -14,7 +11,10 @@ use super::{
     guarded, io,
     layout::{Place, StepError},
     mark::{Mark, round_of},
-    pieces,
+    of_the_system, pieces,
+    reopening::{Service, Tries},
+    room::{DiskRoom, ReservedFiles},
+    served::Served,
     tap::{Tap, TapId},
 };
 
@@ -54,52 +54,83 @@ enum Change {
     Step(Box<Step>),
 }
 
-/// The tree that is read: none once the store is closed, so that another process can have the files.
-pub(super) type Readable = Arc<RwLock<Option<sled::Tree>>>;
-
-/// Set by the first write that failed: sled may show what was not made durable, so nothing is read after it either.
-pub(super) type Failure = Arc<OnceLock<StoreError>>;
-
 /// What the committer's thread owns.
 pub(super) struct Committer {
-    database: Database,
-    place: Place,
-    readable: Readable,
-    mark: Mark,
+    /// None after a failure, until it was opened anew.
+    pub(super) database: Option<Database>,
+    pub(super) place: Place,
+    pub(super) served: Served,
+    pub(super) mark: Mark,
     /// The number of the last round.
-    round: u64,
-    failed: Failure,
+    pub(super) round: u64,
+    /// How often the database was opened.
+    pub(super) opening: u64,
     taps: Vec<Tap>,
     /// None: never.
-    compactions: Option<Compactions>,
+    pub(super) compactions: Option<Compactions>,
+    /// None: a store that failed takes nothing more.
+    pub(super) service: Option<Service>,
+    pub(super) tries: Tries,
+    pub(super) room: DiskRoom,
+    pub(super) reserved: ReservedFiles,
 }
+
+/// The number of a store's first opening.
+pub(super) const FIRST_OPENING: u64 = 1;
 
 impl Committer {
     pub(super) fn new(
         database: Database,
         place: Place,
-        readable: Readable,
+        served: Served,
         compactions: Option<Compactions>,
+        service: Option<Service>,
     ) -> std::io::Result<Self> {
         let round = round_of(&database).map_err(std::io::Error::other)?;
+        let mut reserved = ReservedFiles::default();
+        if service.is_some() {
+            reserved.take();
+        }
         Ok(Self {
             mark: Mark::open(place.root(), round)?,
-            database,
+            database: Some(database),
+            room: DiskRoom::new(
+                place.root().to_owned(),
+                service.map_or(0, |service| service.kept_bytes),
+            ),
             place,
-            readable,
+            served,
             round,
-            failed: Failure::default(),
+            opening: FIRST_OPENING,
             taps: Vec::new(),
             compactions,
+            service,
+            tries: Tries::default(),
+            reserved,
         })
-    }
-
-    pub(super) fn failure(&self) -> Failure {
-        Arc::clone(&self.failed)
     }
 
     /// Commits until nobody can send any more. Gives the database where the next opening would have much to read.
     pub(super) fn run(mut self, mut receiver: mpsc::Receiver<Job>) -> Option<Database> {
+        while let Err(error) = self.serve(&mut receiver) {
+            if !self.reopen(&mut receiver, error.clone()) {
+                while let Some(job) = receiver.blocking_recv() {
+                    job.refuse(&error);
+                }
+            }
+        }
+        // A database that waits here to take the step is let go of.
+        drop(receiver);
+        if let Some(compactions) = &mut self.compactions {
+            compactions.stop();
+        }
+        let database = self.database?;
+        let is_flushed = database.flush().is_ok();
+        (is_flushed && database.written_bytes() >= UNREAD_BYTES_MAX).then_some(database)
+    }
+
+    /// The same until a write fails: then nothing is known of what is on the disk.
+    fn serve(&mut self, receiver: &mut mpsc::Receiver<Job>) -> Result<(), StoreError> {
         let mut round = Vec::new();
         let mut is_busy = false;
         while let Some(first) = receiver.blocking_recv() {
@@ -114,22 +145,16 @@ impl Committer {
                 between_rounds = join(next, &mut round);
             }
             is_busy = round.len() >= BUSY_BATCHES;
-            self.commit(round.drain(..));
+            self.commit(round.drain(..))?;
             match between_rounds {
                 Some(Change::Open(tap)) => self.open(tap),
                 Some(Change::Close(id)) => self.taps.retain(|tap| tap.id() != id),
-                Some(Change::Step(step)) => self.step(*step),
+                Some(Change::Step(step)) => self.step(*step)?,
                 None => {}
             }
             self.compact_if_due();
         }
-        // A database that waits here to take the step is let go of.
-        drop(receiver);
-        if let Some(compactions) = &mut self.compactions {
-            compactions.stop();
-        }
-        let is_flushed = self.database.flush().is_ok() && self.failed.get().is_none();
-        (is_flushed && self.database.written_bytes() >= UNREAD_BYTES_MAX).then_some(self.database)
+        Ok(())
     }
 
     /// An empty round tells the other end that from here on nothing is missed.
@@ -140,7 +165,7 @@ impl Committer {
     }
 
     /// One round: what holds is written together, made durable, and acknowledged.
-    fn commit(&mut self, round: impl Iterator<Item = Waiting>) {
+    fn commit(&mut self, round: impl Iterator<Item = Waiting>) -> Result<(), StoreError> {
         let mut overlay = Overlay::new();
         let (mut accepted, mut refused) = (Vec::new(), Vec::new());
         for Waiting { batch, done } in round {
@@ -153,22 +178,44 @@ impl Committer {
                 Err(error) => drop(done.send(Err(error.into()))),
             }
         }
-        let outcome = self.make_durable_and_copy(overlay).map_err(CommitError::from);
+        let (told, outcome) = match self.refusal(&overlay) {
+            Some(full) => (Err(full), Ok(())),
+            None => {
+                let outcome = self.make_durable_and_copy(overlay);
+                (outcome.clone(), outcome)
+            }
+        };
+        let told = told.map_err(CommitError::from);
         for done in accepted {
             // A committer that no longer waits has given up on the answer, not on the write.
-            let _gone = done.send(outcome.clone());
+            let _gone = done.send(told.clone());
         }
         // Only now: what they lost to can be read, so that they do not lose to it again.
         for done in refused {
             let _gone = done.send(Err(CommitError::Conflict));
         }
+        outcome
+    }
+
+    /// Why a round is not written now, where the disk has no room for it.
+    fn refusal(&mut self, writes: &Overlay) -> Option<StoreError> {
+        if writes.is_empty() {
+            return None;
+        }
+        let size =
+            |(key, value): (&Vec<u8>, &Option<Vec<u8>>)| key.len() + value.as_ref().map_or(0, Vec::len);
+        self.room.refusal(writes.iter().map(size).sum())
     }
 
     fn holds(&self, batch: &Batch, overlay: &Overlay) -> Result<bool, StoreError> {
+        if batch.opening.is_some_and(|opening| opening != self.opening) {
+            return Ok(false);
+        }
+        let database = self.database.as_ref().ok_or(StoreError::Closed)?;
         for expected in &batch.expectations {
             let holds = match overlay.get(&expected.key) {
                 Some(value) => *value == expected.value,
-                None => pieces::get(&self.database, &expected.key).map_err(io)? == expected.value,
+                None => pieces::get(database, &expected.key).map_err(io)? == expected.value,
             };
             if !holds {
                 return Ok(false);
@@ -187,52 +234,53 @@ impl Committer {
             value: value.clone(),
         });
         let copied: Vec<Write> = copied.collect();
-        let outcome = self.make_durable(writes);
-        match &outcome {
-            Ok(()) => self.taps.retain(|tap| tap.take(&copied)),
-            Err(error) => self.taps.drain(..).for_each(|tap| tap.fail(error.clone())),
-        }
-        outcome
+        self.make_durable(writes)?;
+        self.taps.retain(|tap| tap.take(&copied));
+        Ok(())
     }
 
-    /// After a failure nothing is known of what is on the disk, so nothing more is written until a restart.
+    /// After a failure nothing is known of what is on the disk: nobody reads before it was opened anew, nor is told before.
     fn make_durable(&mut self, writes: Overlay) -> Result<(), StoreError> {
-        if let Some(failed) = self.failed.get() {
-            return Err(failed.clone());
-        }
         if writes.is_empty() {
             return Ok(());
         }
-        let outcome = guarded(|| self.write(writes));
-        if let Err(error) = &outcome {
-            tracing::error!(target: "turno::store", %error, "the store failed and takes no more writes");
-            let _only_once = self.failed.set(error.clone());
-        }
-        outcome
+        guarded(|| self.write(writes)).inspect_err(|error| self.fail(error))
     }
 
     fn write(&mut self, writes: Overlay) -> Result<(), StoreError> {
         let round = self.round + 1;
-        self.database.write(round, writes)?;
+        let database = self.database.as_mut().ok_or(StoreError::Closed)?;
+        database.write(round, writes)?;
         self.round = round;
-        self.mark.set(round).map_err(|cause| StoreError::Io {
-            detail: cause.to_string(),
-        })
+        let root = self.place.root();
+        let failed = |cause: std::io::Error| of_the_system(&root.display().to_string(), &cause);
+        self.mark.set(round).map_err(failed)
+    }
+
+    /// Nobody reads any more, and no copy is finished.
+    fn fail(&mut self, error: &StoreError) {
+        tracing::error!(target: "turno::store", %error, "the store failed");
+        if self.service.is_some() {
+            self.served.interrupt(error);
+        } else {
+            self.served.give_up(error.clone());
+        }
+        self.taps.drain(..).for_each(|tap| tap.fail(error.clone()));
     }
 
     fn compact_if_due(&mut self) {
-        let Some(compactions) = &mut self.compactions else {
+        let (Some(compactions), Some(database)) = (&mut self.compactions, &self.database) else {
             return;
         };
-        if self.failed.get().is_none() && compactions.is_due(&self.place) {
+        if compactions.is_due(&self.place) {
             let (tap, tapped) = Tap::new();
             self.taps.push(tap);
-            compactions.begin(self.database.clone(), &self.place, tapped);
+            compactions.begin(sled::Tree::clone(database), &self.place, tapped);
         }
     }
 
     /// Goes on in another database, and lets the readers do so before anything is acknowledged in it.
-    fn step(&mut self, step: Step) {
+    fn step(&mut self, step: Step) -> Result<(), StoreError> {
         let Step {
             mut database,
             place,
@@ -250,17 +298,22 @@ impl Committer {
             self.taps.clear();
             match made {
                 Ok(()) => {
-                    let tree = sled::Tree::clone(&database);
-                    let old = std::mem::replace(&mut self.database, database);
+                    self.served.open(sled::Tree::clone(&database), self.opening);
                     self.place = place;
-                    let mut readable = self.readable.write().unwrap_or_else(PoisonError::into_inner);
-                    *readable = Some(tree);
-                    StepOutcome::Made(old)
+                    match self.database.replace(database) {
+                        Some(old) => StepOutcome::Made(old),
+                        None => StepOutcome::Failed(CompactionError::Stopped),
+                    }
                 }
                 Err(error) => StepOutcome::Failed(error),
             }
         };
+        let unknown = match &outcome {
+            StepOutcome::Failed(CompactionError::Unknown(error)) => Err(error.clone()),
+            StepOutcome::Made(_) | StepOutcome::Postponed(..) | StepOutcome::Failed(_) => Ok(()),
+        };
         let _gone = done.send(outcome);
+        unknown
     }
 
     fn make_step(
@@ -269,9 +322,6 @@ impl Committer {
         place: &Place,
         last: Vec<Write>,
     ) -> Result<(), CompactionError> {
-        if let Some(failed) = self.failed.get() {
-            return Err(failed.clone().into());
-        }
         guarded(|| {
             database.fill(last)?;
             database.write(self.round, Overlay::new())?;
@@ -285,12 +335,9 @@ impl Committer {
             }
             Err(StepError::NotMade(cause)) => Err(cause.into()),
             Err(StepError::Unknown(cause)) => {
-                // Either may be the store after a crash, so neither may take anything more.
-                let error = StoreError::Io {
-                    detail: cause.to_string(),
-                };
-                tracing::error!(target: "turno::store", %error, "the store failed and takes no more writes");
-                let _only_once = self.failed.set(error.clone());
+                // Either may be the store after a crash, so neither may take anything more before it was opened anew.
+                let error = of_the_system(&self.place.root().display().to_string(), &cause);
+                self.fail(&error);
                 Err(CompactionError::Unknown(error))
             }
         }
@@ -299,6 +346,18 @@ impl Committer {
     fn reached(&self, stage: Stage) {
         if let Some(compactions) = &self.compactions {
             compactions.reached(stage);
+        }
+    }
+}
+
+impl Job {
+    /// Tells whoever asked that the store failed.
+    pub(super) fn refuse(self, error: &StoreError) {
+        match self {
+            Self::Commit(waiting) => drop(waiting.done.send(Err(error.clone().into()))),
+            Self::Open(tap) => tap.fail(error.clone()),
+            // Whoever waits for the step sees that it was dropped.
+            Self::Close(_) | Self::Step(_) => {}
         }
     }
 }

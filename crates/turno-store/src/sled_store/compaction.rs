@@ -77,7 +77,7 @@ pub(super) struct Compactions {
 
 struct Running {
     /// Dropped to stop it.
-    _stop: Sender<()>,
+    stop: Option<Sender<()>>,
     thread: JoinHandle<Result<(), CompactionError>>,
 }
 
@@ -161,17 +161,35 @@ impl Compactions {
             .name("turno-compaction".to_owned())
             .spawn(move || compaction.run(source, tapped));
         match thread {
-            Ok(thread) => self.running = Some(Running { _stop: stop, thread }),
+            Ok(thread) => {
+                self.running = Some(Running {
+                    stop: Some(stop),
+                    thread,
+                });
+            }
             Err(error) => self.note_failure(&error.into()),
         }
     }
 
     /// Stops the one that runs, and waits until it has.
     pub(super) fn stop(&mut self) {
-        if let Some(Running { _stop, thread }) = self.running.take() {
-            drop(_stop);
+        self.call_off();
+        if let Some(Running { thread, .. }) = self.running.take() {
             let _stopped = thread.join();
         }
+    }
+
+    /// Has the one that runs stop, soon.
+    pub(super) fn call_off(&mut self) {
+        if let Some(running) = &mut self.running {
+            running.stop = None;
+        }
+    }
+
+    /// Whether none runs any more.
+    pub(super) fn has_stopped(&mut self) -> bool {
+        self.note_end();
+        self.running.is_none()
     }
 
     /// Tells whoever watches.

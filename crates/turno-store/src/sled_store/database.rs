@@ -2,18 +2,21 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    ffi::OsString,
+    ffi::{OsStr, OsString},
     fmt,
     fs::File,
     io,
     ops::Deref,
+    os::unix::ffi::OsStrExt,
     path::{Path, PathBuf},
 };
 
+use rustix::fs::Dir;
 use turno_runtime::port::{StoreError, Write};
 
 use super::{
-    database_file, io as store_io, layout::sync, mark::ROUND_KEY, opening::open_again, pieces::LargeKeys,
+    database_file, io as store_io, layout::sync, mark::ROUND_KEY, of_the_system, opening::open_again,
+    pieces::LargeKeys,
 };
 
 /// Writes by key; none removes. A later write of a round replaces an earlier one.
@@ -56,7 +59,7 @@ impl Database {
             database,
             folder: folder.to_owned(),
             file: File::open(database_file(folder))?,
-            blobs: Blobs::new(folder),
+            blobs: Blobs::new(folder)?,
             large_keys,
             written_bytes: 0,
         })
@@ -71,7 +74,8 @@ impl Database {
     pub(super) fn opened_again(self) -> Result<Self, StoreError> {
         let Self { database, folder, .. } = self;
         drop(database);
-        Self::new(open_again(&folder)?, &folder).map_err(failed)
+        Self::new(open_again(&folder)?, &folder)
+            .map_err(|cause| of_the_system(&folder.display().to_string(), &cause))
     }
 
     /// Writes a round, all of it or nothing, and makes it durable.
@@ -92,7 +96,7 @@ impl Database {
         self.blobs
             .sync()
             .and_then(|()| self.file.sync_data())
-            .map_err(failed)
+            .map_err(|cause| self.failed(&cause))
     }
 
     /// Takes what is copied from another database; it may be torn by a crash.
@@ -116,14 +120,23 @@ impl Database {
     /// Makes all of its files durable, and the folder that names them; sled flushes none of these.
     pub(super) fn sync_all(&self) -> Result<(), StoreError> {
         self.database.flush().map_err(store_io)?;
-        sync_files(&self.folder).map_err(failed)
+        sync_files(&self.folder).map_err(|cause| self.failed(&cause))
+    }
+
+    fn failed(&self, cause: &io::Error) -> StoreError {
+        of_the_system(&self.folder.display().to_string(), cause)
     }
 }
 
 fn sync_files(folder: &Path) -> io::Result<()> {
     for entry in std::fs::read_dir(folder)? {
-        let path = entry?.path();
-        match sync(&path) {
+        let entry = entry?;
+        let kind = entry.file_type()?;
+        // Beside the database may stand the control socket of a daemon, which cannot be opened.
+        if !kind.is_file() && !kind.is_dir() {
+            continue;
+        }
+        match sync(&entry.path()) {
             // sled removes snapshots as it goes.
             Err(cause) if cause.kind() == io::ErrorKind::NotFound => {}
             other => other?,
@@ -132,33 +145,35 @@ fn sync_files(folder: &Path) -> io::Result<()> {
     sync(folder)
 }
 
-fn failed(cause: io::Error) -> StoreError {
-    StoreError::Io {
-        detail: cause.to_string(),
-    }
-}
-
 /// sled puts a page that grew over 128 KiB into a file of its own, which it never syncs. `pieces.rs` sees to it that none
-/// grows so large; a store that has such files all the same gets them flushed.
+/// grows so large; a store that has such files all the same gets them flushed. The folder is held open: where the process
+/// may open no more files a commit needs none.
 struct Blobs {
-    folder: PathBuf,
+    path: PathBuf,
+    folder: Dir,
     synced: BTreeSet<OsString>,
 }
 
 impl Blobs {
-    fn new(folder: &Path) -> Self {
-        Self {
-            folder: folder.join("blobs"),
+    fn new(database: &Path) -> io::Result<Self> {
+        let path = database.join("blobs");
+        Ok(Self {
+            folder: Dir::new(File::open(&path)?)?,
+            path,
             synced: BTreeSet::new(),
-        }
+        })
     }
 
     fn sync(&mut self) -> io::Result<()> {
         let mut present = BTreeSet::new();
-        for entry in std::fs::read_dir(&self.folder)? {
-            let name = entry?.file_name();
+        self.folder.rewind();
+        while let Some(entry) = self.folder.read() {
+            let name = OsStr::from_bytes(entry?.file_name().to_bytes()).to_owned();
+            if name == "." || name == ".." {
+                continue;
+            }
             if !self.synced.contains(&name) {
-                match File::open(self.folder.join(&name)) {
+                match File::open(self.path.join(&name)) {
                     Ok(file) => file.sync_all()?,
                     // sled removes those that it has written elsewhere.
                     Err(cause) if cause.kind() == io::ErrorKind::NotFound => continue,
@@ -168,7 +183,7 @@ impl Blobs {
             present.insert(name);
         }
         if present.iter().any(|name| !self.synced.contains(name)) {
-            File::open(&self.folder)?.sync_all()?;
+            sync(&self.path)?;
         }
         self.synced = present;
         Ok(())

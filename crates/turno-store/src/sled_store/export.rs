@@ -33,7 +33,7 @@ impl Export for SledStore {
             return Err(StoreError::Closed.into());
         }
         // Not before: an open tap keeps a compaction from going over to another tree.
-        let tree = self.tree()?;
+        let tree = self.served.tree().await?;
         let outcome = copy(&tree, &mut tapped, &parts).await;
         self.ask(Job::Close(id)).await?;
         outcome?;

@@ -19,7 +19,7 @@ const CURRENT: &str = "current";
 const CURRENT_NEW: &str = "current.new";
 const FOLDER: &str = "database-";
 /// Locked as long as a process has the store, whichever database is its own.
-const LOCK: &str = "lock";
+pub(super) const LOCK: &str = "lock";
 
 /// How often a store that is in use is tried, and how long between: one that was just closed is let go of in a moment.
 const LOCK_ATTEMPTS: u32 = 40;
@@ -219,7 +219,7 @@ pub(super) fn is_let_go_of(place: &Place) -> bool {
 }
 
 /// What the disk of a folder has left for this user, in bytes.
-pub(super) fn free_bytes(folder: &Path) -> io::Result<u64> {
+pub(crate) fn free_bytes(folder: &Path) -> io::Result<u64> {
     let disk = rustix::fs::statvfs(folder)?;
     Ok(disk.f_bavail.saturating_mul(disk.f_frsize))
 }
@@ -252,7 +252,7 @@ pub(super) fn numbers_in(root: &Path) -> io::Result<Vec<u64>> {
     Ok(numbers)
 }
 
-fn is_of_sled(name: &str) -> bool {
+pub(super) fn is_of_sled(name: &str) -> bool {
     matches!(name, "db" | "conf" | "blobs") || name.starts_with("snap.")
 }
 

@@ -17,6 +17,7 @@ use super::{
     layout::{self, NotFound, Place},
     log::damaged_at,
     mark::{Mark, round_of},
+    of_the_system,
 };
 
 /// The page cache.
@@ -41,12 +42,22 @@ pub(super) struct Opened {
 /// Opens the database, and checks that this version reads it.
 pub(super) fn open_database(folder: &Path) -> Result<Opened, StoreError> {
     let path = folder.display().to_string();
-    let failed = |cause: std::io::Error| StoreError::Io {
-        detail: format!("{path}: {cause}"),
-    };
+    let failed = |cause: std::io::Error| of_the_system(&path, &cause);
     make_folder(folder)?;
     let lock = layout::lock(folder).map_err(failed)?;
     let lock = lock.ok_or_else(|| StoreError::Locked { path: path.clone() })?;
+    let (database, place) = open_locked(folder)?;
+    Ok(Opened {
+        database,
+        place,
+        lock,
+    })
+}
+
+/// The same, for one that holds the store's lock already.
+pub(super) fn open_locked(folder: &Path) -> Result<(sled::Db, Place), StoreError> {
+    let path = folder.display().to_string();
+    let failed = |cause: std::io::Error| of_the_system(&path, &cause);
     let place = Place::find(folder).map_err(|fault| match fault {
         NotFound::Damaged(detail) => StoreError::Damaged {
             path: path.clone(),
@@ -59,11 +70,7 @@ pub(super) fn open_database(folder: &Path) -> Result<Opened, StoreError> {
     check_mark(&database, folder, &path)?;
     // Only now: the store is whole without them.
     place.remove_leftovers().map_err(failed)?;
-    Ok(Opened {
-        database,
-        place,
-        lock,
-    })
+    Ok((database, place))
 }
 
 /// Makes the empty database of a store that is open, in a folder of its own.
@@ -95,8 +102,9 @@ fn make_folder(folder: &Path) -> Result<(), StoreError> {
         .recursive(true)
         .mode(0o700)
         .create(folder);
-    made.map_err(|cause| StoreError::Io {
-        detail: format!("the folder {} cannot be made: {cause}", folder.display()),
+    made.map_err(|cause| {
+        let what = format!("the folder {} cannot be made", folder.display());
+        of_the_system(&what, &cause)
     })
 }
 
@@ -109,9 +117,7 @@ fn config(folder: &Path) -> sled::Config {
 
 /// What sled does not do for itself. Under the lock that it takes, since another process may be writing.
 fn prepare(folder: &Path, path: &str) -> Result<(), StoreError> {
-    let failed = |cause: std::io::Error| StoreError::Io {
-        detail: format!("{path}: {cause}"),
-    };
+    let failed = |cause: std::io::Error| of_the_system(path, &cause);
     let file = match File::open(database_file(folder)) {
         Ok(file) => file,
         Err(cause) if cause.kind() == ErrorKind::NotFound => return Ok(()),
@@ -145,9 +151,7 @@ fn remove_unfinished_snapshots(folder: &Path) -> std::io::Result<()> {
 
 /// Damage that sled would pass over in silence.
 fn check_log(folder: &Path, path: &str) -> Result<(), StoreError> {
-    let failed = |cause: std::io::Error| StoreError::Io {
-        detail: format!("{path}: {cause}"),
-    };
+    let failed = |cause: std::io::Error| of_the_system(path, &cause);
     match damaged_at(folder).map_err(failed)? {
         None => Ok(()),
         Some(offset) => Err(StoreError::Damaged {
@@ -197,9 +201,7 @@ fn open_as_it_is(folder: &Path, path: &str) -> Result<sled::Db, StoreError> {
         Ok(Err(error)) if is_locked(&error) => Err(StoreError::Locked {
             path: path.to_owned(),
         }),
-        Ok(Err(sled::Error::Io(cause))) if is_of_the_disk(cause.kind()) => Err(StoreError::Io {
-            detail: format!("{path}: {cause}"),
-        }),
+        Ok(Err(sled::Error::Io(cause))) if is_of_the_system(&cause) => Err(of_the_system(path, &cause)),
         Ok(Err(error)) => Err(StoreError::Damaged {
             path: path.to_owned(),
             detail: error.to_string(),
@@ -223,15 +225,16 @@ fn silently<T>(open: impl FnOnce() -> T) -> Result<T, String> {
     outcome.map_err(|panic| told_by(&*panic))
 }
 
-/// Nothing is wrong with the store; a backup would not help.
-fn is_of_the_disk(kind: ErrorKind) -> bool {
-    matches!(
-        kind,
-        ErrorKind::PermissionDenied
-            | ErrorKind::ReadOnlyFilesystem
-            | ErrorKind::StorageFull
-            | ErrorKind::QuotaExceeded
-    )
+/// What the system refused is no damage: a backup would not help.
+fn is_of_the_system(cause: &std::io::Error) -> bool {
+    let kinds = [
+        ErrorKind::PermissionDenied,
+        ErrorKind::ReadOnlyFilesystem,
+        ErrorKind::StorageFull,
+        ErrorKind::QuotaExceeded,
+        ErrorKind::FileTooLarge,
+    ];
+    cause.raw_os_error().is_some() || kinds.contains(&cause.kind())
 }
 
 fn is_locked(error: &sled::Error) -> bool {
@@ -272,9 +275,7 @@ fn check_format(database: &sled::Db, folder: &Path, path: &str) -> Result<(), St
             database.insert(FORMAT_KEY, FORMAT).map_err(io)?;
             database.flush().map_err(io)?;
             let written = std::fs::write(marker, FORMAT).and_then(|()| make_new_files_durable(folder));
-            written.map_err(|cause| StoreError::Io {
-                detail: cause.to_string(),
-            })
+            written.map_err(|cause| of_the_system(path, &cause))
         }
         None => Err(damaged("it is not a store of Turno".to_owned())),
     }

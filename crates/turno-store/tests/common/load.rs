@@ -7,12 +7,15 @@ use std::{
     collections::BTreeMap,
     io::{BufRead, BufReader, Write},
     path::Path,
-    process::{Child, ChildStdout, Command, Stdio},
+    process::{Child, ChildStdout, Stdio},
     sync::Arc,
+    time::Duration,
 };
 
-use turno_runtime::port::{Batch, Store, StoreError};
-use turno_store::{CompactionRule, SledStore};
+use turno_runtime::port::{Batch, CommitError, Store, StoreError};
+use turno_store::{CompactionRule, Service, SledStore};
+
+use super::{child::this_program, dice::Dice, file_limit::limit_files};
 
 /// Conversations that are written to at once.
 pub const CONVERSATIONS: u64 = 24;
@@ -23,8 +26,30 @@ const BOOKS_EACH: u64 = 3;
 /// Where the child finds the folder of its store.
 const FOLDER: &str = "TURNO_LOAD_FOLDER";
 
-/// Set where the child's store is to compact all the time.
-const COMPACTS: &str = "TURNO_LOAD_COMPACTS";
+/// How the child's store is used.
+const MANNER: &str = "TURNO_LOAD_MANNER";
+
+/// How the writer's store is used.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Manner {
+    /// As it is.
+    #[default]
+    Plain,
+    /// It compacts all the time.
+    Compacts,
+    /// Its writes fail now and then, and it is opened anew.
+    Fails,
+}
+
+impl Manner {
+    const ALL: [Self; 3] = [Self::Plain, Self::Compacts, Self::Fails];
+
+    fn of_this_process() -> Self {
+        let name = std::env::var(MANNER).unwrap_or_default();
+        let named = Self::ALL.into_iter().find(|manner| format!("{manner:?}") == name);
+        named.unwrap_or_default()
+    }
+}
 
 /// The number of the last batch of each conversation that was acknowledged.
 pub type Acknowledged = BTreeMap<u64, u64>;
@@ -46,11 +71,11 @@ pub fn write_if_asked() {
 
 impl Writer {
     /// Starts this test program again, as a writer; `test` is the test that calls [`write_if_asked`].
-    pub fn start(test: &str, folder: &Path, compacts: bool) -> Self {
-        let mut child = Command::new(std::env::current_exe().unwrap())
+    pub fn start(test: &str, folder: &Path, manner: Manner) -> Self {
+        let mut child = this_program()
             .args(["--exact", test, "--nocapture"])
             .env(FOLDER, folder)
-            .envs(compacts.then_some((COMPACTS, "1")))
+            .env(MANNER, format!("{manner:?}"))
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
@@ -108,10 +133,17 @@ const ALL_THE_TIME: CompactionRule = CompactionRule {
 };
 
 fn write_for_ever(folder: &Path) {
-    let opened = if std::env::var_os(COMPACTS).is_some() {
-        SledStore::open_compacting(folder, ALL_THE_TIME)
-    } else {
-        SledStore::open(folder)
+    let manner = Manner::of_this_process();
+    let opened = match manner {
+        Manner::Plain => SledStore::open(folder),
+        Manner::Compacts => SledStore::open_compacting(folder, ALL_THE_TIME),
+        Manner::Fails => SledStore::open_serving(
+            folder,
+            Service {
+                kept_bytes: 0,
+                ..Service::default()
+            },
+        ),
     };
     let store = match opened {
         Ok(store) => Arc::new(store),
@@ -121,9 +153,13 @@ fn write_for_ever(folder: &Path) {
         .worker_threads(2)
         .build()
         .unwrap();
+    if manner == Manner::Fails {
+        let folder = folder.to_owned();
+        std::thread::spawn(move || fail_now_and_then(&folder));
+    }
     runtime.block_on(async {
         let tasks: Vec<_> = (0..CONVERSATIONS)
-            .map(|conversation| tokio::spawn(write_conversation(Arc::clone(&store), conversation)))
+            .map(|conversation| tokio::spawn(write_conversation(Arc::clone(&store), conversation, manner)))
             .collect();
         for task in tasks {
             if let Err(error) = task.await.unwrap() {
@@ -133,15 +169,51 @@ fn write_for_ever(folder: &Path) {
     });
 }
 
-async fn write_conversation(store: Arc<SledStore>, conversation: u64) -> Result<(), String> {
-    let next = next_number(&store, conversation).await;
-    let mut number = next.map_err(|error| error.to_string())?;
+/// Writes fail at some place of the file, for some milliseconds, and some go well.
+fn fail_now_and_then(folder: &Path) {
+    let mut dice = Dice::new(u64::from(std::process::id()));
     loop {
-        let committed = store.commit(batch(conversation, number)).await;
-        committed.map_err(|error| error.to_string())?;
+        std::thread::sleep(Duration::from_millis(dice.below(120)));
+        let bytes = std::fs::metadata(folder.join("db")).map_or(0, |file| file.len());
+        limit_files(Some(1 + dice.below(bytes + 1)));
+        std::thread::sleep(Duration::from_millis(dice.below(60)));
+        limit_files(None);
+    }
+}
+
+async fn write_conversation(store: Arc<SledStore>, conversation: u64, manner: Manner) -> Result<(), String> {
+    loop {
+        let failed = match write_until_it_fails(&store, conversation).await {
+            Ok(never) => match never {},
+            Err(failed) => failed,
+        };
+        // What was in doubt is read.
+        let passes = matches!(&failed, CommitError::Store(error) if passes(error));
+        if manner != Manner::Fails || !passes {
+            return Err(failed.to_string());
+        }
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+}
+
+async fn write_until_it_fails(
+    store: &SledStore,
+    conversation: u64,
+) -> Result<std::convert::Infallible, CommitError> {
+    let mut number = next_number(store, conversation).await?;
+    loop {
+        store.commit(batch(conversation, number)).await?;
         say(&format!("ack {conversation} {number}"));
         number += 1;
     }
+}
+
+/// Whether a store that a daemon serves from may go on after it.
+pub fn passes(error: &StoreError) -> bool {
+    matches!(
+        error,
+        StoreError::Io { .. } | StoreError::Full { .. } | StoreError::Reopening { .. }
+    )
 }
 
 /// The number of a conversation's next batch.

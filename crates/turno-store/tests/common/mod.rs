@@ -6,6 +6,7 @@ pub mod child;
 pub mod dice;
 #[path = "../../../../tests/shared/disk.rs"]
 pub mod disk;
+pub mod file_limit;
 pub mod load;
 
 /// Copies all of a folder.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use serde_json::{Map, Value, json};
 use turno_core::{Timestamp, ToolSpec};
-use turno_language::Act;
+use turno_language::{Act, email_in};
 use turno_runtime::port::{Prepared, Store, Tool, ToolContext, ToolError};
 
 use super::{
@@ -20,7 +20,6 @@ use crate::{
     answer::{Answer, hour_text, units},
     book::local,
     code::{is_misheard, spellings},
-    contact::email_in,
     keys,
     parameters::{self, Outline, Parameters},
     record::{self, DeliveryType, Order, OrderLine, OrderStatus, Shipping},

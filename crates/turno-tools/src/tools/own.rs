@@ -166,10 +166,11 @@ fn upcoming(
     }
 }
 
-/// Who the caller is, as far as it is known: the phone that the gateway proved, and the conversation.
+/// Who the caller is, as far as it is known: the phone that the gateway proved, in each of its spellings, and the conversation.
 pub(crate) fn owners(context: &ToolContext) -> Vec<String> {
-    let phone = context.caller_phone.as_deref().map(keys::phone_owner);
+    let phone = context.caller_phone.as_deref().map(keys::phone_owners);
     phone
+        .unwrap_or_default()
         .into_iter()
         .chain([keys::conversation_owner(&context.conversation)])
         .collect()

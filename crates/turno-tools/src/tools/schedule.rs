@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use jiff::civil::Time;
 use serde_json::{Map, Value, json};
 use turno_core::ToolSpec;
-use turno_language::Act;
+use turno_language::{Act, email_in};
 use turno_runtime::port::{Batch, Prepared, Store, Tool, ToolContext, ToolError};
 
 use super::{
@@ -20,7 +20,6 @@ use crate::{
     answer::{Answer, hour_text},
     book::{Slot, nearby_slots},
     code::{free_code, record_id},
-    contact::email_in,
     keys,
     parameters::{self, Outline, Parameters},
     record::{Booking, BookingKind, BookingStatus},

@@ -213,6 +213,7 @@ fn settings() -> AssistantSettings {
         time_zone: jiff::tz::TimeZone::UTC,
         country: "US".to_owned(),
         currency: "USD".to_owned(),
+        own_phones: Vec::new(),
         facts: Value::Null,
         hours: OpeningHours::default(),
         vocabularies: BTreeMap::new(),

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     args::RowsImport,
-    backup::open_at_rest,
+    at_rest::open_at_rest,
     check::println_line,
     config::DaemonConfig,
     control::{Answer, Request, control_path},

@@ -148,7 +148,10 @@ impl Recording {
 
 fn read_line(line: usize, value: Value, entries: &mut Vec<Entry>) -> Result<(), String> {
     if value.get("event").is_some() {
-        let event: Event = serde_json::from_value(value).map_err(|error| format!("not an event: {error}"))?;
+        let mut event: Event =
+            serde_json::from_value(value).map_err(|error| format!("not an event: {error}"))?;
+        // As a daemon takes it in.
+        event.kind = event.kind.without_whole_secrets();
         entries.push(Entry::Event {
             line,
             event,

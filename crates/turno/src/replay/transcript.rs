@@ -231,6 +231,7 @@ fn assistant_of(transcript: &Transcript, specs: &[ToolSpec]) -> Result<Assistant
         time_zone: jiff::tz::TimeZone::UTC,
         country: "US".to_owned(),
         currency: "USD".to_owned(),
+        own_phones: Vec::new(),
         facts: json!({ "name": transcript.id }),
         hours: OpeningHours::default(),
         vocabularies: BTreeMap::new(),

@@ -15,14 +15,13 @@ use tokio::{
 };
 use turno_core::Timestamp;
 use turno_runtime::{ToolUsage, Usage, UsageKey};
-use turno_store::SledStore;
 use turno_tools::{Businesses, load_business};
 
 use super::calls::{CallPage, CallQuery, Moment, PageRequest, UsageRows, call_page, usage_rows};
 use crate::{
     args::ConfigOption,
     assemble::{Assembly, assemble},
-    backup::open_at_rest,
+    at_rest::ReadAtRest,
     config::DaemonConfig,
     control::{Answer, Request, control_path},
     failure::Failure,
@@ -57,7 +56,7 @@ pub(super) enum Source {
     /// The control socket.
     Running(PathBuf),
     /// Nobody has it open but this.
-    AtRest(Box<SledStore>, Arc<Businesses>),
+    AtRest(Box<ReadAtRest>, Arc<Businesses>),
 }
 
 impl Source {
@@ -78,7 +77,7 @@ impl Source {
             ))),
             // There is no daemon, or it could not make its socket: then the store is in use.
             Err(_) => {
-                let store = open_at_rest(&data)?;
+                let store = ReadAtRest::open(&data)?;
                 Ok(Self::AtRest(
                     Box::new(store),
                     Arc::new(businesses(config.ok().as_ref())),
@@ -106,7 +105,7 @@ impl Source {
                     | Answer::ToolUsage(_)
                     | Answer::Error(_)) => return Err(other(answer)),
                 },
-                Self::AtRest(store, businesses) => call_page(store.as_ref(), businesses, &request)
+                Self::AtRest(store, businesses) => call_page(&***store, businesses, &request)
                     .await
                     .map_err(Failure::Told)?,
             };
@@ -133,7 +132,7 @@ impl Source {
                     | Answer::ToolCalls(_)
                     | Answer::Error(_)) => return Err(other(answer)),
                 },
-                Self::AtRest(store, businesses) => usage_rows(store.as_ref(), businesses, &request)
+                Self::AtRest(store, businesses) => usage_rows(&***store, businesses, &request)
                     .await
                     .map_err(Failure::Told)?,
             };

@@ -189,8 +189,14 @@ impl Carrier {
         let talk = self.talks.get_mut(id).unwrap_or_else(|| panic!("{frame}"));
         self.fresh.insert(id.to_owned());
         let sends = if frame["type"] == "error" {
-            assert_eq!(frame["code"], "rate_limited", "{frame}");
-            std::thread::sleep(Duration::from_millis(frame["retry_after_ms"].as_u64().unwrap()));
+            // A store that failed is opened anew in a moment.
+            let pause_ms = match frame["code"].as_str() {
+                Some("store_failed") => Some(20),
+                Some("rate_limited") => frame["retry_after_ms"].as_u64(),
+                Some(_) | None => None,
+            };
+            let pause_ms = pause_ms.unwrap_or_else(|| panic!("{frame}"));
+            std::thread::sleep(Duration::from_millis(pause_ms));
             talk.send_again().into_iter().collect()
         } else {
             talk.take(&frame, &mut self.dice)

@@ -54,14 +54,28 @@ impl Daemon {
 
     /// With another configuration.
     pub fn start_with(config: &Path, data: &Path) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_turno"))
+        Self::start_as("", config, data, "error", Stdio::inherit())
+    }
+
+    /// After a command of the shell that sets a limit.
+    pub fn start_under(limit: &str, config: &Path, data: &Path) -> Self {
+        Self::start_as(limit, config, data, "error", Stdio::inherit())
+    }
+
+    /// With a log that says so much, written there.
+    pub fn start_as(limit: &str, config: &Path, data: &Path, log: &str, errors: Stdio) -> Self {
+        // A write beyond a limit of files' sizes is an error, as a disk's are, and no signal.
+        let script = format!("trap '' XFSZ; {limit}\nexec \"$0\" \"$@\"");
+        let mut child = Command::new("sh")
+            .args(["-c", &script, env!("CARGO_BIN_EXE_turno")])
             .args(["serve", "--json", "--listen", "127.0.0.1:0", "--config"])
             .arg(config)
             .arg("--data")
             .arg(data)
             .current_dir(root())
-            .env("TURNO_LOG", "error")
+            .env("TURNO_LOG", log)
             .stdout(Stdio::piped())
+            .stderr(errors)
             .spawn()
             .unwrap();
         let mut out = BufReader::new(child.stdout.take().unwrap());
@@ -80,6 +94,29 @@ impl Daemon {
     pub fn kill(mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
+    }
+
+    /// From now on writes beyond so many bytes of a file fail, or none does.
+    pub fn limit_files(&self, bytes: Option<u64>) {
+        use rustix::process::{Pid, Resource, Rlimit, prlimit};
+        let pid = Pid::from_child(&self.child);
+        let limit = Rlimit {
+            current: bytes,
+            maximum: None,
+        };
+        prlimit(Some(pid), Resource::Fsize, limit).unwrap();
+    }
+
+    /// Waits until it ends by itself; gives the exit code.
+    pub fn wait(&mut self, limit: Duration) -> Option<i32> {
+        let began = std::time::Instant::now();
+        loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                return status.code();
+            }
+            assert!(began.elapsed() < limit, "it still runs after {limit:?}");
+            std::thread::sleep(Duration::from_millis(20));
+        }
     }
 
     /// As Ctrl-C; gives the exit code.
@@ -119,6 +156,18 @@ impl Gateway {
         gateway.send(&json!({ "type": "hello", "protocol": 1, "gateway": "test", "channel": channel }));
         assert_eq!(gateway.next()["type"], "welcome");
         gateway
+    }
+
+    /// The same; none where it is turned away.
+    pub fn try_connect(address: &str, channel: &str) -> Option<Self> {
+        let stream = TcpStream::connect(address).ok()?;
+        stream.set_read_timeout(Some(Duration::from_secs(30))).ok()?;
+        let hello = json!({ "type": "hello", "protocol": 1, "gateway": "test", "channel": channel });
+        (&stream).write_all(format!("{hello}\n").as_bytes()).ok()?;
+        let mut lines = BufReader::new(stream.try_clone().ok()?);
+        let mut line = String::new();
+        lines.read_line(&mut line).ok()?;
+        line.contains("\"welcome\"").then_some(Self { stream, lines })
     }
 
     pub fn send(&mut self, frame: &Value) {

@@ -69,7 +69,7 @@ async fn count_of(store: &SledStore, key: &str) -> u64 {
 async fn a_store_that_compacts_all_the_time_does_what_every_store_must() {
     let folder = tempfile::tempdir().unwrap();
     let (watch, stages) = counting();
-    let store = SledStore::open_with(folder.path(), Some(ALL_THE_TIME), Some(watch)).unwrap();
+    let store = SledStore::open_with(folder.path(), Some(ALL_THE_TIME), Some(watch), None).unwrap();
     check_store(Arc::new(store)).await;
     let of_the_suite = times(&stages, Stage::Stepped);
     assert!(of_the_suite > 0);
@@ -82,7 +82,7 @@ async fn a_store_that_compacts_all_the_time_does_what_every_store_must() {
 async fn counters_that_many_race_for_miss_nothing_over_many_compactions() {
     let folder = tempfile::tempdir().unwrap();
     let (watch, stages) = counting();
-    let store = Arc::new(SledStore::open_with(folder.path(), Some(ALL_THE_TIME), Some(watch)).unwrap());
+    let store = Arc::new(SledStore::open_with(folder.path(), Some(ALL_THE_TIME), Some(watch), None).unwrap());
     let tasks: Vec<_> = (0..6)
         .map(|task| {
             let (store, stages) = (Arc::clone(&store), Arc::clone(&stages));
@@ -160,7 +160,7 @@ async fn a_crash_at_any_stage_leaves_one_whole_store() {
     }
     store.close().await.unwrap();
     drop(store);
-    let store = SledStore::open_with(folder.path(), Some(ALL_THE_TIME), Some(watch)).unwrap();
+    let store = SledStore::open_with(folder.path(), Some(ALL_THE_TIME), Some(watch), None).unwrap();
     // One round, which begins a compaction.
     count_up(&store, "counter").await.unwrap();
     while !copies.path().join("Removed").join("current").exists() {
@@ -203,7 +203,7 @@ async fn a_disk_without_room_keeps_the_old_database_and_nothing_of_the_copy() {
         ..ALL_THE_TIME
     };
     let (watch, stages) = counting();
-    let store = SledStore::open_with(folder.path(), Some(rule), Some(watch)).unwrap();
+    let store = SledStore::open_with(folder.path(), Some(rule), Some(watch), None).unwrap();
     for _ in 0..200 {
         count_up(&store, "counter").await.unwrap();
     }
@@ -222,7 +222,7 @@ async fn a_disk_without_room_keeps_the_old_database_and_nothing_of_the_copy() {
 async fn a_compaction_lets_an_export_end_first() {
     let folder = tempfile::tempdir().unwrap();
     let (watch, stages) = counting();
-    let store = Arc::new(SledStore::open_with(folder.path(), Some(ALL_THE_TIME), Some(watch)).unwrap());
+    let store = Arc::new(SledStore::open_with(folder.path(), Some(ALL_THE_TIME), Some(watch), None).unwrap());
     let (parts, mut received) = tokio::sync::mpsc::channel(1);
     let exporting = Arc::clone(&store);
     let mut batch = Batch::default();
@@ -262,7 +262,7 @@ async fn a_store_is_closed_in_the_middle_of_a_compaction_and_locked_until_then()
         ..ALL_THE_TIME
     };
     let (watch, stages) = counting();
-    let store = SledStore::open_with(folder.path(), Some(rule), Some(watch)).unwrap();
+    let store = SledStore::open_with(folder.path(), Some(rule), Some(watch), None).unwrap();
     while times(&stages, Stage::Copying) == 0 {
         count_up(&store, "counter").await.unwrap();
     }
@@ -280,7 +280,7 @@ async fn a_store_is_closed_in_the_middle_of_a_compaction_and_locked_until_then()
 async fn a_store_that_was_compacted_is_locked_as_one_that_was_not() {
     let folder = tempfile::tempdir().unwrap();
     let (watch, stages) = counting();
-    let store = SledStore::open_with(folder.path(), Some(ALL_THE_TIME), Some(watch)).unwrap();
+    let store = SledStore::open_with(folder.path(), Some(ALL_THE_TIME), Some(watch), None).unwrap();
     while times(&stages, Stage::Removed) == 0 {
         count_up(&store, "counter").await.unwrap();
     }
@@ -311,7 +311,7 @@ async fn a_store_that_was_much_larger_shrinks_while_it_is_served() {
         ..ALL_THE_TIME
     };
     let (watch, stages) = counting();
-    let store = SledStore::open_with(folder.path(), Some(rule), Some(watch)).unwrap();
+    let store = SledStore::open_with(folder.path(), Some(rule), Some(watch), None).unwrap();
     come_and_go(&store, 0).await;
     let largest = database_bytes(folder.path());
     assert!(largest > 4_000_000, "{largest}");

@@ -1,0 +1,150 @@
+//! A question that nobody's words asked for is not put: what a model wants done rests on what the caller said since something was
+//! last done. Whoever only agrees, thanks or greets has asked for nothing.
+
+use serde_json::{Map, Value};
+use turno_language::{
+    Act, Firmness, Verdict, joined_clauses, split_requests,
+    text::{fold, words_of},
+};
+
+use super::{Step, verdict::named_confirmation};
+use crate::{
+    Input, ToolOutcome,
+    assistant_tool::AssistantTool,
+    courtesy::adds_nothing,
+    talk::{CallResult, TalkCall},
+};
+
+/// So many requests in one breath are told apart.
+const REQUESTS_MAX: u8 = 8;
+
+impl Step<'_> {
+    /// What the turn's words ask for, beyond a yes or a thank-you.
+    pub(super) fn note_wishes(&mut self) {
+        if !self.assistant.has_agent {
+            return;
+        }
+        match self.input() {
+            Input::Text(text) => {
+                if self.asks_for_something(&text) {
+                    let (requests, has_parts) = (self.requests_in(&text), self.has_parts(&text));
+                    self.conversation.wishes.asked(requests, has_parts);
+                }
+            }
+            Input::Choice(id) if named_confirmation(&id).is_some() => {}
+            Input::Dtmf(_) if self.conversation.pending.is_some() => {}
+            // A button of the graph's, a value by its keys.
+            Input::Choice(_) | Input::Dtmf(_) => self.conversation.wishes.asked(1, false),
+        }
+    }
+
+    fn asks_for_something(&self, text: &str) -> bool {
+        let pending = self.conversation.pending.as_ref();
+        let reading = match pending {
+            Some(pending) => self.read_pending_verdict(text, pending),
+            None => self.read_plain_verdict(text),
+        };
+        match reading.verdict {
+            // "Sí" to "¿le reservo también el domingo?", which a model has asked in its own words.
+            Verdict::Yes => {
+                let is_answer = pending.is_none() && reading.firmness > Some(Firmness::Acknowledges);
+                reading.question.is_some() || is_answer && self.has_asked()
+            }
+            Verdict::No | Verdict::Wait => reading.question.is_some(),
+            Verdict::Change | Verdict::Unclear => !is_courtesy(text),
+        }
+    }
+
+    /// Whether the latest words of the assistant's ask something.
+    fn has_asked(&self) -> bool {
+        let mut lines = self.conversation.lines.iter().rev();
+        let latest = lines.find(|(is_user, _)| !is_user);
+        latest.is_some_and(|(_, words)| words.contains('?'))
+    }
+
+    /// How many things of one kind words ask for: "una el sábado, otra el domingo y otra el lunes".
+    fn requests_in(&self, text: &str) -> u8 {
+        let language = self.language_of_words(text, false);
+        let slots = self
+            .booking_tool()
+            .map(AssistantTool::slot_specs)
+            .unwrap_or_default();
+        let mut rest = text.to_owned();
+        let mut requests = 1;
+        while requests < REQUESTS_MAX
+            && let Some(two) = split_requests(&rest, language, &slots)
+            && two.rest.len() < rest.len()
+        {
+            requests += 1;
+            rest = two.rest;
+        }
+        requests
+    }
+
+    /// "Una mesa para mañana, y me manda unos tacos": words go on to something that is no part of a booking.
+    fn has_parts(&self, text: &str) -> bool {
+        let booking = self.booking_tool();
+        let is_of_booking = |words: &str| {
+            booking.is_some_and(|tool| {
+                let reading = self.read(words, tool, None);
+                !(reading.values.is_empty() && reading.problems.is_empty())
+            })
+        };
+        let mut clauses = joined_clauses(text).into_iter();
+        clauses.any(|(_, behind)| !is_courtesy(&behind) && !is_of_booking(&behind))
+    }
+
+    /// The tool that makes a booking.
+    pub(super) fn booking_tool(&self) -> Option<&AssistantTool> {
+        self.assistant.tools().find(|tool| tool.spec.act == Act::Book)
+    }
+
+    /// A call that the caller had said yes to is over.
+    pub(super) fn note_deed(&mut self, tool: &str, outcome: &ToolOutcome) {
+        let spec = self.assistant.tool(tool);
+        if !spec.is_some_and(|spec| spec.requires_confirmation) {
+            return;
+        }
+        let mut beside_the_yes = !self.conversation.later.is_empty();
+        if let Some(turn) = &mut self.conversation.turn {
+            turn.has_told = true;
+            beside_the_yes |= turn.question.is_some();
+        }
+        let is_done = matches!(outcome, ToolOutcome::Done(result) if !ToolOutcome::is_refusal(result));
+        if is_done && self.assistant.has_agent {
+            self.conversation.wishes.done(tool, beside_the_yes);
+        }
+    }
+
+    /// Several calls of one answer rest on the same words.
+    pub(super) fn note_wanted_together(&mut self, calls: &[TalkCall]) {
+        let asked = calls.iter().filter(|call| call.is_asked && call.result.is_none());
+        self.conversation.wishes.called_together(asked.count());
+    }
+
+    /// The parameters of a call that the caller's words may want, or that asks nobody (none); else what its model is told.
+    pub(super) fn if_wanted(
+        &self,
+        asked: Option<&AssistantTool>,
+        parameters: Map<String, Value>,
+    ) -> Result<Map<String, Value>, CallResult> {
+        #[cfg(feature = "planted-faults")]
+        if crate::planted::is_planted(crate::planted::PlantedFault::UnaskedQuestionIsPut) {
+            return Ok(parameters);
+        }
+        if asked.is_none_or(|tool| self.conversation.wishes.may_want(&tool.spec.name)) {
+            return Ok(parameters);
+        }
+        Err(CallResult::error(
+            "the user was not asked, and nothing was done: what they asked for is done, and they have asked for nothing since. Tell them \
+             what was done; if something else may be wanted, ask them in words, and call once they have answered",
+        ))
+    }
+}
+
+/// Words that thank, greet and join, or none at all: a thumb. A number is something that is said.
+fn is_courtesy(text: &str) -> bool {
+    let folded = fold(text);
+    let words: Vec<String> = words_of(&folded).map(str::to_owned).collect();
+    !folded.contains(|c: char| c.is_ascii_digit()) && adds_nothing(&[], &words)
+}

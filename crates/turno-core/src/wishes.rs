@@ -1,0 +1,74 @@
+//! What the caller's words ask for beyond what was done: what a model may want done rests on them.
+
+use serde::{Deserialize, Serialize};
+
+/// What the caller has asked for since something was last done.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Wishes {
+    /// The tool whose deed was all that had been asked for; none: the caller has said something since, or nothing was done yet.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub done_by: Option<String>,
+    /// So many things more of one kind were asked for in one breath: "una para el sábado y otra para el domingo".
+    #[serde(default)]
+    pub further: u8,
+    /// What was asked for has parts: "una mesa, y me manda unos tacos". One of them may be for another tool.
+    #[serde(default)]
+    pub has_parts: bool,
+}
+
+impl Wishes {
+    pub(crate) fn is_untold(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// The caller has asked for something, in words that hold so many requests of one kind.
+    pub(crate) fn asked(&mut self, requests: u8, has_parts: bool) {
+        self.done_by = None;
+        self.further = self.further.max(requests.saturating_sub(1));
+        self.has_parts |= has_parts;
+    }
+
+    /// So many things were called for at once, of which nothing is done yet.
+    pub(crate) fn called_together(&mut self, calls: usize) {
+        let further = u8::try_from(calls.saturating_sub(1)).unwrap_or(u8::MAX);
+        self.further = self.further.max(further);
+    }
+
+    /// A tool has done what was asked for, or one thing of it; beside the yes to it something else was said, or was not.
+    pub(crate) fn done(&mut self, tool: &str, beside_the_yes: bool) {
+        if self.further > 0 {
+            self.further -= 1;
+        } else if !beside_the_yes {
+            self.done_by = Some(tool.to_owned());
+        }
+    }
+
+    /// Whether what was said may want that tool to do something.
+    pub(crate) fn may_want(&self, tool: &str) -> bool {
+        let done_by = self.done_by.as_deref();
+        done_by.is_none_or(|done_by| self.has_parts && done_by != tool)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_deed_uses_up_what_was_asked_for() {
+        let mut wishes = Wishes::default();
+        wishes.asked(2, false);
+        wishes.done("book", false);
+        assert!(wishes.may_want("book"));
+        wishes.done("book", false);
+        assert!(!wishes.may_want("book") && !wishes.may_want("order"));
+        wishes.asked(1, true);
+        assert!(wishes.may_want("book"));
+        wishes.done("book", false);
+        assert!(!wishes.may_want("book"));
+        assert!(wishes.may_want("order"), "the other part of it");
+        wishes.asked(1, false);
+        wishes.done("book", true);
+        assert!(wishes.may_want("book"), "something stood beside the yes");
+    }
+}
