@@ -262,6 +262,38 @@ fn a_no_before_what_puts_right_leaves_nothing_and_a_bare_one_does() {
     }
 }
 
+#[test]
+fn an_option_s_button_stands_for_what_it_said_and_cannot_be_guessed() {
+    let mut talk = Talk::new();
+    talk.has_seeds = true;
+    let times = |first: &str, second: &str| {
+        turno_core::ToolOutcome::Done(json!({ "available": false, "alternatives": [
+            { "date": "2026-01-20", "time": first }, { "date": "2026-01-20", "time": second } ] }))
+    };
+    let offers = vec![
+        times("19:00", "21:00"),
+        times("18:00", "21:00"),
+        turno_core::ToolOutcome::Done(json!({ "available": true })),
+    ];
+    talk.answers.insert("check_availability".to_owned(), offers);
+    let old = talk.say("quiero reservar para mañana a las 8, somos 4").choices;
+    assert_eq!(turno_core::plain_choice(&old[0].id), "option:0");
+    let new = talk.say("mejor a las 10").choices;
+    assert_ne!(old[0].id, new[0].id, "the first is another hour now");
+    assert_eq!(old[1].id, new[1].id, "the second is the same");
+    for guess in ["option:0", "option:1", &old[0].id] {
+        talk.press(guess);
+        assert_ne!(
+            talk.conversation.slots.get("time"),
+            Some(&json!("18:00")),
+            "{guess}"
+        );
+        assert!(talk.conversation.pending.is_none(), "{guess}");
+    }
+    talk.press(&new[0].id);
+    assert_eq!(talk.conversation.slots["time"], "18:00");
+}
+
 /// The phone that counts as proven after a turn from that caller.
 fn proven(talk: &mut Talk, caller: Option<&str>) -> Option<String> {
     let mut turn = talk.turn(turno_core::Input::Text("hola".to_owned()));
