@@ -275,9 +275,12 @@ impl<'a> Run<'a> {
                 ..LanguageModels::without_budget(model)
             },
         );
-        let handle = started
-            .await
-            .map_err(|error| Broken::new(Invariant::Starts, None, error.to_string()))?;
+        let handle = match started.await {
+            Ok(handle) => handle,
+            // The store failed meanwhile, for all who use it: it is started anew.
+            Err(_) if self.disk.is_wedged() => return Ok(()),
+            Err(error) => return Err(Broken::new(Invariant::Starts, None, error.to_string())),
+        };
         self.judge.daemon_started(self.now_ms());
         self.daemons.push(Daemon { handle, store });
         for gateway in 0..GATEWAYS {

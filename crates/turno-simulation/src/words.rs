@@ -332,7 +332,7 @@ fn value_of(profile: &Profile, slot: &str, ear: &Ear<'_>, rng: &mut Rng) -> Stri
                 .is_some_and(|reply| ASKS_FOR_REST.iter().any(|asks| reply.text.ends_with(asks)));
             let phone = profile.said_phone.as_str();
             let (beginning, rest) = phone.rsplit_once(' ').unwrap_or((phone, phone));
-            match (goes_on, rng.u8(..3)) {
+            match (goes_on && profile.guise != Guise::InPieces, rng.u8(..3)) {
                 (true, _) => rest.to_owned(),
                 (false, 0) => beginning.to_owned(),
                 (false, _) => profile.said_phone.clone(),

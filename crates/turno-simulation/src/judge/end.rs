@@ -50,7 +50,7 @@ impl Judge {
             self.check_modelled(talk, &events, world, asked)?;
             self.check_outside(talk, &journal, asked, store).await?;
             self.check_proof(talk, talks)?;
-            self.check_phones(talk)?;
+            self.check_phones(talk, &events)?;
             self.check_asked_for(talk, &journal)?;
         }
         Ok(())

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use serde_json::Value;
-use turno_core::Input;
+use turno_core::{Event, Input};
 use turno_tools::{BookingRow, Row};
 
 use super::{Judge, digits_of};
@@ -84,8 +84,8 @@ impl Judge {
     }
 
     /// The phone of whatever was booked is one that was said, or that is known.
-    pub(super) fn check_phones(&self, talk: &Talk) -> Result<(), Broken> {
-        if talk.key.tenant == brain::TENANT {
+    pub(super) fn check_phones(&self, talk: &Talk, events: &[Event]) -> Result<(), Broken> {
+        if talk.key.tenant == brain::TENANT || !are_in_order(talk, events) {
             return Ok(());
         }
         let caller = talk
@@ -114,6 +114,15 @@ impl Judge {
         }
         Ok(())
     }
+}
+
+/// Pieces of a phone arrived as they were said; in another order they are another phone, and its question names it.
+fn are_in_order(talk: &Talk, events: &[Event]) -> bool {
+    let place = |event: &Event| {
+        let turn = event.kind.as_turn()?;
+        talk.said.iter().position(|said| said.turn.turn == turn.turn)
+    };
+    talk.profile.guise != Guise::InPieces || events.iter().filter_map(place).is_sorted()
 }
 
 /// The ten digits of a phone without its country.
