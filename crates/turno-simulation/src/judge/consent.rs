@@ -279,8 +279,10 @@ fn check_sent(
 
 /// Something that was asked beside it is answered in front of the question.
 fn answers_aside(talk: &Talk, reply: &Reply) -> bool {
+    const NOT_UNDERSTOOD: [&str; 2] = ["Perdón, no le entendí", "Sorry, I didn't get that"];
     let is_it = |said: &Said| Some(&said.turn.turn) == reply.turn.as_ref() && said.what == Say::Aside;
-    talk.said.iter().any(is_it)
+    let is_answer = NOT_UNDERSTOOD.iter().all(|text| !reply.text.starts_with(text));
+    is_answer && talk.said.iter().any(is_it)
 }
 
 /// A question whose values the caller did not hear was not asked.

@@ -46,8 +46,8 @@ pub(super) fn dressed(profile: Profile, person: Person, business: &Business) -> 
     if person.guise == Guise::Plain {
         return profile;
     }
-    let mut rng = Rng::with_seed(person.roll ^ 0x6415_e5);
-    let mut shared = Rng::with_seed(person.shared ^ 0x6415_e5);
+    let mut rng = Rng::with_seed(person.roll ^ 0x0064_15e5);
+    let mut shared = Rng::with_seed(person.shared ^ 0x0064_15e5);
     let chats = [Channel::Whatsapp, Channel::Whatsapp, Channel::Web];
     let common = Profile {
         name: NAMES[usize::from(person.number) % NAMES.len()],
@@ -149,7 +149,9 @@ pub(super) fn guess(profile: &Profile, ear: &Ear<'_>, rng: &mut Rng) -> (Input, 
     };
     match ear.reply.map(|reply| &reply.awaiting) {
         Some(Awaiting::Confirmation) => yes(profile, ear, rng),
-        Some(Awaiting::Slot(slot)) if slot == "confirmation_code" => not_yes(code),
+        Some(Awaiting::Slot(slot)) if slot == "confirmation_code" => {
+            not_yes(format!("creo que es la {code}"))
+        }
         Some(Awaiting::Slot(slot)) if slot.ends_with("_name") => not_yes(name),
         Some(Awaiting::Slot(_) | Awaiting::Nothing | Awaiting::Person) | None => match rng.u8(..4) {
             0 => not_yes(format!("¿para cuándo es la {code}?")),
