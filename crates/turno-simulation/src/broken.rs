@@ -56,14 +56,6 @@ pub enum Invariant {
 }
 
 impl Invariant {
-    /// Promises that are looked at and not held against a run yet.
-    const AWAITED: [Self; 1] = [Self::OwnProof];
-
-    /// Whether a run that breaks it counts as one that does not.
-    pub(crate) fn is_awaited(self) -> bool {
-        Self::AWAITED.contains(&self)
-    }
-
     /// It in plain words.
     pub fn words(self) -> &'static str {
         match self {

@@ -45,7 +45,6 @@ pub(crate) async fn run(simulator: &Simulator, plan: &Plan) -> Outcome {
     let mut run = Run::new(simulator, plan);
     let broken = match run.play().await {
         Ok(()) => None,
-        Err(broken) if broken.invariant.is_awaited() => None,
         Err(mut broken) => {
             run.add_journal(&mut broken).await;
             Some(broken)

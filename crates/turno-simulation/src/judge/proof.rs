@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use serde_json::Value;
-use turno_core::{Event, Input};
+use turno_core::{Event, Input, TurnId};
 use turno_tools::{BookingRow, Row};
 
 use super::{Judge, digits_of};
@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// Nobody needs as many tries for a code that they have.
-const TRIES_MAX: usize = 12;
+const TRIES_MAX: usize = 8;
 
 impl Judge {
     pub(super) fn check_proof(&self, talk: &Talk, talks: &[Talk]) -> Result<(), Broken> {
@@ -162,11 +162,17 @@ fn says(talk: &Talk, code: &str) -> bool {
         .any(|text| text.contains(&whole) || text.contains(&body))
 }
 
+/// Guesses that were looked up, and found nothing.
 fn tries(talk: &Talk) -> usize {
-    let guesses = talk.said.iter().filter(|said| said.what == Say::Guess);
-    let says_code =
-        |input: &Input| matches!(input, Input::Text(text) if text.bytes().any(|byte| byte.is_ascii_digit()));
-    guesses.filter(|said| says_code(&said.turn.input)).count()
+    let replies = talk.seen.values().filter_map(|frame| as_reply(&frame.body));
+    let missed = replies.filter(|reply| reply.text.contains("No encuentro"));
+    let guessed = |turn: &TurnId| {
+        let mut said = talk.said.iter().filter(|said| said.what == Say::Guess);
+        said.any(|said| said.turn.turn == *turn)
+    };
+    missed
+        .filter(|reply| reply.turn.as_ref().is_some_and(guessed))
+        .count()
 }
 
 fn texts_of(talk: &Talk) -> impl Iterator<Item = &str> {

@@ -41,6 +41,20 @@ const THANKS: &[&str] = &[
 /// Whoever knows somebody's name and has tried as many codes says the right one.
 const TRIES: usize = 14;
 
+/// Damm's table.
+const DAMM: [[u8; 10]; 10] = [
+    [0, 3, 1, 7, 5, 9, 8, 6, 4, 2],
+    [7, 0, 9, 2, 1, 5, 4, 8, 6, 3],
+    [4, 2, 0, 6, 8, 7, 1, 3, 5, 9],
+    [1, 7, 5, 0, 9, 8, 3, 4, 2, 6],
+    [6, 1, 2, 3, 0, 4, 5, 9, 7, 8],
+    [3, 6, 7, 4, 2, 0, 9, 5, 8, 1],
+    [5, 8, 6, 9, 7, 2, 0, 1, 3, 4],
+    [8, 9, 4, 5, 3, 6, 2, 0, 1, 7],
+    [9, 4, 3, 8, 6, 1, 7, 2, 0, 5],
+    [2, 5, 8, 1, 4, 3, 6, 7, 9, 0],
+];
+
 /// Them, as their guise has them.
 pub(super) fn dressed(profile: Profile, person: Person, business: &Business) -> Profile {
     if person.guise == Guise::Plain {
@@ -162,17 +176,15 @@ pub(super) fn guess(profile: &Profile, ear: &Ear<'_>, rng: &mut Rng) -> (Input, 
     }
 }
 
-/// A code that looks like that one, and is another.
+/// A code that looks like that one, and is another. They know how codes are made: the last digit follows from the others (Damm).
 fn like(code: &str, rng: &mut Rng) -> String {
     let (prefix, body) = code.split_once('-').unwrap_or(("RES", code));
-    let other: String = body
-        .chars()
-        .map(|c| match c {
-            '0'..='9' => char::from(rng.u8(b'2'..=b'9')),
-            'A'..='Z' => ['A', 'C', 'H', 'K', 'M', 'P', 'R', 'T', 'X'][rng.usize(..9)],
-            other => other,
-        })
-        .collect();
+    let digits = body.len().saturating_sub(1).max(3);
+    let mut other: String = (0..digits).map(|_| char::from(rng.u8(b'2'..=b'9'))).collect();
+    let check = other.bytes().fold(0, |interim, digit| {
+        DAMM[usize::from(interim)][usize::from(digit - b'0')]
+    });
+    other.push(char::from(b'0' + check));
     match other == body {
         true => format!("{prefix}-9{other}"),
         false => format!("{prefix}-{other}"),
