@@ -3,9 +3,12 @@
 //! Only one run of what may be a part is one. What was heard is put in front of it, and the whole is read as if it had come at
 //! once: what would not be taken then is not taken now.
 
+mod mail;
+
+pub use mail::email_in;
 use serde_json::Value;
 
-use super::{code, digits::digits_from, found::correction_start, mail, phone, tokens::Tokens};
+use super::{code, digits::digits_from, found::correction_start, phone, tokens::Tokens};
 use crate::{
     CODE_DIGITS, ProblemKind, ReadContext, SlotKind, SlotReading, SlotSpec, SlotValue,
     format::{self, Form},
