@@ -38,6 +38,7 @@ mod turnstile;
 mod usage;
 mod verify;
 mod work;
+mod work_error;
 
 pub use asks::{LanguageModels, NoModel};
 pub use assistants::Assistants;
