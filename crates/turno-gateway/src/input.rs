@@ -163,9 +163,11 @@ mod tests {
             .unwrap()
             .extend(more.as_object().unwrap().clone());
         let frame: TurnFrame = serde_json::from_value(frame).map_err(|error| error.to_string())?;
-        input_of(&frame, &GatewayLimits::default()).map_err(|fault| match fault.into_frame(None) {
-            ServerFrame::Error(error) => error.message,
-            other => panic!("{other:?}"),
+        input_of(&frame, &GatewayLimits::default()).map_err(|fault| {
+            let ServerFrame::Error(error) = fault.into_frame(None) else {
+                panic!("a fault is an error")
+            };
+            error.message
         })
     }
 

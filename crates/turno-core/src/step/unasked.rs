@@ -25,6 +25,7 @@ impl Step<'_> {
             return;
         }
         match self.input() {
+            Input::Media(media) if media.caption.is_none() => {}
             Input::Text(_) | Input::Media(_) => {
                 let text = self.utterance();
                 if self.asks_for_something(&text) {
@@ -34,7 +35,7 @@ impl Step<'_> {
             }
             Input::Choice(id) if named_confirmation(&id).is_some() => {}
             Input::Dtmf(_) if self.conversation.pending.is_some() => {}
-            // A button of the graph's, a value by its keys, an address on the map.
+            // A button of the graph's, a value by its keys, a place.
             Input::Choice(_) | Input::Dtmf(_) | Input::Location(_) | Input::Contact(_) => {
                 self.conversation.wishes.asked(1, false)
             }

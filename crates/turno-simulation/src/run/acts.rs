@@ -88,10 +88,11 @@ impl Run<'_> {
     }
 
     async fn say(&mut self, talk: usize, what: Say, rng: &mut Rng) -> Result<(), Broken> {
-        match what {
-            Say::Overnight => return self.say_overnight(talk, rng).await,
-            Say::Crossed => return self.say_crossed(talk, rng).await,
-            _ => {}
+        if what == Say::Overnight {
+            return self.say_overnight(talk, rng).await;
+        }
+        if what == Say::Crossed {
+            return self.say_crossed(talk, rng).await;
         }
         if what == Say::LateYes {
             self.wait_for_the_last_moment(talk, rng).await?;

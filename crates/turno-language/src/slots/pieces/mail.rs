@@ -1,7 +1,6 @@
 //! Addresses of mail as people write and say them.
 
-use super::quiet::is_quiet_word;
-use crate::text::fold;
+use crate::{slots::is_quiet_word, text::fold};
 
 /// The longest address that mail knows, in bytes.
 const LENGTH_MAX: usize = 254;
