@@ -70,6 +70,9 @@ fn mask(text: &mut String) {
 pub(crate) fn texts_of(input: &mut Input) -> Vec<&mut String> {
     match input {
         Input::Text(text) | Input::Choice(text) | Input::Dtmf(text) => vec![text],
+        Input::Media(media) => media.caption.as_mut().into_iter().collect(),
+        Input::Location(place) => place.name.iter_mut().chain(&mut place.address).collect(),
+        Input::Contact(card) => card.name.iter_mut().chain(&mut card.phones).collect(),
     }
 }
 
@@ -77,7 +80,8 @@ pub(crate) fn texts_of(input: &mut Input) -> Vec<&mut String> {
 pub(crate) fn words_of_input(input: &mut Input) -> Option<&mut String> {
     match input {
         Input::Text(text) | Input::Dtmf(text) => Some(text),
-        Input::Choice(_) => None,
+        Input::Media(media) => media.caption.as_mut(),
+        Input::Choice(_) | Input::Location(_) | Input::Contact(_) => None,
     }
 }
 
@@ -125,6 +129,9 @@ impl Conversation {
             return;
         }
         let mark = SecretKind::Card.mark();
+        if let Some(open) = &mut self.open {
+            open.heard.clear();
+        }
         let mut left = pieces.as_slice();
         for turn in self.queued.iter_mut().rev() {
             if let Some(words) = words_of_input(&mut turn.input) {

@@ -12,6 +12,7 @@
 
 mod caller_id;
 mod claims;
+mod code_check;
 mod hours;
 mod plain;
 mod reading;
@@ -28,6 +29,7 @@ mod verdict;
 
 pub use caller_id::{is_hidden, is_somebody, one_spelling, spellings};
 pub use claims::{Claim, StatesTold, act_told_of, claim_of, denies_a_deed};
+pub use code_check::{CODE_DIGITS, is_whole_code, with_check_digit};
 pub use hours::{OpeningHours, Span};
 pub use plain::plain;
 pub use reading::{

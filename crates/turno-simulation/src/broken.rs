@@ -58,7 +58,9 @@ impl Invariant {
             Self::OwnYes => {
                 "nothing is booked, changed or cancelled without an unexpired yes to the question that named it"
             }
-            Self::AsSaid => "what is booked is what was said, however late, in whatever order and in how many pieces it arrived",
+            Self::AsSaid => {
+                "what is booked is what was said, however late, in whatever order and in how many pieces it arrived"
+            }
             Self::Once => "one yes runs one call, once",
             Self::OneBookingPerSlot => "no table and no person has two bookings at one time",
             Self::OneOutcome => "a turn has exactly one recorded outcome",

@@ -292,7 +292,12 @@ impl Plan {
         let number = self.add_person(rng, Desk::Demo);
         let is_overnight = rng.bool();
         let says: &[(u64, Say)] = if is_overnight {
-            &[(0, Say::Overnight), (2_000_000, Say::Answer), (4_000, Say::Answer), (4_000, Say::Yes)]
+            &[
+                (0, Say::Overnight),
+                (2_000_000, Say::Answer),
+                (4_000, Say::Answer),
+                (4_000, Say::Yes),
+            ]
         } else {
             &[
                 (900, Say::Task(Task::Book)),

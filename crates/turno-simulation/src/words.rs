@@ -303,7 +303,9 @@ fn value_of(profile: &Profile, slot: &str, ear: &Ear<'_>, rng: &mut Rng) -> Stri
         "party_size" => format!("somos {}", profile.party),
         "customer_name" | "patient_name" => profile.name.to_owned(),
         "customer_phone" | "patient_phone" => {
-            let goes_on = ear.reply.is_some_and(|reply| ASKS_FOR_REST.iter().any(|asks| reply.text.ends_with(asks)));
+            let goes_on = ear
+                .reply
+                .is_some_and(|reply| ASKS_FOR_REST.iter().any(|asks| reply.text.ends_with(asks)));
             match (goes_on, rng.u8(..3)) {
                 (true, _) => "5678".to_owned(),
                 (false, 0) => "55 1234".to_owned(),

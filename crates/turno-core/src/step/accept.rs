@@ -143,7 +143,9 @@ impl Step<'_> {
         let agreed = self.read_pending_verdict(&answer, pending);
         if agreed.verdict == Verdict::Yes && agreed.assent != Some(Assent::Request) {
             let said_at = self.conversation.turn.as_ref().and_then(|turn| turn.said_at);
-            self.conversation.later.push_back(LaterRequest { said_at, ..later });
+            self.conversation
+                .later
+                .push_back(LaterRequest { said_at, ..later });
             self.put_words(answer);
         }
     }

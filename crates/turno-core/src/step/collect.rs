@@ -149,16 +149,8 @@ impl<'a> Step<'a> {
         // "¿Para cuántas personas?" – "Una persona": somebody of the business is meant where the question was no use.
         let is_party = asked <= 1 && tool.has_kind(&slot, SlotKind::PartySize);
         let is_one_person = is_party && answers && pick::is_one_person(&text);
-        if let Some(intent) = self
-            .find_interruption(&text)
-            .filter(|_| !is_one_person)
-            .filter(|intent| intent.interrupts == Interrupts::Switch || !answers || pick::is_question(&text))
-        {
-            if intent.interrupts == Interrupts::Aside {
-                let reading = self.read(&pick::outside_questions(&text), tool, None);
-                self.take_in(reading.values);
-            }
-            return self.interrupt(intent);
+        if !is_one_person && let Some(next) = self.leave_for_an_interruption(&text, tool, answers) {
+            return next;
         }
         if !offered.is_empty() && is_none_of_those(&text) && reading.values.is_empty() {
             return self.leave_options(name, collect, slot, asked, offered);
@@ -178,6 +170,18 @@ impl<'a> Step<'a> {
                 .extend(option.into_iter().map(|(slot, value)| said(slot, value, &text)));
         }
         self.take_in_answer(name, collect, slot, asked, offered, reading)
+    }
+
+    /// A side question or a change of subject, and what was said beside it.
+    fn leave_for_an_interruption(&mut self, text: &str, tool: &AssistantTool, answers: bool) -> Option<Next> {
+        let intent = self.find_interruption(text).filter(|intent| {
+            intent.interrupts == Interrupts::Switch || !answers || pick::is_question(text)
+        })?;
+        if intent.interrupts == Interrupts::Aside {
+            let reading = self.read(&pick::outside_questions(text), tool, None);
+            self.take_in(reading.values);
+        }
+        Some(self.interrupt(intent))
     }
 
     /// "Ninguna": another day or hour is asked for; of one's own bookings there are no others.

@@ -127,7 +127,9 @@ impl<'a> Step<'a> {
         }
         // It comes right after what it was said with, before all that waited already.
         let said_at = self.conversation.turn.as_ref().and_then(|turn| turn.said_at);
-        self.conversation.later.push_front(LaterRequest { said_at, ..later });
+        self.conversation
+            .later
+            .push_front(LaterRequest { said_at, ..later });
     }
 
     /// The turn goes on as if these were its words.

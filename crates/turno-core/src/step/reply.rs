@@ -6,7 +6,7 @@ use turno_graph::{Choice, Text, Variant};
 use turno_language::Language;
 
 use super::Step;
-use crate::{Awaiting, Effect, Phase, Reply, ReplyChoice, SaidLast, phrases, template::Rendered};
+use crate::{Awaiting, Effect, Input, Phase, Reply, ReplyChoice, SaidLast, phrases, template::Rendered};
 
 /// Lines kept for the person who takes over, and their length.
 const LINES_MAX: usize = 12;
@@ -245,8 +245,10 @@ impl Step<'_> {
     pub(super) fn utterance(&self) -> String {
         let turn = self.conversation.turn.as_ref();
         turn.map_or_else(String::new, |turn| match &turn.turn.input {
-            crate::Input::Text(text) | crate::Input::Dtmf(text) => text.clone(),
-            other => other.words().to_owned(),
+            Input::Text(text) | Input::Dtmf(text) => text.clone(),
+            input @ (Input::Choice(_) | Input::Media(_) | Input::Location(_) | Input::Contact(_)) => {
+                input.words().to_owned()
+            }
         })
     }
 }

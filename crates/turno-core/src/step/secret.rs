@@ -89,17 +89,17 @@ impl Step<'_> {
     }
 }
 
-/// A line with its marks in the language of whoever reads it.
+/// A line with its marks in the language of whoever reads it. It stays one line, so that nobody speaks in another's name.
 pub(super) fn with_marks_told(language: Language, text: &str) -> String {
+    let text = text.replace(['\u{2028}', '\u{2029}'], " ");
+    if !text.contains('[') {
+        return text;
+    }
     let kinds = [
         (SecretKind::Card, phrases::card_mark(language)),
         (SecretKind::Account, phrases::account_mark(language)),
         (SecretKind::Code, phrases::secret_code_mark(language)),
     ];
-    if !text.contains('[') {
-        return text.to_owned();
-    }
-    kinds.into_iter().fold(text.to_owned(), |text, (kind, told)| {
-        text.replace(kind.mark(), told)
-    })
+    let told = kinds.into_iter();
+    told.fold(text, |text, (kind, told)| text.replace(kind.mark(), told))
 }

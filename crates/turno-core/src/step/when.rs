@@ -50,7 +50,11 @@ impl Step<'_> {
         if then.date() == self.now().date() && !said.is_overtaken {
             return words;
         }
-        let order = if said.is_overtaken { ", before the message above" } else { "" };
+        let order = if said.is_overtaken {
+            ", before the message above"
+        } else {
+            ""
+        };
         let at = then.strftime("%A %Y-%m-%d %H:%M");
         format!("[sent on {at}{order}] {words}")
     }
@@ -99,8 +103,12 @@ impl Step<'_> {
             reading.problems.extend(Vec::into_iter(over).map(told));
         }
         if self.is_overtaken() {
-            reading.values.retain(|value| !self.was_set_later(&value.slot, Some(&value.value)));
-            reading.problems.retain(|problem| !self.was_set_later(&problem.slot, None));
+            reading
+                .values
+                .retain(|value| !self.was_set_later(&value.slot, Some(&value.value)));
+            reading
+                .problems
+                .retain(|problem| !self.was_set_later(&problem.slot, None));
         }
         reading
     }
@@ -124,10 +132,14 @@ impl Step<'_> {
 
     /// A value was set by the turn's words.
     pub(super) fn note_set(&mut self, slot: &str) {
-        let Some(turn) = &self.conversation.turn else { return };
+        let Some(turn) = &self.conversation.turn else {
+            return;
+        };
         let said_at = in_order(&turn.turn, turn.said_at.unwrap_or(self.at));
         let slots = &self.conversation.slots;
-        self.conversation.said_at.retain(|name, _| slots.contains_key(name));
+        self.conversation
+            .said_at
+            .retain(|name, _| slots.contains_key(name));
         self.conversation.said_at.insert(slot.to_owned(), said_at);
     }
 
@@ -232,17 +244,15 @@ fn in_order(turn: &Turn, said_at: Timestamp) -> Timestamp {
 }
 
 /// What words say whose time is not known: a day or an hour that is the same by both clocks, and where it is not, which of them.
-fn undated(
-    mut then: SlotReading,
-    now: &SlotReading,
-    slots: &[SlotSpec<'_>],
-    today: Date,
-) -> SlotReading {
+fn undated(mut then: SlotReading, now: &SlotReading, slots: &[SlotSpec<'_>], today: Date) -> SlotReading {
     let is_moment = |name: &str| is_of(slots, name, SlotKind::Date) || is_of(slots, name, SlotKind::Time);
     let mut names: Vec<(String, String)> = Vec::new();
     for reading in [&then, now] {
         let values = reading.values.iter().map(|value| (&value.slot, &value.said));
-        let problems = reading.problems.iter().map(|problem| (&problem.slot, &problem.said));
+        let problems = reading
+            .problems
+            .iter()
+            .map(|problem| (&problem.slot, &problem.said));
         for (slot, said) in values.chain(problems).filter(|(slot, _)| is_moment(slot)) {
             if !names.iter().any(|(name, _)| name == slot) {
                 names.push((slot.clone(), said.clone()));

@@ -6,9 +6,7 @@ use turno_graph::Collect;
 use turno_language::{SlotKind, SlotReading, SlotValue, Verdict};
 
 use super::{Next, Step, verdict::Answer};
-use crate::{
-    ContactCard, Input, Media, MediaKind, Phase, Place, assistant_tool::AssistantTool, phrases,
-};
+use crate::{ContactCard, Input, Media, MediaKind, Phase, Place, assistant_tool::AssistantTool, phrases};
 
 /// So many turns in a row that were of no use, then a person is offered.
 const WORDLESS_MAX: u8 = 2;
@@ -111,35 +109,55 @@ impl<'a> Step<'a> {
             // Two telephones of one card are asked about, as two that are said.
             let text = card.phones.join(" y ");
             let read = self.read(&text, open.tool, Some(&slot));
-            reading.values.extend(read.values.into_iter().filter(|value| value.slot == slot));
-            reading.problems.extend(read.problems.into_iter().filter(|problem| problem.slot == slot));
+            reading
+                .values
+                .extend(read.values.into_iter().filter(|value| value.slot == slot));
+            reading
+                .problems
+                .extend(read.problems.into_iter().filter(|problem| problem.slot == slot));
         }
         if let (Some(slot), Some(name)) = (self.slot_for(&open, SlotKind::PersonName), &card.name) {
             let read = self.read(name, open.tool, Some(&slot));
-            reading.values.extend(read.values.into_iter().filter(|value| value.slot == slot));
+            reading
+                .values
+                .extend(read.values.into_iter().filter(|value| value.slot == slot));
         }
         if reading.values.is_empty() && reading.problems.is_empty() {
             return Some(self.is_of_no_use(phrases::no_use_for_card));
         }
         self.conversation.wordless = 0;
-        let slot = open.slot.or_else(|| reading.values.first().map(|value| value.slot.clone()))?;
+        let slot = open
+            .slot
+            .or_else(|| reading.values.first().map(|value| value.slot.clone()))?;
         let asked = open.asked.saturating_sub(1);
         Some(self.take_in_answer(&open.node, open.collect, slot, asked, &Vec::new(), reading))
     }
 
     fn take_values(&mut self, open: Open<'a>, values: Vec<SlotValue>) -> Next {
         self.conversation.wordless = 0;
-        let slot = open.slot.or_else(|| values.first().map(|value| value.slot.clone()));
+        let slot = open
+            .slot
+            .or_else(|| values.first().map(|value| value.slot.clone()));
         let reading = SlotReading {
             values,
             problems: Vec::new(),
         };
         let asked = open.asked.saturating_sub(1);
-        self.take_in_answer(&open.node, open.collect, slot.unwrap_or_default(), asked, &Vec::new(), reading)
+        self.take_in_answer(
+            &open.node,
+            open.collect,
+            slot.unwrap_or_default(),
+            asked,
+            &Vec::new(),
+            reading,
+        )
     }
 
     fn open(&self) -> Option<Open<'a>> {
-        let Phase::Collecting { node, slot, asked, .. } = self.conversation.phase.clone() else {
+        let Phase::Collecting {
+            node, slot, asked, ..
+        } = self.conversation.phase.clone()
+        else {
             return None;
         };
         let collect = self.collect_node(&node)?;
@@ -158,7 +176,8 @@ impl<'a> Step<'a> {
     fn slot_for(&self, open: &Open<'_>, kind: SlotKind) -> Option<String> {
         let is_it = |slot: &&String| open.tool.has_kind(slot, kind);
         let asked = open.slot.as_ref().filter(is_it);
-        let is_open = |slot: &&String| kind == SlotKind::Address || !self.conversation.slots.contains_key(*slot);
+        let is_open =
+            |slot: &&String| kind == SlotKind::Address || !self.conversation.slots.contains_key(*slot);
         let mut wanted = open.collect.slots.iter().filter(is_it);
         asked.or_else(|| wanted.find(is_open)).cloned()
     }
@@ -186,7 +205,12 @@ fn said(slot: String, value: Value) -> SlotValue {
 /// A place as a courier reads it: its address, with its name in front where that is not in it; else where it is on the map, to
 /// about a metre.
 fn address_of(place: &Place) -> String {
-    let text = |text: &Option<String>| text.as_deref().map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned);
+    let text = |text: &Option<String>| {
+        text.as_deref()
+            .map(str::trim)
+            .filter(|text| !text.is_empty())
+            .map(str::to_owned)
+    };
     let on_the_map = format!("{:.5}, {:.5}", place.latitude, place.longitude);
     match (text(&place.name), text(&place.address)) {
         (Some(name), Some(address)) if !address.contains(&name) => format!("{name}, {address}"),

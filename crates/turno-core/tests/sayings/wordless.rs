@@ -27,11 +27,26 @@ fn place() -> Input {
 #[test]
 fn what_cannot_be_heard_or_seen_is_told_and_the_open_question_is_asked_again() {
     for (kind, told) in [
-        (MediaKind::Audio, "Por ahora no puedo escuchar notas de voz: ¿me lo escribe, por favor?"),
-        (MediaKind::Image, "Por ahora no puedo ver imágenes: ¿me lo escribe, por favor?"),
-        (MediaKind::Video, "Por ahora no puedo ver videos: ¿me lo escribe, por favor?"),
-        (MediaKind::Sticker, "Con un sticker o una reacción no sé qué quiere decirme: ¿me lo escribe, por favor?"),
-        (MediaKind::Document, "Por ahora no puedo abrir documentos: ¿me lo escribe, por favor?"),
+        (
+            MediaKind::Audio,
+            "Por ahora no puedo escuchar notas de voz: ¿me lo escribe, por favor?",
+        ),
+        (
+            MediaKind::Image,
+            "Por ahora no puedo ver imágenes: ¿me lo escribe, por favor?",
+        ),
+        (
+            MediaKind::Video,
+            "Por ahora no puedo ver videos: ¿me lo escribe, por favor?",
+        ),
+        (
+            MediaKind::Sticker,
+            "Con un sticker o una reacción no sé qué quiere decirme: ¿me lo escribe, por favor?",
+        ),
+        (
+            MediaKind::Document,
+            "Por ahora no puedo abrir documentos: ¿me lo escribe, por favor?",
+        ),
     ] {
         let mut talk = Talk::new();
         talk.say("quiero reservar");
@@ -80,7 +95,10 @@ fn a_second_one_in_a_row_offers_a_person_and_none_counts_as_not_understood() {
     let pending = talk.conversation.pending.clone().unwrap();
     assert_eq!(pending.unclear_count, 0);
     talk.say("un momento");
-    assert!(!talk.put(media(MediaKind::Audio)).text.contains(offer), "not in a row");
+    assert!(
+        !talk.put(media(MediaKind::Audio)).text.contains(offer),
+        "not in a row"
+    );
     talk.say("sí");
     assert_eq!(talk.acts(), 1);
 }
@@ -113,7 +131,13 @@ fn a_place_or_a_card_that_nobody_asked_for_is_told_to_have_come() {
         phones: vec!["55 1234 5678".to_owned()],
     };
     let reply = talk.put(Input::Contact(card));
-    assert!(reply.text.starts_with("Recibí el contacto, pero por ahora no lo necesito."), "{}", reply.text);
+    assert!(
+        reply
+            .text
+            .starts_with("Recibí el contacto, pero por ahora no lo necesito."),
+        "{}",
+        reply.text
+    );
 }
 
 #[test]

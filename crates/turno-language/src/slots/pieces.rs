@@ -3,11 +3,14 @@
 //! Only one run of what may be a part is one. What was heard is put in front of it, and the whole is read as if it had come at
 //! once: what would not be taken then is not taken now.
 
+mod mail;
+
+pub use mail::email_in;
 use serde_json::Value;
 
-use super::{code, digits::digits_from, found::correction_start, mail, phone, tokens::Tokens};
+use super::{code, digits::digits_from, found::correction_start, phone, tokens::Tokens};
 use crate::{
-    ProblemKind, ReadContext, SlotKind, SlotReading, SlotSpec, SlotValue,
+    CODE_DIGITS, ProblemKind, ReadContext, SlotKind, SlotReading, SlotSpec, SlotValue,
     format::{self, Form},
 };
 
@@ -16,6 +19,8 @@ const CODE_CHARACTERS_MAX: usize = 60;
 
 /// So many letters and digits stand behind a code's prefix at least.
 const CODE_MIN: usize = 4;
+/// Codes of earlier versions had hardly ever more.
+const SHORT_CODE_MAX: usize = 5;
 
 /// Fewer digits are a part of a telephone only where nothing else is said.
 const DIGITS_MIN: usize = 3;
@@ -165,7 +170,9 @@ impl Pieces<'_> {
         }
         let is_whole = |code: &str| {
             let behind = code.split_once('-').map_or(code, |(_, behind)| behind);
-            behind.chars().filter(|c| c.is_alphanumeric()).count() >= CODE_MIN
+            let count = behind.chars().filter(|c| c.is_alphanumeric()).count();
+            // Of more than a short code has, all of a long one is to come.
+            (CODE_MIN..=SHORT_CODE_MAX).contains(&count) || count >= CODE_DIGITS
         };
         let has_digits = self.heard.contains(|c: char| c.is_ascii_digit());
         // "RES", "4821": the letters that were heard are a part of it.
@@ -188,7 +195,8 @@ impl Pieces<'_> {
     }
 
     fn of_contact(&self) -> PieceReading {
-        let is_of_phone = !self.heard.is_empty() && self.heard.chars().all(|c| c.is_ascii_digit() || c == '+');
+        let is_of_phone =
+            !self.heard.is_empty() && self.heard.chars().all(|c| c.is_ascii_digit() || c == '+');
         if let Some(reading) = self.of_mail(is_of_phone) {
             return reading;
         }

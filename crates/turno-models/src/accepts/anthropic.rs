@@ -23,16 +23,16 @@ pub(super) fn request(finder: &mut Finder, body: &Value) {
             "say how long an answer may be",
         );
     }
-    finder.number(body, "temperature", (0.0, 1.0));
-    let thinks = body
-        .get("thinking")
-        .is_some_and(|thinking| thinking["type"] != "disabled");
-    if thinks
-        && body
-            .get("temperature")
-            .is_some_and(|temperature| temperature.as_f64() != Some(1.0))
+    // Models from Claude Opus 4.7 on: "`temperature` is deprecated for this model."
+    for field in ["temperature", "top_p", "top_k"]
+        .into_iter()
+        .filter(|field| body.get(*field).is_some())
     {
-        finder.add_at("temperature", "a model that thinks takes none", "leave it out");
+        finder.add_at(
+            field,
+            "the reference has it no more, and new models refuse it",
+            "leave it out",
+        );
     }
     match body.get("system") {
         None => {}

@@ -44,15 +44,7 @@ pub(super) fn body(
             body["tool_choice"] = json!({"type": "none"});
         }
     }
-    // A model that thinks takes no temperature.
-    let thinks = options
-        .extra
-        .get("thinking")
-        .is_some_and(|thinking| thinking["type"] != "disabled");
-    if let Some(temperature) = request.temperature.filter(|_| !thinks) {
-        // Theirs ends at 1.
-        body["temperature"] = temperature.clamp(0.0, 1.0).into();
-    }
+    // No temperature: models from Claude Opus 4.7 on refuse it, and the reference has it no more.
     wire::with_extra(&mut body, &options.extra);
     body
 }

@@ -11,6 +11,7 @@ use turno_core::{
 
 fn pending(number: u32) -> PendingConfirmation {
     PendingConfirmation {
+        button_token: None,
         id: ConfirmationId(format!("1-{number}")),
         node: "confirm".to_owned(),
         tool: "create_reservation".to_owned(),

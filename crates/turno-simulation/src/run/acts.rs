@@ -88,10 +88,11 @@ impl Run<'_> {
     }
 
     async fn say(&mut self, talk: usize, what: Say, rng: &mut Rng) -> Result<(), Broken> {
-        match what {
-            Say::Overnight => return self.say_overnight(talk, rng).await,
-            Say::Crossed => return self.say_crossed(talk, rng).await,
-            _ => {}
+        if what == Say::Overnight {
+            return self.say_overnight(talk, rng).await;
+        }
+        if what == Say::Crossed {
+            return self.say_crossed(talk, rng).await;
         }
         if what == Say::LateYes {
             self.wait_for_the_last_moment(talk, rng).await?;
@@ -129,7 +130,12 @@ impl Run<'_> {
     }
 
     /// A new turn, which nobody has sent yet; gives its place.
-    pub(super) fn add(&mut self, talk: usize, (input, meaning): (Input, Meaning), rng: &mut Rng) -> Option<usize> {
+    pub(super) fn add(
+        &mut self,
+        talk: usize,
+        (input, meaning): (Input, Meaning),
+        rng: &mut Rng,
+    ) -> Option<usize> {
         let now = self.daemon_time();
         let said = &mut self.talks[talk];
         if !matches!(meaning, Meaning::NotYes | Meaning::Request(_)) {

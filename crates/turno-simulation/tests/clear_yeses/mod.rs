@@ -307,3 +307,19 @@ async fn two_hundred_clear_yeses_are_acted_on() {
     }
     assert_eq!(missed, BTreeSet::from(ASKED_AGAIN), "{}", told.join("\n"));
 }
+
+/// What a question named may be repeated; another day, hour or sum is another thing.
+#[tokio::test(start_paused = true)]
+async fn a_yes_that_names_another_day_hour_or_sum_is_none() {
+    let world = World::load();
+    for row in [
+        "es\tcancel_reservation\twhatsapp\twords\tsí, cancela la del sábado\t0",
+        "es\tcancel_reservation\twhatsapp\twords\tsí, cancelen la mesa de las 9\t0",
+        "en\tcancel_appointment\tvoice\twords\tyes, cancel the one on Tuesday\t0",
+        "es\tcreate_order\twhatsapp\twords\tsí, son 200, correcto\t0",
+        "en\tcreate_order\twhatsapp\twords\tyes, but 180 is too much\t0",
+    ] {
+        let (deeds, question, reply) = play(&world, &Row::of(row), false).await;
+        assert_eq!(deeds, 0, "{row}: {question}\n{reply}");
+    }
+}

@@ -29,8 +29,9 @@ impl Wordless {
 
 fn media(rest: &str) -> Result<Wordless, String> {
     let (kind, caption) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
-    let kind = serde_json::from_value(kind.into())
-        .map_err(|_| "write /media audio, image, video, sticker or document, and a caption behind it".to_owned())?;
+    let kind = serde_json::from_value(kind.into()).map_err(|_| {
+        "write /media audio, image, video, sticker or document, and a caption behind it".to_owned()
+    })?;
     let caption = caption.trim();
     Ok(Wordless::Media(MediaFrame {
         kind,

@@ -55,7 +55,11 @@ fn a_phone_that_comes_in_pieces_is_the_phone() {
         &["55 1234", "5678"] as &[&str],
         &["55", "1234", "5678"],
         &["mi teléfono es 55 12", "34 56 78"],
-        &["cincuenta y cinco doce", "treinta y cuatro", "cincuenta y seis setenta y ocho"],
+        &[
+            "cincuenta y cinco doce",
+            "treinta y cuatro",
+            "cincuenta y seis setenta y ocho",
+        ],
         &["5", "5", "1", "2", "3", "4", "5", "6", "7", "8"],
         &["+52", "55 1234 5678"],
         &["+52 55 12", "345678"],
@@ -75,11 +79,27 @@ fn a_phone_that_comes_in_pieces_is_the_phone() {
 
 #[test]
 fn what_is_no_piece_of_a_phone_is_none() {
-    for other in ["a las 8", "somos 5", "mañana a las 10", "no sé", "el 15 de enero", "5 personas", "no, a las 8", "no es Orizaba 128"] {
-        assert_eq!(piece_in(&ES(), SlotKind::Phone, "551234", other), PieceReading::None, "{other}");
+    for other in [
+        "a las 8",
+        "somos 5",
+        "mañana a las 10",
+        "no sé",
+        "el 15 de enero",
+        "5 personas",
+        "no, a las 8",
+        "no es Orizaba 128",
+    ] {
+        assert_eq!(
+            piece_in(&ES(), SlotKind::Phone, "551234", other),
+            PieceReading::None,
+            "{other}"
+        );
     }
     // Two of them would be joined to no number that anybody has.
-    assert_eq!(said(&ES(), SlotKind::Phone, &["55 1234 56", "78 90 12"]), Err("55123456".to_owned()));
+    assert_eq!(
+        said(&ES(), SlotKind::Phone, &["55 1234 56", "78 90 12"]),
+        Err("55123456".to_owned())
+    );
 }
 
 #[test]
@@ -94,9 +114,24 @@ fn a_code_that_comes_in_pieces_is_the_code() {
         &["482", "1"],
         &["RES-48", "RES-4821"],
     ] {
-        assert_eq!(said(&ES(), SlotKind::Code, pieces), Ok(Value::from("RES-4821")), "{pieces:?}");
+        assert_eq!(
+            said(&ES(), SlotKind::Code, pieces),
+            Ok(Value::from("RES-4821")),
+            "{pieces:?}"
+        );
     }
-    assert_eq!(said(&ES(), SlotKind::Code, &["PED", "4821"]), Ok(Value::from("PED-4821")));
+    assert_eq!(
+        said(&ES(), SlotKind::Code, &["PED", "4821"]),
+        Ok(Value::from("PED-4821"))
+    );
+    for pieces in [
+        &["482", "173", "648"][..],
+        &["RES", "482 173", "648"],
+        &["RES-482", "uno siete tres", "seis cuatro ocho"],
+    ] {
+        let whole = Ok(Value::from("RES-482173648"));
+        assert_eq!(said(&ES(), SlotKind::Code, pieces), whole, "{pieces:?}");
+    }
     assert_eq!(said(&ES(), SlotKind::Code, &["no la tengo"]), Err(String::new()));
 }
 
@@ -115,11 +150,21 @@ fn a_mail_address_that_comes_in_pieces_is_the_address() {
         let value = said(&ES(), SlotKind::Contact, pieces);
         assert_eq!(value, Ok(Value::from("juan.perez@gmail.com")), "{pieces:?}");
     }
-    let english = said(&EN(), SlotKind::Contact, &["john dot smith", "at example dot com"]);
+    let english = said(
+        &EN(),
+        SlotKind::Contact,
+        &["john dot smith", "at example dot com"],
+    );
     assert_eq!(english, Ok(Value::from("john.smith@example.com")));
-    assert_eq!(said(&ES(), SlotKind::Contact, &["55 1234", "5678"]), Ok(Value::from("55 1234 5678")));
+    assert_eq!(
+        said(&ES(), SlotKind::Contact, &["55 1234", "5678"]),
+        Ok(Value::from("55 1234 5678"))
+    );
     // Other words are taken as they are said.
-    assert_eq!(said(&ES(), SlotKind::Contact, &["por WhatsApp"]), Ok(Value::from("por WhatsApp")));
+    assert_eq!(
+        said(&ES(), SlotKind::Contact, &["por WhatsApp"]),
+        Ok(Value::from("por WhatsApp"))
+    );
 }
 
 proptest! {

@@ -1,7 +1,6 @@
 //! Addresses of mail as people write and say them.
 
-use super::quiet::is_quiet_word;
-use crate::text::fold;
+use crate::{slots::is_quiet_word, text::fold};
 
 /// The longest address that mail knows, in bytes.
 const LENGTH_MAX: usize = 254;
@@ -32,7 +31,11 @@ pub(super) fn part_of_email(text: &str) -> Option<String> {
     let mut words: Vec<&str> = joined.split_whitespace().collect();
     let part = words.pop()?.trim_matches(|c: char| is_around(c) && c != '.');
     // The stop of a written sentence is none of the address's.
-    let part = if trimmed.ends_with('.') { part.trim_end_matches('.') } else { part };
+    let part = if trimmed.ends_with('.') {
+        part.trim_end_matches('.')
+    } else {
+        part
+    };
     let is_letter = |c: char| c.is_ascii_alphanumeric() || is_mark(c) || c == '+';
     let is_part = part.len() <= LENGTH_MAX
         && part.chars().all(is_letter)
@@ -52,7 +55,8 @@ pub(super) fn part_of_email(text: &str) -> Option<String> {
 pub(super) fn joined_parts(heard: &str, part: &str) -> Option<String> {
     let has_mark = heard.ends_with(is_mark) || part.starts_with(is_mark);
     let joined = format!("{heard}{part}");
-    let is_possible = joined.len() <= LENGTH_MAX && joined.matches('@').count() <= 1 && !joined.contains("..");
+    let is_possible =
+        joined.len() <= LENGTH_MAX && joined.matches('@').count() <= 1 && !joined.contains("..");
     (has_mark && is_possible).then_some(joined)
 }
 
