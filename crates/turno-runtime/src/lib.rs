@@ -38,7 +38,6 @@ mod turnstile;
 mod usage;
 mod verify;
 mod work;
-mod work_error;
 
 pub use asks::{LanguageModels, NoModel};
 pub use assistants::Assistants;

@@ -1,5 +1,7 @@
 //! One event worked on in memory: step, the tools that it calls, step again, until nothing more is asked for.
 
+mod fault;
+
 use std::{
     collections::{BTreeMap, VecDeque},
     panic::{AssertUnwindSafe, catch_unwind},
@@ -25,8 +27,7 @@ use crate::{
     turnstile::Pass,
     usage::{Used, refused_rows, usage_day, usage_rows},
 };
-
-pub(crate) use crate::work_error::WorkError;
+pub(crate) use fault::WorkError;
 
 /// What there is to work on.
 #[derive(Debug, Clone)]

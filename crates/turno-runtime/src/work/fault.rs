@@ -1,4 +1,4 @@
-//! Why an event was not worked on, and what a gateway is told of it.
+//! Why an event was not worked on, and what a gateway is told then.
 
 use crate::{ReadError, codec::CodecError, port::StoreError};
 
