@@ -229,10 +229,7 @@ async fn each_call_is_logged_with_its_parameters_masked() {
     let mut parameters = table();
     parameters["customer_phone"] = json!("+52 55 1234 5678");
     let prepared = prepare(&Kitchen::default(), &call("create_reservation", parameters, true)).await;
-    assert!(
-        lines.lock().unwrap().is_empty(),
-        "nothing is done before the commit"
-    );
+    assert!(lines.lock().unwrap().is_empty(), "nothing is done before the commit");
     prepared.execution.trace();
     let lines = lines.lock().unwrap().join("\n");
     assert!(

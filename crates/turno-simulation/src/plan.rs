@@ -315,7 +315,12 @@ fn any_move(rng: &mut Rng, who: u8, is_calm: bool) -> Move {
         84..87 => Act::Crash,
         87..90 => Act::CrashAt(rng.u8(1..4), any_cut(rng)),
         90..93 => Act::Fail(
-            [Failing::Refused, Failing::Kept, Failing::Wedged, Failing::Passing][rng.usize(..4)],
+            [
+                Failing::Refused,
+                Failing::Kept,
+                Failing::Wedged,
+                Failing::Passing,
+            ][rng.usize(..4)],
             rng.u8(1..3),
         ),
         93..95 => Act::Tools(

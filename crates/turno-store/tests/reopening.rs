@@ -120,11 +120,7 @@ fn a_store_that_failed_under_a_daemon_is_opened_anew_and_goes_on() {
             assert!(kept == b"v" || kept == b"w", "{kept:?}");
             store.close().await.unwrap();
             let store = SledStore::open(folder).unwrap();
-            assert_eq!(
-                store.get(b"k").await.unwrap(),
-                Some(kept),
-                "what was shown is durable"
-            );
+            assert_eq!(store.get(b"k").await.unwrap(), Some(kept), "what was shown is durable");
             assert_eq!(store.get(b"other").await.unwrap(), Some(b"x".to_vec()));
         },
     );
@@ -201,10 +197,7 @@ fn a_process_that_may_open_no_more_files_goes_on_committing_and_opens_its_store_
             assert!(store.commit(put("k", "w")).await.is_err());
             limit_files(None);
             commit_in_the_end(&store, put("k", "200")).await;
-            assert!(
-                std::fs::File::open("/dev/null").is_err(),
-                "what was in reserve is again"
-            );
+            assert!(std::fs::File::open("/dev/null").is_err(), "what was in reserve is again");
             drop(all);
             store.close().await.unwrap();
             let store = SledStore::open(folder).unwrap();

@@ -202,8 +202,7 @@ impl Committer {
         if writes.is_empty() {
             return None;
         }
-        let size =
-            |(key, value): (&Vec<u8>, &Option<Vec<u8>>)| key.len() + value.as_ref().map_or(0, Vec::len);
+        let size = |(key, value): (&Vec<u8>, &Option<Vec<u8>>)| key.len() + value.as_ref().map_or(0, Vec::len);
         self.room.refusal(writes.iter().map(size).sum())
     }
 

@@ -74,8 +74,7 @@ impl Database {
     pub(super) fn opened_again(self) -> Result<Self, StoreError> {
         let Self { database, folder, .. } = self;
         drop(database);
-        Self::new(open_again(&folder)?, &folder)
-            .map_err(|cause| of_the_system(&folder.display().to_string(), &cause))
+        Self::new(open_again(&folder)?, &folder).map_err(|cause| of_the_system(&folder.display().to_string(), &cause))
     }
 
     /// Writes a round, all of it or nothing, and makes it durable.
@@ -139,6 +138,7 @@ fn sync_files(folder: &Path) -> io::Result<()> {
     }
     sync(folder)
 }
+
 
 /// sled puts a page that grew over 128 KiB into a file of its own, which it never syncs. `pieces.rs` sees to it that none
 /// grows so large; a store that has such files all the same gets them flushed. The folder is held open: where the process

@@ -133,11 +133,7 @@ impl Committer {
                 self.served.give_up(error);
                 return false;
             }
-            let next = if is_full {
-                FULL_PAUSE_MAX
-            } else {
-                self.tries.pause()
-            };
+            let next = if is_full { FULL_PAUSE_MAX } else { self.tries.pause() };
             tracing::warn!(target: "turno::store", %error, pause_ms = next.as_millis(), "the store was not opened anew; it is tried again");
             self.served.interrupt(&error);
             pause = Some(next);
