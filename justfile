@@ -52,6 +52,10 @@ kills TIMES='200':
 power-cuts TIMES='100':
     tests/power_cuts.sh {{TIMES}}
 
+# Silent connections and a full disk, against a release build. The full disk needs root.
+attack-store:
+    bench/attacks/store.sh
+
 # Tries texts that nobody would send, for so many seconds at each reader.
 fuzz SECONDS='60':
     TURNO_FUZZ_SECONDS={{SECONDS}} cargo test -p turno-tests -p turno-models --test fuzz -- --nocapture

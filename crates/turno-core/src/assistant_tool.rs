@@ -75,7 +75,7 @@ impl AssistantTool {
         let kind = self.slot(slot).map(|slot| slot.kind);
         matches!(
             kind,
-            Some(SlotKind::Text | SlotKind::Address | SlotKind::PersonName)
+            Some(SlotKind::Text | SlotKind::Contact | SlotKind::Address | SlotKind::PersonName)
         )
     }
 
@@ -128,6 +128,7 @@ impl AssistantTool {
             | SlotKind::Boolean
             | SlotKind::Integer
             | SlotKind::Number
+            | SlotKind::Contact
             | SlotKind::Text => lines::plain(language, value),
         }
     }

@@ -11,7 +11,7 @@ use turno_language::Language;
 
 use crate::{
     CallId, Caller, ConfirmationId, ConfirmationOutcome, ConversationKey, Grant, PendingConfirmation,
-    ReplyChoice, RequestId, Talk, TalkCall, Timestamp, ToolCall, Turn, Wishes,
+    ReplyChoice, RequestId, Seed, Talk, TalkCall, Timestamp, ToolCall, Turn, Wishes,
 };
 
 /// The format of a checkpoint that this code writes. Reading knows this one and those before it.
@@ -30,12 +30,27 @@ pub struct Conversation {
     pub graph_version: String,
     /// The latest time of any event so far; time never runs backwards in a conversation.
     pub latest_at: Timestamp,
+    /// The seed of the latest event; none: it had none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<Seed>,
     /// When the user last said something.
     pub last_turn_at: Timestamp,
     /// What it waits for.
     pub phase: Phase,
     /// Values by slot.
     pub slots: BTreeMap<String, Value>,
+    /// When each value was said: one that was said before is no correction of it.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub said_at: BTreeMap<String, Timestamp>,
+    /// When the latest was said of all that was read in this run.
+    #[serde(default, skip_serializing_if = "is_never")]
+    pub latest_said_at: Timestamp,
+    /// The value that is asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub open: Option<OpenSlot>,
+    /// So many turns in a row came without words, and were of no use.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub wordless: u8,
     /// The latest result of each tool in this run.
     pub results: BTreeMap<String, Arc<Value>>,
     /// The tool whose result came last.
@@ -65,6 +80,9 @@ pub struct Conversation {
     /// Codes that were given in the task under way and led nowhere.
     #[serde(default)]
     pub codes_missed: u8,
+    /// The buttons that were offered in this run, but for those of questions to confirm; the latest last. Bounded.
+    #[serde(default, skip_serializing_if = "VecDeque::is_empty")]
+    pub offered: VecDeque<OfferedButton>,
     /// The turn being worked on.
     pub turn: Option<TurnInProgress>,
     /// Turns that arrived while one was being worked on.
@@ -74,6 +92,10 @@ pub struct Conversation {
     pub queued_at: VecDeque<Timestamp>,
     /// The latest lines, for the person who takes over: (the user said it, text). Bounded.
     pub lines: VecDeque<(bool, String)>,
+    /// The latest turns that said some digits and little else, as digits, the oldest first: a number that is said in pieces is
+    /// known by its last.
+    #[serde(default, skip_serializing_if = "VecDeque::is_empty")]
+    pub pieces: VecDeque<String>,
     /// What was said to, and by, language models in this run. Empty where the graph has no agent.
     #[serde(default, skip_serializing_if = "Talk::is_empty")]
     pub talk: Talk,
@@ -88,6 +110,18 @@ pub struct Conversation {
     pub next_confirmation: u32,
 }
 
+/// A value that is asked for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OpenSlot {
+    /// The slot.
+    pub slot: String,
+    /// When it was asked for first: what was said before is no answer.
+    pub since: Timestamp,
+    /// What was said of it so far, where it comes in pieces.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub heard: String,
+}
+
 /// A request that waits for the one before it: "…, y otra para el domingo".
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LaterRequest {
@@ -97,6 +131,21 @@ pub struct LaterRequest {
     pub text: String,
     /// The user was told that it comes after.
     pub is_told: bool,
+    /// When it was said: its "mañana" counts from then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub said_at: Option<Timestamp>,
+}
+
+/// A button that was offered.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OfferedButton {
+    /// What it stands for, as the graph or the step names it.
+    pub name: String,
+    /// What makes that mean something else another time: the question's node, the option's words. Empty: nothing does.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub about: String,
+    /// Its id: the name, and a part that nobody can guess.
+    pub id: String,
 }
 
 /// What a conversation waits for.
@@ -166,6 +215,12 @@ pub struct TurnInProgress {
     /// When it arrived, where it then waited for another.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub waited_since: Option<Timestamp>,
+    /// When its words were said, as far as that is known: days and hours count from then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub said_at: Option<Timestamp>,
+    /// It was said before something that has been read already.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_overtaken: bool,
     /// Its text as it may still be read for slots; empty once it was.
     pub unread: String,
     /// What to answer after the task: "sí, ¿y tienen estacionamiento?".
@@ -196,6 +251,14 @@ pub struct TurnInProgress {
     /// What was done, or an answer, is told in the reply: a courtesy may be to that, whatever it asks behind it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub has_told: bool,
+}
+
+fn is_never(at: &Timestamp) -> bool {
+    *at == Timestamp::default()
+}
+
+fn is_zero(count: &u8) -> bool {
+    *count == 0
 }
 
 impl Phase {
@@ -245,9 +308,14 @@ impl Conversation {
             run: 0,
             graph_version: String::new(),
             latest_at: Timestamp::default(),
+            seed: None,
             last_turn_at: Timestamp::default(),
             phase: Phase::Ended,
             slots: BTreeMap::new(),
+            said_at: BTreeMap::new(),
+            latest_said_at: Timestamp::default(),
+            open: None,
+            wordless: 0,
             results: BTreeMap::new(),
             last_tool: None,
             language: None,
@@ -261,10 +329,12 @@ impl Conversation {
             aside: None,
             later: VecDeque::new(),
             codes_missed: 0,
+            offered: VecDeque::new(),
             turn: None,
             queued: VecDeque::new(),
             queued_at: VecDeque::new(),
             lines: VecDeque::new(),
+            pieces: VecDeque::new(),
             talk: Talk::default(),
             wishes: Wishes::default(),
             next_seq: 1,

@@ -5,16 +5,27 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{CallId, ConfirmationId, ModelOutcome, RequestId, Timestamp, ToolOutcome, TurnId};
+use crate::{CallId, ConfirmationId, ModelOutcome, RequestId, Seed, Timestamp, ToolOutcome, TurnId};
 
 /// One thing that happened, at a time.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Event {
     /// When the shell took it in.
     pub at: Timestamp,
+    /// What its ids and codes are made from, so that nobody can guess them. None: an earlier version took it in, or somebody wrote it by
+    /// hand; then ids are plain.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<Seed>,
     /// What it was.
     #[serde(flatten)]
     pub kind: EventKind,
+}
+
+impl Event {
+    /// Something that happened at a time, without a seed.
+    pub fn new(at: Timestamp, kind: EventKind) -> Self {
+        Self { at, seed: None, kind }
+    }
 }
 
 /// The kinds of event.
@@ -105,7 +116,7 @@ impl EventKind {
 pub struct Turn {
     /// The gateway's id.
     pub turn: TurnId,
-    /// What was said or pressed.
+    /// What was said, pressed or sent.
     #[serde(flatten)]
     pub input: Input,
     /// When the sender says that it was sent.
@@ -125,8 +136,8 @@ pub struct Turn {
     pub is_early: bool,
 }
 
-/// The three ways to say something.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+/// The ways to say something, and what comes without words.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Input {
     /// Words.
@@ -135,6 +146,76 @@ pub enum Input {
     Choice(String),
     /// Telephone keys.
     Dtmf(String),
+    /// A recording, a picture or a file.
+    Media(Media),
+    /// A place on the map.
+    Location(Place),
+    /// Somebody's card of an address book.
+    Contact(ContactCard),
+}
+
+impl Input {
+    /// The words of it, without the blanks around them: what was said, what stands under a picture, or the keys. Empty where
+    /// there are none.
+    pub fn words(&self) -> &str {
+        match self {
+            Self::Text(text) | Self::Dtmf(text) => text.trim(),
+            Self::Media(media) => media.caption.as_deref().unwrap_or_default().trim(),
+            Self::Choice(_) | Self::Location(_) | Self::Contact(_) => "",
+        }
+    }
+}
+
+/// A recording, a picture or a file, of which only the kind is known.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Media {
+    /// What it is.
+    pub kind: MediaKind,
+    /// The words that were sent under it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub caption: Option<String>,
+}
+
+/// What was sent in place of words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MediaKind {
+    /// A voice note, or another recording.
+    Audio,
+    /// A picture.
+    Image,
+    /// A film.
+    Video,
+    /// A sticker, or a reaction to a message.
+    Sticker,
+    /// A file.
+    Document,
+}
+
+/// A place on the map.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Place {
+    /// In degrees, -90 to 90.
+    pub latitude: f64,
+    /// In degrees, -180 to 180.
+    pub longitude: f64,
+    /// What it is called.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// Its postal address.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub address: Option<String>,
+}
+
+/// Somebody's card of an address book.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ContactCard {
+    /// Whose it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// Their telephones, as the card has them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub phones: Vec<String>,
 }
 
 /// What was understood of a turn by something other than the rules. It is data: it fills slots and chooses among

@@ -21,6 +21,26 @@ phrases! {
         "I'm sorry, I can only help you in English. Por ahora solo puedo atenderle en inglés.";
     what_else: "Claro que sí. ¿Qué más necesita?", "Of course. What else do you need?";
     how_can_i_help: "¿En qué le ayudo?", "How can I help you?";
+    and_the_rest: "¿Y lo demás?", "And the rest?";
+    sent_long_ago: "Su mensaje me llegó con mucho retraso.", "Your message reached me very late.";
+    cannot_hear: "Por ahora no puedo escuchar notas de voz: ¿me lo escribe, por favor?",
+        "I can't listen to voice messages yet: could you write it to me, please?";
+    cannot_see_image: "Por ahora no puedo ver imágenes: ¿me lo escribe, por favor?",
+        "I can't see pictures yet: could you write it to me, please?";
+    cannot_see_video: "Por ahora no puedo ver videos: ¿me lo escribe, por favor?",
+        "I can't watch videos yet: could you write it to me, please?";
+    cannot_read_sticker: "Con un sticker o una reacción no sé qué quiere decirme: ¿me lo escribe, por favor?",
+        "I can't tell what a sticker or a reaction means: could you write it to me, please?";
+    cannot_open_document: "Por ahora no puedo abrir documentos: ¿me lo escribe, por favor?",
+        "I can't open documents yet: could you write it to me, please?";
+    only_caption: "Lo que adjuntó no lo puedo abrir, pero leo lo que me escribió.",
+        "I can't open what you attached, but I'm reading what you wrote.";
+    media_is_no_yes: "Para confirmarlo necesito que me lo escriba en un mensaje aparte, o que toque el botón.",
+        "To confirm it, please write it to me in a message of its own, or tap the button.";
+    no_use_for_place: "Recibí la ubicación, pero por ahora no la necesito.", "I got the location, but I don't need it for now.";
+    no_use_for_card: "Recibí el contacto, pero por ahora no lo necesito.", "I got the contact, but I don't need it for now.";
+    or_a_person: "Si prefiere, le comunico con una persona: solo diga «una persona».",
+        "If you prefer, I can put you through to a person: just say \"a person\".";
     not_understood: "Perdón, no le entendí.", "Sorry, I didn't get that.";
     empty: "No me llegó ningún mensaje.", "Your message came in empty.";
     too_long: "Su mensaje es demasiado largo para leerlo completo. ¿Me lo dice en pocas palabras?",
@@ -70,6 +90,15 @@ phrases! {
     closed_before: "La conversación se cerró antes de que pudiera contestarle.", "The conversation was closed before I could answer.";
     cannot_say: "Ese dato no lo tengo confirmado. Si gusta, le comunico con una persona: solo diga «una persona».",
         "I don't have that confirmed. If you like, I can put you through to someone: just say \"a person\".";
+    no_card: "No necesito los datos de su tarjeta y no los guardé; por favor, no los comparta por aquí.",
+        "I don't need your card details and haven't kept them; please don't share them here.";
+    no_account: "No necesito el número de su cuenta y no lo guardé; por favor, no lo comparta por aquí.",
+        "I don't need your account number and haven't kept it; please don't share it here.";
+    no_secret_code: "No necesito ese código y no lo guardé; por favor, no lo comparta con nadie.",
+        "I don't need that code and haven't kept it; please don't share it with anyone.";
+    card_mark: "[número de tarjeta]", "[card number]";
+    account_mark: "[cuenta bancaria]", "[bank account]";
+    secret_code_mark: "[código secreto]", "[secret code]";
     what_to_change: "¿Qué desea cambiar?", "What would you like to change?";
     left: "De acuerdo, lo dejamos así. ¿En qué más le ayudo?", "All right, we'll leave it. What else can I do for you?";
     offer_person: "No logro entenderle. Si prefiere, le comunico con una persona: solo diga «una persona».",
@@ -205,6 +234,7 @@ fn impossible_es(kind: SlotKind, said: &str) -> String {
         | SlotKind::Boolean
         | SlotKind::Integer
         | SlotKind::Number
+        | SlotKind::Contact
         | SlotKind::Text => format!("«{said}» no es posible."),
     }
 }
@@ -223,6 +253,7 @@ fn vague_es(kind: SlotKind) -> &'static str {
         | SlotKind::Boolean
         | SlotKind::Integer
         | SlotKind::Number
+        | SlotKind::Contact
         | SlotKind::Text => "Necesito el dato más exacto.",
     }
 }
@@ -241,6 +272,7 @@ fn vague_en(kind: SlotKind) -> &'static str {
         | SlotKind::Boolean
         | SlotKind::Integer
         | SlotKind::Number
+        | SlotKind::Contact
         | SlotKind::Text => "I need that a bit more exactly.",
     }
 }
@@ -259,6 +291,7 @@ fn out_of_range_es(kind: SlotKind) -> &'static str {
         | SlotKind::Boolean
         | SlotKind::Integer
         | SlotKind::Number
+        | SlotKind::Contact
         | SlotKind::Text => "Ese dato no es posible.",
     }
 }
@@ -277,6 +310,7 @@ fn out_of_range_en(kind: SlotKind) -> &'static str {
         | SlotKind::Boolean
         | SlotKind::Integer
         | SlotKind::Number
+        | SlotKind::Contact
         | SlotKind::Text => "That value isn't possible.",
     }
 }

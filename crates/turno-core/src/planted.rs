@@ -85,11 +85,15 @@ pub enum PlantedFault {
     CourtesyCounts,
     /// A press is taken for early where its gateway told only later that the question had arrived.
     PressJudgedByAck,
+    /// "Mañana" counts from when the words are worked on, and not from when they were said.
+    WordsCountFromHandling,
+    /// What was said before overwrites what was said after it, where it arrives behind it.
+    OlderOverwrites,
 }
 
 impl PlantedFault {
     /// All of them.
-    pub const ALL: [Self; 39] = [
+    pub const ALL: [Self; 41] = [
         Self::ForgetExpiry,
         Self::StaleTurnConfirms,
         Self::OldButtonActs,
@@ -129,6 +133,8 @@ impl PlantedFault {
         Self::UnaskedQuestionIsPut,
         Self::CourtesyCounts,
         Self::PressJudgedByAck,
+        Self::WordsCountFromHandling,
+        Self::OlderOverwrites,
     ];
 }
 

@@ -8,6 +8,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use turno_core::Channel;
 
+mod wordless;
+
+pub use wordless::{ContactFrame, LocationFrame, MediaFrame};
+
 /// The version of the protocol that these frames are.
 pub const PROTOCOL: u32 = 1;
 
@@ -46,9 +50,10 @@ pub struct HelloFrame {
     pub token: Option<Secret>,
 }
 
-/// A turn. Exactly one of `text`, `choice` and `dtmf`.
+/// A turn. Exactly one of `text`, `choice`, `dtmf`, `media`, `location` and `contact`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[schemars(extend("oneOf" = [{"required": ["text"]}, {"required": ["choice"]}, {"required": ["dtmf"]}]))]
+#[schemars(extend("oneOf" = [{"required": ["text"]}, {"required": ["choice"]}, {"required": ["dtmf"]},
+    {"required": ["media"]}, {"required": ["location"]}, {"required": ["contact"]}]))]
 pub struct TurnFrame {
     /// The conversation: unique within the tenant and the channel, 1 to 128 bytes.
     pub conversation: String,
@@ -75,7 +80,17 @@ pub struct TurnFrame {
     /// The telephone keys that were pressed: 1 to 32 of `0`-`9`, `*`, `#`, `A`-`D`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dtmf: Option<String>,
-    /// When the sender sent it, in RFC 3339. Give it wherever the channel knows: an old turn then never confirms.
+    /// What came without words, or with a few under it: a voice note, a picture, a file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub media: Option<MediaFrame>,
+    /// A place on the map.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub location: Option<LocationFrame>,
+    /// Somebody's card of an address book.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub contact: Option<ContactFrame>,
+    /// When the sender sent it, in RFC 3339. Give it wherever the channel knows: "mañana" then counts from it, what was said
+    /// before does not undo what was said after it, and an old turn never confirms.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("format" = "date-time"))]
     pub sent_at: Option<String>,

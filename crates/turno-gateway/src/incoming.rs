@@ -1,20 +1,19 @@
 //! From frames to the runtime's mail: whose conversation it is, and whether every field may be what it is.
 
-use turno_core::{Channel, ConversationKey, Input, InvalidId, Timestamp, Turn, TurnId};
+use turno_core::{Channel, ConversationKey, InvalidId, Timestamp, Turn, TurnId};
 use turno_runtime::Incoming;
 
 use crate::{
     caller::caller_of,
     fault::{ErrorCode, Fault, Subject, quoted},
     frames::{AckFrame, CloseFrame, InterruptFrame, JournalRequestFrame, ResumeFrame, TurnFrame},
+    input::input_of,
     options::GatewayLimits,
     recent::Recent,
     token::Access,
 };
 
 const CONVERSATIONS_REMEMBERED: usize = 65_536;
-const CHOICE_BYTES_MAX: usize = 256;
-const DTMF_KEYS_MAX: usize = 32;
 const REASON_CHARACTERS_MAX: usize = 128;
 
 /// A connection that has said hello: what it may do, and which tenant its conversations are with.
@@ -194,51 +193,7 @@ fn turn_of(frame: TurnFrame, limits: &GatewayLimits) -> Result<Turn, Fault> {
     })
 }
 
-fn input_of(frame: &TurnFrame, limits: &GatewayLimits) -> Result<Input, Fault> {
-    match (&frame.text, &frame.choice, &frame.dtmf) {
-        (Some(text), None, None) => clean_text("text", text, limits).map(Input::Text),
-        (None, Some(choice), None) => {
-            let is_valid =
-                (1..=CHOICE_BYTES_MAX).contains(&choice.len()) && !choice.chars().any(char::is_control);
-            if is_valid {
-                Ok(Input::Choice(choice.clone()))
-            } else {
-                let message = format!(
-                    "choice is not valid: it must have 1 to {CHOICE_BYTES_MAX} bytes and no control characters"
-                );
-                Err(Fault::new(ErrorCode::InvalidId, message))
-            }
-        }
-        (None, None, Some(dtmf)) => {
-            let is_valid = (1..=DTMF_KEYS_MAX).contains(&dtmf.len())
-                && dtmf
-                    .bytes()
-                    .all(|key| matches!(key, b'0'..=b'9' | b'*' | b'#' | b'A'..=b'D'));
-            if is_valid {
-                Ok(Input::Dtmf(dtmf.clone()))
-            } else {
-                Err(invalid(&format!(
-                    "the field `dtmf` is not right: it must have 1 to {DTMF_KEYS_MAX} of 0-9, *, #, A-D"
-                )))
-            }
-        }
-        (None, None, None) => Err(invalid(
-            "the turn says nothing: add one of `text`, `choice` and `dtmf`",
-        )),
-        (text, choice, dtmf) => {
-            let given: Vec<&str> = [("text", text), ("choice", choice), ("dtmf", dtmf)]
-                .into_iter()
-                .filter_map(|(name, value)| value.as_ref().map(|_| name))
-                .collect();
-            Err(invalid(&format!(
-                "the turn has {}: send only one of them",
-                given.join(" and ")
-            )))
-        }
-    }
-}
-
-fn clean_text(field: &str, text: &str, limits: &GatewayLimits) -> Result<String, Fault> {
+pub(crate) fn clean_text(field: &str, text: &str, limits: &GatewayLimits) -> Result<String, Fault> {
     let characters = text.chars().count();
     if characters > limits.text_characters {
         let message = format!(
@@ -250,7 +205,7 @@ fn clean_text(field: &str, text: &str, limits: &GatewayLimits) -> Result<String,
     Ok(without_controls(text))
 }
 
-fn without_controls(text: &str) -> String {
+pub(crate) fn without_controls(text: &str) -> String {
     text.chars()
         .filter_map(|character| match character {
             '\n' | '\t' => Some(' '),
@@ -269,7 +224,7 @@ fn instant_of(text: &str) -> Result<Timestamp, Fault> {
     })
 }
 
-fn invalid(message: &str) -> Fault {
+pub(crate) fn invalid(message: &str) -> Fault {
     Fault::new(ErrorCode::InvalidFrame, message)
 }
 

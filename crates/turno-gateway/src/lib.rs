@@ -13,6 +13,7 @@ mod decode;
 mod doors;
 mod fault;
 mod incoming;
+mod input;
 mod intake;
 mod line;
 mod options;

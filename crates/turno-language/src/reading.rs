@@ -81,7 +81,7 @@ pub enum SlotKind {
     Items,
     /// A postal address: a string as said.
     Address,
-    /// A confirmation code: `"RES-1234"`, also read from "erre e ese 12 34", "res 1234", "1234" when asked for.
+    /// A confirmation code: `"RES-482173648"`, or as earlier ones `"RES-1234"`, also read from "erre e ese 12 34", "res 1234", "1234" when asked for.
     Code,
     /// `true` or `false`.
     Boolean,
@@ -89,6 +89,9 @@ pub enum SlotKind {
     Integer,
     /// A number with or without a fraction: `2.5`, also read from "dos y medio", "kilo y medio", "two point five".
     Number,
+    /// A mail address or a telephone to be reached at: an address is `"ana@ejemplo.com"`, whatever else is said is taken as
+    /// said. Read only when it is the slot that was asked for.
+    Contact,
     /// Anything: taken as said, and only when it is the slot that was asked for.
     Text,
 }

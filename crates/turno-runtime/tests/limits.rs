@@ -13,7 +13,7 @@ use common::{BOOK, House, Mood, key, settle, turn, wait_seconds};
 use turno_core::{Channel, Conversation, ConversationKey, EventKind, step};
 use turno_runtime::{
     ConversationsOptions, Delivery, Incoming, Link, OutgoingBody, Refused, conversations_named, journal,
-    load_conversation, runs,
+    load_conversation, port::Store, runs,
 };
 
 #[tokio::test(start_paused = true)]
@@ -389,4 +389,39 @@ async fn a_conversation_s_runs_are_kept_apart() {
         matches!(frames.last(), Some(OutgoingBody::Journal { run: 2, events }) if events.len() == 2),
         "{frames:?}"
     );
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_journal_loses_the_pieces_of_a_number_with_its_last() {
+    let house = House::open().await;
+    let mut caller = house.caller("c-1");
+    caller.say("quiero reservar").await;
+    let pieces = ["4539", "5787", "6362", "1486"];
+    let mut said = String::new();
+    for piece in pieces {
+        said = caller.say(piece).await.text;
+    }
+    assert!(said.starts_with("No necesito los datos de su tarjeta"), "{said}");
+    let rows = house.disk.scan(b"", None, usize::MAX).await.unwrap();
+    for (row, bytes) in &rows {
+        let text = String::from_utf8_lossy(bytes);
+        for piece in pieces {
+            assert!(
+                !text.contains(piece),
+                "{piece} in {:?}: {text}",
+                String::from_utf8_lossy(row)
+            );
+        }
+    }
+    // What happened then gives what is kept now, as it did.
+    let assistant = &house.assistant;
+    let mut played = Conversation::new(key("c-1"));
+    for event in journal(house.disk.as_ref(), &key("c-1"), 1).await.unwrap() {
+        step(assistant, &mut played, event);
+    }
+    let kept = load_conversation(house.disk.as_ref(), &key("c-1"))
+        .await
+        .unwrap()
+        .unwrap();
+    assert_eq!(played, kept);
 }

@@ -9,6 +9,8 @@ pub enum Invariant {
     OwnYes,
     /// One yes does one thing.
     Once,
+    /// What is done is what was said, whenever and in whatever order and pieces it arrived.
+    AsSaid,
     /// Nobody sits on another's chair.
     OneBookingPerSlot,
     /// A turn has one outcome.
@@ -55,6 +57,9 @@ impl Invariant {
         match self {
             Self::OwnYes => {
                 "nothing is booked, changed or cancelled without an unexpired yes to the question that named it"
+            }
+            Self::AsSaid => {
+                "what is booked is what was said, however late, in whatever order and in how many pieces it arrived"
             }
             Self::Once => "one yes runs one call, once",
             Self::OneBookingPerSlot => "no table and no person has two bookings at one time",

@@ -7,6 +7,7 @@ mod end;
 mod modelled;
 mod named;
 mod outside;
+mod said;
 
 use std::{
     collections::BTreeMap,

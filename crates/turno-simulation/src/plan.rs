@@ -110,6 +110,10 @@ pub enum Say {
     Noise,
     /// Two turns, one on the heels of the other.
     Hasty,
+    /// Asks for tomorrow just before midnight, and is heard after it.
+    Overnight,
+    /// Two changes, of which the first arrives behind the second.
+    Crossed,
 }
 
 /// What people come for.
@@ -203,6 +207,7 @@ impl Plan {
         plan.add_outside(&mut Rng::with_seed(seed ^ 0x0075_51de));
         plan.add_modelled(&mut Rng::with_seed(seed ^ 0x0040_de1a));
         plan.lengthen(&mut Rng::with_seed(seed ^ 0x0010_4e55));
+        plan.add_sayings(&mut Rng::with_seed(seed ^ 0x005a_1d05));
         plan
     }
 
@@ -279,6 +284,37 @@ impl Plan {
         }
     }
 
+    /// In every eighth run somebody is heard long after they spoke, or in another order.
+    fn add_sayings(&mut self, rng: &mut Rng) {
+        if rng.u8(..8) > 0 {
+            return;
+        }
+        let number = self.add_person(rng, Desk::Demo);
+        let is_overnight = rng.bool();
+        let says: &[(u64, Say)] = if is_overnight {
+            &[
+                (0, Say::Overnight),
+                (2_000_000, Say::Answer),
+                (4_000, Say::Answer),
+                (4_000, Say::Yes),
+            ]
+        } else {
+            &[
+                (900, Say::Task(Task::Book)),
+                (4_000, Say::Answer),
+                (4_000, Say::Crossed),
+                (9_000, Say::Yes),
+            ]
+        };
+        for (after_ms, say) in says {
+            self.moves.push(Move {
+                after_ms: *after_ms,
+                act: Act::Say(number, *say),
+                roll: rng.u64(..),
+            });
+        }
+    }
+
     fn add_person(&mut self, rng: &mut Rng, desk: Desk) -> u8 {
         let number = u8::try_from(self.people.len()).unwrap_or(u8::MAX);
         self.people.push(Person {
@@ -315,12 +351,7 @@ fn any_move(rng: &mut Rng, who: u8, is_calm: bool) -> Move {
         84..87 => Act::Crash,
         87..90 => Act::CrashAt(rng.u8(1..4), any_cut(rng)),
         90..93 => Act::Fail(
-            [
-                Failing::Refused,
-                Failing::Kept,
-                Failing::Wedged,
-                Failing::Passing,
-            ][rng.usize(..4)],
+            [Failing::Refused, Failing::Kept, Failing::Wedged, Failing::Passing][rng.usize(..4)],
             rng.u8(1..3),
         ),
         93..95 => Act::Tools(

@@ -2,6 +2,7 @@
 
 mod acts;
 mod finish;
+mod sayings;
 mod wires;
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};

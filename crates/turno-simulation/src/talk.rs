@@ -44,6 +44,7 @@ pub(crate) struct Frame {
 pub(crate) struct Said {
     pub(crate) turn: Turn,
     pub(crate) meaning: Meaning,
+    pub(crate) way: Way,
     /// When it first reached a daemon.
     pub(crate) delivered_at_ms: Option<u64>,
     /// How much had gone wrong by then.
@@ -51,6 +52,17 @@ pub(crate) struct Said {
     /// How often it was sent.
     pub(crate) attempts: u32,
     pub(crate) is_answered: bool,
+}
+
+/// How a gateway carries what is said.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Way {
+    /// As it comes.
+    Plain,
+    /// Over midnight.
+    Overnight,
+    /// Behind another turn, which was said later: its place.
+    Behind(usize),
 }
 
 impl Talk {
@@ -92,6 +104,7 @@ impl Talk {
                 is_early: false,
             },
             meaning,
+            way: Way::Plain,
             delivered_at_ms: None,
             troubles: 0,
             attempts: 0,

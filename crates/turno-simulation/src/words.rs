@@ -109,6 +109,17 @@ const CHANGES: &[&str] = &[
     "a nombre de Raúl Ortiz mejor",
 ];
 
+/// Two changes of the hour that nobody else asks for: the first, and the one that is said after it.
+const EARLIER: &str = "mejor a la 1 y media de la tarde";
+const LATER: &str = "no, mejor a las 3 y media de la tarde";
+/// The end of a reply that wants the rest of a telephone.
+const ASKS_FOR_REST: [&str; 2] = ["¿Y lo demás?", "And the rest?"];
+
+/// What is said after [`Say::Crossed`].
+pub(crate) fn crossing() -> (Input, Meaning) {
+    not_yes(LATER.to_owned())
+}
+
 impl Profile {
     /// The person that the roll makes; none where there is no business to talk to.
     pub(crate) fn of(person: Person, businesses: &[&Business]) -> Option<Self> {
@@ -182,7 +193,12 @@ pub(crate) fn say(profile: &Profile, what: Say, ear: &Ear<'_>, rng: &mut Rng) ->
         Input::Text(words) if profile.speaks_english => {
             (Input::Text(english::phrase(&words).to_owned()), meaning)
         }
-        Input::Text(_) | Input::Choice(_) | Input::Dtmf(_) => (input, meaning),
+        Input::Text(_)
+        | Input::Choice(_)
+        | Input::Dtmf(_)
+        | Input::Media(_)
+        | Input::Location(_)
+        | Input::Contact(_) => (input, meaning),
     }
 }
 
@@ -206,6 +222,14 @@ fn say_in_spanish(profile: &Profile, what: Say, ear: &Ear<'_>, rng: &mut Rng) ->
             }
         },
         Say::Answer => answer(profile, ear, rng),
+        Say::Overnight => {
+            let profile = Profile {
+                day: "mañana",
+                ..profile.clone()
+            };
+            request(&profile, Task::Book, ear, rng)
+        }
+        Say::Crossed => not_yes(EARLIER.to_owned()),
     }
 }
 
@@ -278,7 +302,16 @@ fn value_of(profile: &Profile, slot: &str, ear: &Ear<'_>, rng: &mut Rng) -> Stri
         "time" => profile.hour.to_owned(),
         "party_size" => format!("somos {}", profile.party),
         "customer_name" | "patient_name" => profile.name.to_owned(),
-        "customer_phone" | "patient_phone" => "55 1234 5678".to_owned(),
+        "customer_phone" | "patient_phone" => {
+            let goes_on = ear
+                .reply
+                .is_some_and(|reply| ASKS_FOR_REST.iter().any(|asks| reply.text.ends_with(asks)));
+            match (goes_on, rng.u8(..3)) {
+                (true, _) => "5678".to_owned(),
+                (false, 0) => "55 1234".to_owned(),
+                (false, _) => "55 1234 5678".to_owned(),
+            }
+        }
         "confirmation_code" => {
             let mut bookings = ear
                 .codes

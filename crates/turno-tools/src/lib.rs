@@ -14,7 +14,6 @@ mod business;
 mod catalog;
 mod code;
 mod config;
-mod contact;
 pub mod custom;
 pub mod docs;
 mod keys;
@@ -28,6 +27,7 @@ pub mod secret;
 pub mod sinks;
 mod sweep;
 mod tools;
+mod tries;
 
 #[cfg(test)]
 mod tests;

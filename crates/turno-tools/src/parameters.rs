@@ -206,8 +206,13 @@ pub(crate) fn phone() -> Value {
 }
 
 pub(crate) fn email() -> Value {
-    json!({"type": "string", "maxLength": 300, "description": "An e-mail address, as it was written or said", "x-slot": "text",
+    json!({"type": "string", "maxLength": 300, "description": "An e-mail address, as it was written or said", "x-slot": "contact",
         "x-sensitive": true, "x-name": names(["el correo", "the e-mail"])})
+}
+
+/// A mail address or a phone.
+pub(crate) fn contact(description: &str, name: [&str; 2]) -> Value {
+    json!({"type": "string", "description": description, "x-slot": "contact", "x-sensitive": true, "x-name": names(name)})
 }
 
 pub(crate) fn code(description: &str, name: [&str; 2]) -> Value {

@@ -4,6 +4,7 @@ pub(crate) mod connection;
 mod input;
 mod meaning;
 mod screen;
+mod wordless;
 
 use std::{
     io::{self, IsTerminal},
@@ -28,6 +29,7 @@ use connection::{Connection, Greeting};
 use input::{Input, Line};
 use meaning::Meaning;
 use screen::Screen;
+use wordless::Wordless;
 
 /// How often a turn is sent again where the daemon asks for patience or goes away.
 const TRIES_MAX: u32 = 6;
@@ -156,6 +158,14 @@ struct Chat {
     pending: Option<String>,
 }
 
+/// What a turn is made of.
+enum Said<'a> {
+    /// A line that was typed.
+    Line(&'a str),
+    /// What a command sends in place of words.
+    Wordless(Wordless),
+}
+
 /// What a frame means for the turn that waits.
 enum Answer {
     None,
@@ -177,14 +187,21 @@ impl Chat {
                     self.screen
                         .conversation(&self.tenant, self.greeting.channel, &self.conversation);
                 }
-                command if command.starts_with('/') && self.screen.is_interactive() => {
-                    self.screen
-                        .notice(&format!("there is no command {command}: /help lists them"));
-                }
-                said => {
-                    self.screen.said(said);
-                    self.say(said).await?;
-                }
+                said => match Wordless::of(said) {
+                    Some(Ok(sent)) => {
+                        self.screen.said(said);
+                        self.send(self.frame(Said::Wordless(sent))).await?;
+                    }
+                    Some(Err(cure)) => self.screen.notice(&cure),
+                    None if said.starts_with('/') && self.screen.is_interactive() => {
+                        self.screen
+                            .notice(&format!("there is no command {said}: /help lists them"));
+                    }
+                    None => {
+                        self.screen.said(said);
+                        self.send(self.frame(Said::Line(said))).await?;
+                    }
+                },
             }
         }
         self.screen.end();
@@ -221,9 +238,8 @@ impl Chat {
     }
 
     /// Sends a turn, as often as it takes, and shows what answers it.
-    async fn say(&mut self, line: &str) -> Result<(), Failure> {
+    async fn send(&mut self, frame: TurnFrame) -> Result<(), Failure> {
         self.turns += 1;
-        let frame = self.turn_of(line);
         self.pending = Some(frame.turn.clone());
         let mut pause = FIRST_PAUSE;
         for _ in 0..TRIES_MAX {
@@ -363,28 +379,36 @@ impl Chat {
         )))
     }
 
-    fn turn_of(&self, line: &str) -> TurnFrame {
-        let (text, choice, dtmf) = match Meaning::of(
-            line,
-            self.greeting.channel,
-            self.awaiting.as_deref(),
-            &self.choices,
-        ) {
-            Meaning::Text => (Some(line.to_owned()), None, None),
-            Meaning::Choice(id) => (None, Some(id), None),
-            Meaning::Key => (None, None, Some(line.to_owned())),
-        };
-        TurnFrame {
+    /// The next turn.
+    fn frame(&self, said: Said<'_>) -> TurnFrame {
+        let mut frame = TurnFrame {
             conversation: self.conversation.clone(),
-            turn: format!("{}-{}", self.turn_prefix, self.turns),
+            turn: format!("{}-{}", self.turn_prefix, self.turns + 1),
             tenant: self.tenant.clone(),
             branch: None,
             caller: self.caller.clone(),
-            text,
-            choice,
-            dtmf,
+            text: None,
+            choice: None,
+            dtmf: None,
+            media: None,
+            location: None,
+            contact: None,
             sent_at: None,
             is_final: true,
+        };
+        match said {
+            Said::Line(line) => {
+                let (channel, awaiting) = (self.greeting.channel, self.awaiting.as_deref());
+                match Meaning::of(line, channel, awaiting, &self.choices) {
+                    Meaning::Text => frame.text = Some(line.to_owned()),
+                    Meaning::Choice(id) => frame.choice = Some(id),
+                    Meaning::Key => frame.dtmf = Some(line.to_owned()),
+                }
+            }
+            Said::Wordless(Wordless::Media(media)) => frame.media = Some(media),
+            Said::Wordless(Wordless::Place(place)) => frame.location = Some(place),
+            Said::Wordless(Wordless::Card(card)) => frame.contact = Some(card),
         }
+        frame
     }
 }

@@ -142,7 +142,10 @@ impl Step<'_> {
         };
         let agreed = self.read_pending_verdict(&answer, pending);
         if agreed.verdict == Verdict::Yes && agreed.assent != Some(Assent::Request) {
-            self.conversation.later.push_back(later);
+            let said_at = self.conversation.turn.as_ref().and_then(|turn| turn.said_at);
+            self.conversation
+                .later
+                .push_back(LaterRequest { said_at, ..later });
             self.put_words(answer);
         }
     }
@@ -226,6 +229,7 @@ fn later(intent: &Intent, text: String) -> LaterRequest {
         intent: intent.name.clone(),
         text,
         is_told: true,
+        said_at: None,
     }
 }
 

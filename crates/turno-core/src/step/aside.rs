@@ -17,6 +17,12 @@ impl<'a> Step<'a> {
         }
     }
 
+    /// The intent of a side question alone.
+    pub(super) fn find_aside(&self, text: &str) -> Option<&'a Intent> {
+        self.find_interruption(text)
+            .filter(|intent| intent.interrupts == Interrupts::Aside)
+    }
+
     /// Follows an interruption: a side question comes back to what is open, a switch leaves it.
     pub(super) fn interrupt(&mut self, intent: &'a Intent) -> Next {
         if intent.interrupts == Interrupts::Aside {

@@ -34,6 +34,7 @@ impl Step<'_> {
             return self.give_up_collect(collect);
         }
         let slot = slot.clone();
+        self.note_open(&slot, previous.as_ref() == Some(&slot));
         match collect.ask.get(&slot) {
             Some(ask) => {
                 self.say(&ask.text);
@@ -84,6 +85,12 @@ impl Step<'_> {
             self.conversation.slots.remove(&problem.slot);
         }
         let offered = self.offered_by(tool, &problem);
+        self.forget_heard();
+        if self.was_said_long_ago()
+            && (tool.has_kind(&problem.slot, SlotKind::Date) || tool.has_kind(&problem.slot, SlotKind::Time))
+        {
+            self.say_phrase(phrases::sent_long_ago);
+        }
         self.tell_problem(collect, &problem);
         if offered.is_empty() {
             if collect.slots.contains(&problem.slot) {
@@ -91,6 +98,7 @@ impl Step<'_> {
             }
             self.ask_by_name(collect, &problem.slot);
         }
+        self.note_open(&problem.slot, false);
         self.offer_options(collect, &offered);
         self.conversation.phase = Phase::Collecting {
             node: name.to_owned(),
@@ -150,12 +158,15 @@ impl Step<'_> {
         let choices = offered
             .iter()
             .enumerate()
-            .map(|(index, option)| ReplyChoice {
-                id: format!("option:{index}"),
-                title: self.option_title(collect, option, offered),
+            .map(|(index, option)| {
+                let title = self.option_title(collect, option, offered);
+                // Another list may have another option in that place.
+                let about = title.clone();
+                let id = format!("option:{index}");
+                (ReplyChoice { id, title }, about)
             })
             .collect();
-        self.offer_choices(choices);
+        self.offer_buttons(choices);
     }
 
     fn option_title(

@@ -137,6 +137,9 @@ impl<'a> Step<'a> {
         if let Some(next) = self.cancel_instead_of_moving(tool) {
             return next;
         }
+        if let Some(next) = self.put_together((name, collect), tool, (&slot, asked), offered, &mut reading) {
+            return next;
+        }
         let has_values = reading.values.iter().any(|value| value.slot != slot);
         if !has_values && self.gives_up_new_one(&text, tool) {
             return self.leave_collect(collect);
@@ -146,16 +149,8 @@ impl<'a> Step<'a> {
         // "¿Para cuántas personas?" – "Una persona": somebody of the business is meant where the question was no use.
         let is_party = asked <= 1 && tool.has_kind(&slot, SlotKind::PartySize);
         let is_one_person = is_party && answers && pick::is_one_person(&text);
-        if let Some(intent) = self
-            .find_interruption(&text)
-            .filter(|_| !is_one_person)
-            .filter(|intent| intent.interrupts == Interrupts::Switch || !answers || pick::is_question(&text))
-        {
-            if intent.interrupts == Interrupts::Aside {
-                let reading = self.read(&pick::outside_questions(&text), tool, None);
-                self.take_in(reading.values);
-            }
-            return self.interrupt(intent);
+        if !is_one_person && let Some(next) = self.leave_for_an_interruption(&text, tool, answers) {
+            return next;
         }
         if !offered.is_empty() && is_none_of_those(&text) && reading.values.is_empty() {
             return self.leave_options(name, collect, slot, asked, offered);
@@ -175,6 +170,18 @@ impl<'a> Step<'a> {
                 .extend(option.into_iter().map(|(slot, value)| said(slot, value, &text)));
         }
         self.take_in_answer(name, collect, slot, asked, offered, reading)
+    }
+
+    /// A side question or a change of subject, and what was said beside it.
+    fn leave_for_an_interruption(&mut self, text: &str, tool: &AssistantTool, answers: bool) -> Option<Next> {
+        let intent = self.find_interruption(text).filter(|intent| {
+            intent.interrupts == Interrupts::Switch || !answers || pick::is_question(text)
+        })?;
+        if intent.interrupts == Interrupts::Aside {
+            let reading = self.read(&pick::outside_questions(text), tool, None);
+            self.take_in(reading.values);
+        }
+        Some(self.interrupt(intent))
     }
 
     /// "Ninguna": another day or hour is asked for; of one's own bookings there are no others.
@@ -209,7 +216,7 @@ impl<'a> Step<'a> {
         Next::Asked
     }
 
-    fn take_in_answer(
+    pub(super) fn take_in_answer(
         &mut self,
         name: &str,
         collect: &Collect,
@@ -232,8 +239,11 @@ impl<'a> Step<'a> {
             return Next::To(change.clone());
         }
         if nothing_read {
-            if asked < ASKED_MAX {
-                self.say_phrase(phrases::not_understood);
+            let tool = self.assistant.assistant_tool(&collect.tool);
+            match tool.and_then(|tool| self.problem_of_part(tool, &slot)) {
+                Some(problem) => self.tell_problem(collect, &problem),
+                None if asked < ASKED_MAX => self.say_phrase(phrases::not_understood),
+                None => {}
             }
             return self.next_question(name, collect, Some(slot), asked, offered.clone());
         }
@@ -256,62 +266,20 @@ impl<'a> Step<'a> {
         }
     }
 
-    fn answer_collect_choice(
-        &mut self,
-        name: &str,
-        collect: &Collect,
-        slot: Option<String>,
-        id: &str,
-        offered: &Offered,
-    ) -> Next {
-        self.take_unread();
-        let option = id
-            .strip_prefix("option:")
-            .and_then(|index| index.parse::<usize>().ok());
-        if let Some(option) = option.and_then(|index| offered.get(index)) {
-            let values = option
-                .iter()
-                .map(|(slot, value)| said(slot.clone(), value.clone(), id))
-                .collect();
-            let reading = SlotReading {
-                values,
-                problems: Vec::new(),
-            };
-            return self.take_in_answer(name, collect, slot.unwrap_or_default(), 0, offered, reading);
-        }
-        if let Some(slot) = slot
-            && collect
-                .ask
-                .get(&slot)
-                .is_some_and(|ask| ask.choices.iter().any(|choice| choice.id == id))
-        {
-            let reading = SlotReading {
-                values: vec![said(slot.clone(), Value::from(id), id)],
-                problems: Vec::new(),
-            };
-            return self.take_in_answer(name, collect, slot, 0, offered, reading);
-        }
-        if let Some(next) = self.answer_old_button(id) {
-            return next;
-        }
-        match self.find_button(id) {
-            Some(intent) => self.interrupt(intent),
-            None => {
-                self.say_phrase(phrases::old_button);
-                self.ask_again()
-            }
-        }
-    }
-
     /// Takes values into the slots; gives the names of those that are new or other than before.
     pub(super) fn take_in(&mut self, values: Vec<SlotValue>) -> Vec<String> {
         let mut changed = Vec::new();
         for SlotValue { slot, value, .. } in values {
+            if self.was_set_later(&slot, Some(&value)) {
+                continue;
+            }
             if self.conversation.slots.get(&slot) != Some(&value) {
                 changed.push(slot.clone());
-                self.conversation.slots.insert(slot, value);
+                self.conversation.slots.insert(slot.clone(), value);
             }
+            self.note_set(&slot);
         }
+        self.forget_pieces_that_are(&changed);
         changed
     }
 
@@ -394,7 +362,7 @@ impl<'a> Step<'a> {
     }
 }
 
-fn said(slot: String, value: Value, words: &str) -> SlotValue {
+pub(super) fn said(slot: String, value: Value, words: &str) -> SlotValue {
     SlotValue {
         slot,
         value,

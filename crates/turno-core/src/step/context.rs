@@ -121,11 +121,11 @@ impl Step<'_> {
         awaiting: Option<&str>,
         known: &BTreeMap<String, Value>,
     ) -> SlotReading {
-        let now = self.now();
-        read_slots(
-            utterance,
-            &self.read_context(language, slots, &now, awaiting, known),
-        )
+        let read_at = |now: &ZonedDateTime| {
+            let context = self.read_context(language, slots, now, awaiting, known);
+            read_slots(utterance, &context)
+        };
+        self.as_it_counts(read_at(&self.said_now()), slots, read_at)
     }
 
     pub(super) fn read_context<'a>(

@@ -46,6 +46,7 @@ fn fault_in_text(kind: SlotKind, text: &str) -> Option<String> {
         | SlotKind::Boolean
         | SlotKind::Integer
         | SlotKind::Number
+        | SlotKind::Contact
         | SlotKind::Text => TEXT_CHARS_MAX,
     };
     let count = text.chars().count();

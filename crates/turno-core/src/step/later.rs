@@ -68,6 +68,11 @@ impl<'a> Step<'a> {
             self.say_words(words.clone(), words);
         }
         self.put_words(later.text);
+        if let Some(turn) = &mut self.conversation.turn
+            && later.said_at.is_some()
+        {
+            turn.said_at = later.said_at;
+        }
         Some(self.follow_first_of(intent, true))
     }
 
@@ -87,6 +92,7 @@ impl<'a> Step<'a> {
             intent: intent.name.clone(),
             text: rest,
             is_told: true,
+            said_at: None,
         };
         self.tell_later(later, why);
         self.put_words(first.clone());
@@ -120,7 +126,10 @@ impl<'a> Step<'a> {
             self.say_words(words.clone(), words);
         }
         // It comes right after what it was said with, before all that waited already.
-        self.conversation.later.push_front(later);
+        let said_at = self.conversation.turn.as_ref().and_then(|turn| turn.said_at);
+        self.conversation
+            .later
+            .push_front(LaterRequest { said_at, ..later });
     }
 
     /// The turn goes on as if these were its words.
@@ -159,6 +168,7 @@ impl<'a> Step<'a> {
                 intent: second.name.clone(),
                 text: after,
                 is_told: true,
+                said_at: None,
             };
             (!is_refused).then_some((first, before, later, Why::Two))
         })
@@ -187,6 +197,7 @@ impl<'a> Step<'a> {
             intent: next.name.clone(),
             text: rest,
             is_told: true,
+            said_at: None,
         };
         Some((intent, first, later, why))
     }
@@ -205,6 +216,7 @@ impl<'a> Step<'a> {
                 intent: intent.name.clone(),
                 text: before,
                 is_told: false,
+                said_at: None,
             };
             task.is_some_and(|task| task.to == intent.to)
                 .then_some((question, after, later, Why::Two))

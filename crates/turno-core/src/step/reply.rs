@@ -6,7 +6,7 @@ use turno_graph::{Choice, Text, Variant};
 use turno_language::Language;
 
 use super::Step;
-use crate::{Awaiting, Effect, Phase, Reply, ReplyChoice, SaidLast, phrases, template::Rendered};
+use crate::{Awaiting, Effect, Input, Phase, Reply, ReplyChoice, SaidLast, phrases, template::Rendered};
 
 /// Lines kept for the person who takes over, and their length.
 const LINES_MAX: usize = 12;
@@ -94,14 +94,15 @@ impl Step<'_> {
 
     /// Offers buttons of the graph.
     pub(super) fn offer(&mut self, choices: &[Choice]) {
-        let choices: Vec<ReplyChoice> = choices
+        let choices = choices
             .iter()
-            .map(|choice| ReplyChoice {
-                id: choice.id.clone(),
-                title: self.render(&choice.title).text,
+            .map(|choice| {
+                let id = choice.id.clone();
+                let title = self.render(&choice.title).text;
+                (ReplyChoice { id, title }, String::new())
             })
             .collect();
-        self.offer_choices(choices);
+        self.offer_buttons(choices);
     }
 
     pub(super) fn offer_choices(&mut self, mut choices: Vec<ReplyChoice>) {
@@ -242,13 +243,13 @@ impl Step<'_> {
     }
 
     pub(super) fn utterance(&self) -> String {
-        self.conversation
-            .turn
-            .as_ref()
-            .map_or_else(String::new, |turn| match &turn.turn.input {
-                crate::Input::Text(text) | crate::Input::Dtmf(text) => text.clone(),
-                crate::Input::Choice(_) => String::new(),
-            })
+        let turn = self.conversation.turn.as_ref();
+        turn.map_or_else(String::new, |turn| match &turn.turn.input {
+            Input::Text(text) | Input::Dtmf(text) => text.clone(),
+            input @ (Input::Choice(_) | Input::Media(_) | Input::Location(_) | Input::Contact(_)) => {
+                input.words().to_owned()
+            }
+        })
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use turno_graph::NodeKind;
 use turno_language::text::fold;
 
-use super::{Next, Step, refusal::is_refusal};
+use super::{Next, Step, refusal::is_refusal, wordless::note_of};
 use crate::{
     Awaiting, CallerPhone, Channel, ConfirmationOutcome, Conversation, Effect, Input, Phase, Reply, SaidLast,
     Timestamp, Turn, conversation::TurnInProgress, phrases,
@@ -26,6 +26,7 @@ impl Step<'_> {
             if self.conversation.queued.len() >= QUEUED_TURNS_MAX {
                 return self.turn_away(turn);
             }
+            self.note_piece(&turn);
             self.conversation.queued.push_back(turn);
             self.conversation.queued_at.push_back(self.at);
             return;
@@ -57,28 +58,38 @@ impl Step<'_> {
         self.follow_graph_version();
         self.greet_caller(&turn);
         self.expire_if_due();
+        let turn = self.with_named_button(turn);
+        if waited_since.is_none() {
+            self.note_piece(&turn);
+        }
         self.begin_turn(turn, waited_since);
+        let secret = self.take_marks();
         self.choose_language();
         self.note_wishes();
-        let next = self.answer();
+        let next = match secret {
+            Some(kind) => self.answer_secret(kind),
+            None => self.answer(),
+        };
         self.drive(next);
     }
 
     fn begin_turn(&mut self, turn: Turn, waited_since: Option<Timestamp>) {
-        let text = match &turn.input {
-            Input::Text(text) | Input::Dtmf(text) => text.trim().to_owned(),
-            Input::Choice(_) => String::new(),
-        };
-        self.remember_line(true, &text);
+        let said = self.note_said(&turn, waited_since);
+        let text = turn.input.words().to_owned();
+        let line = note_of(&turn.input).unwrap_or_else(|| text.clone());
+        self.remember_line(true, &line);
         self.conversation.talk.requests_of_turn = 0;
-        if self.assistant.has_agent && !text.is_empty() {
-            let words: String = text.chars().take(TEXT_CHARS_MAX).collect();
+        if self.assistant.has_agent && !line.is_empty() {
+            let words: String = line.chars().take(TEXT_CHARS_MAX).collect();
+            let words = self.with_its_time(words, &said);
             self.conversation.talk.user(&words);
         }
         let untold = self.conversation.talk.untold.take();
         self.conversation.turn = Some(TurnInProgress {
             turn,
             waited_since,
+            said_at: Some(said.at),
+            is_overtaken: said.is_overtaken,
             unread: text,
             question: None,
             text: Vec::new(),
@@ -94,10 +105,12 @@ impl Step<'_> {
         });
     }
 
-    fn answer(&mut self) -> Next {
+    pub(super) fn answer(&mut self) -> Next {
         if let Some(next) = self
             .answer_unreadable()
+            .or_else(|| self.answer_wordless())
             .or_else(|| self.answer_language_request())
+            .or_else(|| self.answer_overtaken())
         {
             return next;
         }
@@ -143,6 +156,7 @@ impl Step<'_> {
             fresh.run = old.run + 1;
             fresh.graph_version = self.assistant.graph.version().to_owned();
             fresh.latest_at = self.at;
+            fresh.seed = old.seed;
             fresh.phase = Phase::Idle;
             fresh.language = old.language;
             fresh.caller = old.caller.clone();

@@ -25,7 +25,9 @@ impl Step<'_> {
             return;
         }
         match self.input() {
-            Input::Text(text) => {
+            Input::Media(media) if media.caption.is_none() => {}
+            Input::Text(_) | Input::Media(_) => {
+                let text = self.utterance();
                 if self.asks_for_something(&text) {
                     let (requests, has_parts) = (self.requests_in(&text), self.has_parts(&text));
                     self.conversation.wishes.asked(requests, has_parts);
@@ -33,8 +35,10 @@ impl Step<'_> {
             }
             Input::Choice(id) if named_confirmation(&id).is_some() => {}
             Input::Dtmf(_) if self.conversation.pending.is_some() => {}
-            // A button of the graph's, a value by its keys.
-            Input::Choice(_) | Input::Dtmf(_) => self.conversation.wishes.asked(1, false),
+            // A button of the graph's, a value by its keys, a place.
+            Input::Choice(_) | Input::Dtmf(_) | Input::Location(_) | Input::Contact(_) => {
+                self.conversation.wishes.asked(1, false)
+            }
         }
     }
 
@@ -94,7 +98,8 @@ impl Step<'_> {
         clauses.any(|(_, behind)| !is_courtesy(&behind) && !is_of_booking(&behind))
     }
 
-    fn booking_tool(&self) -> Option<&AssistantTool> {
+    /// The tool that makes a booking.
+    pub(super) fn booking_tool(&self) -> Option<&AssistantTool> {
         self.assistant.tools().find(|tool| tool.spec.act == Act::Book)
     }
 

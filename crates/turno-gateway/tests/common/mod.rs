@@ -77,6 +77,7 @@ pub(crate) fn echo_of(delivery: &Delivery) -> Option<OutgoingBody> {
         Input::Text(text) => text.clone(),
         Input::Choice(choice) => format!("choice {choice}"),
         Input::Dtmf(keys) => format!("dtmf {keys}"),
+        other @ (Input::Media(_) | Input::Location(_) | Input::Contact(_)) => format!("{other:?}"),
     };
     Some(reply(1, turn.turn.as_str(), &text))
 }

@@ -2,12 +2,16 @@
 
 use serde_json::Value;
 
-use super::digits::digits_from;
+use super::digits::{digits_from, group_at, skip_filler};
 use super::found::Found;
 use super::tokens::Tokens;
+use crate::code_check::{CODE_DIGITS, is_whole_code};
 
 /// The prefixes that are known wherever they stand.
-const PREFIXES: &[&str] = &["RES", "CIT", "PED"];
+const PREFIXES: &[&str] = &["RES", "CIT", "PED", "VTA", "TIC"];
+
+/// What may stand between the parts of a code.
+const LINKS: &[&str] = &["-", "guion", "dash", "guion medio", "numero", "#", "."];
 
 const LETTERS: &[(&str, char)] = &[
     ("be", 'B'),
@@ -62,17 +66,62 @@ pub(super) fn codes(tokens: &Tokens<'_>, slot: &str, is_awaited: bool) -> Vec<Fo
     found
 }
 
+/// Whether an utterance is of letters and digits alone, as a part of a code is.
+pub(super) fn is_piece(tokens: &Tokens<'_>) -> bool {
+    let mut at = 0;
+    let (mut letters, mut has_digits) = (0, false);
+    while at < tokens.len() {
+        let whole = tokens.word(at).to_uppercase();
+        if PREFIXES.contains(&whole.as_str()) {
+            (letters, at) = (letters + whole.len(), at + 1);
+        } else if let Some((_, end)) = digits_from(tokens, at, &["-"]) {
+            (has_digits, at) = (true, end);
+        } else if let Some((_, end)) = named_letter_at(tokens, at) {
+            (letters, at) = (letters + 1, end);
+        } else if let Some(end) = tokens.phrases(at, LINKS) {
+            at = end;
+        } else if tokens.is_mark(at) {
+            at += 1;
+        } else {
+            return false;
+        }
+    }
+    has_digits || letters > 1
+}
+
 fn code_at(tokens: &Tokens<'_>, at: usize, is_awaited: bool) -> Option<Found> {
     let (prefix, end) = prefix_at(tokens, at, is_awaited)?;
-    let links = ["-", "guion", "dash", "guion medio", "numero", "#", "."];
-    let start = tokens.skip(end, &links);
+    let start = tokens.skip(end, LINKS);
     finish(tokens, at, start, &prefix, 3)
 }
 
 fn finish(tokens: &Tokens<'_>, at: usize, start: usize, prefix: &str, digits_min: usize) -> Option<Found> {
-    let (digits, end) = digits_from(tokens, start, &["-"])?;
-    let is_code = (digits_min..=8).contains(&digits.len());
+    let whole = whole_code_from(tokens, start);
+    let (digits, end) = whole.or_else(|| digits_from(tokens, start, &["-"]))?;
+    // Of earlier codes there are shorter ones; a whole length with a wrong check digit is told as misheard.
+    let is_code = (digits_min..=CODE_DIGITS).contains(&digits.len());
     is_code.then(|| Found::new(at..end, Ok(Value::String(format!("{prefix}-{digits}")))))
+}
+
+/// The digits of a whole code, in groups as people say them, and the index after them. What follows ("…, somos 2") is no part of it:
+/// its check digit tells where it ends. With a wrong one, so many digits are the code only where nothing follows.
+fn whole_code_from(tokens: &Tokens<'_>, start: usize) -> Option<(String, usize)> {
+    let mut digits = String::new();
+    let mut at = start;
+    while digits.len() < CODE_DIGITS {
+        let (group, end) = group_at(tokens, at)?;
+        digits.push_str(&group);
+        at = end;
+        if digits.len() == CODE_DIGITS {
+            break;
+        }
+        while tokens.is_one_of(at, &[",", ".", "-"]) {
+            at += 1;
+        }
+        at = skip_filler(tokens, tokens.skip(at, LINKS));
+    }
+    let is_all = digits.len() == CODE_DIGITS && tokens.ends_at(at);
+    (is_whole_code(&digits) || is_all).then_some((digits, at))
 }
 
 /// "RES", "r e s", "erre e ese".

@@ -13,7 +13,7 @@ mod common_words;
 mod contrast;
 mod date;
 mod decimal;
-mod digits;
+pub(crate) mod digits;
 mod found;
 mod hints;
 mod introduction;
@@ -38,7 +38,8 @@ mod party_size;
 mod party_sums;
 mod party_words;
 mod per_person;
-mod phone;
+pub(crate) mod phone;
+mod pieces;
 mod quiet;
 mod refused;
 mod requests;
@@ -48,7 +49,7 @@ mod spelling;
 mod staff;
 mod terms;
 mod time;
-mod tokens;
+pub(crate) mod tokens;
 
 use std::ops::Range;
 
@@ -61,6 +62,7 @@ pub use introduction::{Introduction, split_introduction};
 pub use lone::read_lone_integer;
 pub use moment::{MomentReading, PartOfDay, read_moment};
 pub use per_person::{is_for_somebody_else, is_of_patient};
+pub use pieces::{PieceReading, email_in, read_piece};
 pub use several::{TwoRequests, joined_clauses, split_move, split_requests};
 
 use clock::Moment;
@@ -336,7 +338,7 @@ impl<'a> Reader<'a> {
             SlotKind::Boolean => simple::boolean(&self.tokens),
             SlotKind::Integer => simple::integer(&self.tokens),
             SlotKind::Number => simple::number(&self.tokens),
-            SlotKind::Text => simple::text(self.utterance, &self.tokens),
+            SlotKind::Text | SlotKind::Contact => simple::text(self.utterance, &self.tokens),
             SlotKind::Date
             | SlotKind::Time
             | SlotKind::PartySize

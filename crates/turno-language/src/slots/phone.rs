@@ -107,8 +107,20 @@ fn mended(
     Some((parse(&format!("{digits}{again}"), false, country)?, again_end))
 }
 
+/// The number that these digits are, with or without a plus before them, where they are all of one.
+pub(super) fn complete(digits: &str, country: &str) -> Option<String> {
+    parse(digits.trim_start_matches('+'), digits.starts_with('+'), country)
+}
+
+/// Whether more digits may still make a number of these.
+pub(super) fn may_go_on(digits: &str, country: &str) -> bool {
+    let count = digits.trim_start_matches('+').len();
+    let goes_on = |more: usize| complete(&format!("{digits}{}", "5".repeat(more)), country).is_some();
+    count < NATIONAL_DIGITS || (1..=DIGITS_MAX.saturating_sub(count)).any(goes_on)
+}
+
 /// The number in E.164.
-fn parse(digits: &str, has_plus: bool, country: &str) -> Option<String> {
+pub(crate) fn parse(digits: &str, has_plus: bool, country: &str) -> Option<String> {
     if digits.len() < 7 || digits.len() > DIGITS_MAX {
         return None;
     }

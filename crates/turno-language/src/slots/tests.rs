@@ -12,6 +12,7 @@ mod orders_split;
 mod parties;
 mod people;
 mod phones;
+mod pieces;
 mod properties;
 mod several;
 mod spoken;

@@ -46,6 +46,7 @@ impl Judge {
             check_state(talk, &events, store, world, now).await?;
             let journal = Journal::of(talk, &events, world);
             self.check_consent(talk, &journal)?;
+            self.check_said(talk, &events)?;
             self.check_modelled(talk, &events, world, asked)?;
             self.check_outside(talk, &journal, asked, store).await?;
         }

@@ -1,7 +1,7 @@
 //! The moves.
 
 use fastrand::Rng;
-use turno_core::{Channel, Timestamp, TurnId};
+use turno_core::{Channel, Input, Timestamp, TurnId};
 use turno_runtime::Incoming;
 
 use super::{Due, Run};
@@ -88,6 +88,12 @@ impl Run<'_> {
     }
 
     async fn say(&mut self, talk: usize, what: Say, rng: &mut Rng) -> Result<(), Broken> {
+        if what == Say::Overnight {
+            return self.say_overnight(talk, rng).await;
+        }
+        if what == Say::Crossed {
+            return self.say_crossed(talk, rng).await;
+        }
         if what == Say::LateYes {
             self.wait_for_the_last_moment(talk, rng).await?;
         }
@@ -99,8 +105,15 @@ impl Run<'_> {
     }
 
     fn put(&mut self, talk: usize, what: Say, rng: &mut Rng) {
-        let now = self.daemon_time();
-        let said = &mut self.talks[talk];
+        let said = self.words(talk, what, rng);
+        if let Some(turn) = self.add(talk, said, rng) {
+            self.send(talk, turn, rng);
+        }
+    }
+
+    /// What a person says now.
+    pub(super) fn words(&self, talk: usize, what: Say, rng: &mut Rng) -> (Input, Meaning) {
+        let said = &self.talks[talk];
         let open = said.open_question().map(str::to_owned);
         let old = match (&open, said.questions.split_last()) {
             (Some(_), Some((_, old))) => old,
@@ -113,7 +126,18 @@ impl Run<'_> {
             old_questions: old,
             codes: &said.codes,
         };
-        let (input, meaning) = words::say(&said.profile, what, &ear, rng);
+        words::say(&said.profile, what, &ear, rng)
+    }
+
+    /// A new turn, which nobody has sent yet; gives its place.
+    pub(super) fn add(
+        &mut self,
+        talk: usize,
+        (input, meaning): (Input, Meaning),
+        rng: &mut Rng,
+    ) -> Option<usize> {
+        let now = self.daemon_time();
+        let said = &mut self.talks[talk];
         if !matches!(meaning, Meaning::NotYes | Meaning::Request(_)) {
             self.counts.yeses += 1;
         }
@@ -125,11 +149,8 @@ impl Run<'_> {
             Channel::Web => Some(now).filter(|_| rng.bool()),
             Channel::Voice | Channel::Test => None,
         };
-        let Ok(id) = TurnId::new(&format!("t-{}", said.said.len() + 1)) else {
-            return;
-        };
-        let turn = said.add(id, (input, meaning), sent_at);
-        self.send(talk, turn, rng);
+        let id = TurnId::new(&format!("t-{}", said.said.len() + 1)).ok()?;
+        Some(said.add(id, (input, meaning), sent_at))
     }
 
     /// The gateway sends a new turn: at once, twice, or late.

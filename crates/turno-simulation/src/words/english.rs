@@ -3,6 +3,7 @@
 /// Spanish to English, phrase by phrase. What a phrase agrees to is the same; two side questions ask for a language instead.
 const PHRASES: &[(&str, &str)] = &[
     ("mañana", "tomorrow"),
+    ("mejor a la 1 y media de la tarde", "at 1:30 pm instead"),
     ("el miércoles", "on Wednesday"),
     ("a las 8 de la noche", "at 8 pm"),
     ("a las 2 de la tarde", "at 2 in the afternoon"),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use jiff::civil::{Date, DateTime};
 use turno_core::{Channel, ConversationKey, Timestamp};
-use turno_language::text::fold;
+use turno_language::{email_in, text::fold};
 use turno_runtime::port::{Batch, CommitError, Store};
 
 use super::{
@@ -17,7 +17,6 @@ use crate::{
     Business,
     code::{record_id, spellings},
     config::Faults,
-    contact::email_in,
     keys,
     record::{self, DeliveryType, Order, OrderLine, OrderStatus, Shipping},
 };

@@ -78,7 +78,12 @@ fn what_is_over_is_neither_found_nor_changed() {
 fn a_code_that_nobody_has_is_not_found() {
     let mut desk = Desk::new(terraza());
     for code in ["RES-0000", "hola", "CIT-8135", "💥", "RES-\u{0}"] {
+        desk.caller = None;
+        desk.conversation = format!("c-{}", code.len());
         let refusal = desk.refusal("cancel_reservation", json!({"confirmation_code": code}));
+        assert!(refusal.starts_with("needs_name"), "{code}: {refusal}");
+        let with_name = json!({"confirmation_code": code, "customer_name": "Ana"});
+        let refusal = desk.refusal("cancel_reservation", with_name);
         assert!(refusal.starts_with("not_found"), "{code}: {refusal}");
     }
 }

@@ -99,6 +99,6 @@ proptest::proptest! {
             crate::catalog::price_limits(&said, language);
         }
         crate::catalog::telling_words(&said);
-        crate::contact::email_in(&said);
+        turno_language::email_in(&said);
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use serde_json::{Map, Value, json};
 use turno_core::ToolSpec;
-use turno_language::Act;
+use turno_language::{Act, email_in};
 use turno_runtime::port::{Batch, Prepared, Store, Tool, ToolContext, ToolError};
 
 use super::business_of;
@@ -13,7 +13,6 @@ use crate::{
     Businesses,
     answer::Answer,
     code::record_id,
-    contact::email_in,
     keys,
     parameters::{self, EVERYONE, Outline, Parameters},
     record::{self, Lead},

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use jiff::civil::Time;
 use serde_json::{Map, Value, json};
 use turno_core::ToolSpec;
-use turno_language::Act;
+use turno_language::{Act, email_in};
 use turno_runtime::port::{Batch, Prepared, Store, Tool, ToolContext, ToolError};
 
 use super::{
@@ -20,7 +20,6 @@ use crate::{
     answer::{Answer, hour_text},
     book::{Slot, nearby_slots},
     code::{free_code, record_id},
-    contact::email_in,
     keys,
     parameters::{self, Outline, Parameters},
     record::{Booking, BookingKind, BookingStatus},
@@ -102,7 +101,7 @@ impl Tool for ScheduleAppointment {
             Err(refused) => return Ok(with_proposals(refused).read_only()),
         };
         let row = |code: &str| keys::booking(&business.id, code);
-        let code = free_code(store, "VTA", &context.key, row).await?;
+        let code = free_code(store, context, "VTA", row).await?;
         let who = Who {
             name: parameters.required_name("customer_name")?,
             phone: phone.unwrap_or_default().to_owned(),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use serde_json::{Map, Value, json};
 use turno_core::ToolSpec;
-use turno_language::Act;
+use turno_language::{Act, email_in};
 use turno_runtime::port::{Batch, Prepared, Store, Tool, ToolContext, ToolError};
 
 use super::business_of;
@@ -13,7 +13,6 @@ use crate::{
     Businesses,
     answer::Answer,
     code::{free_code, record_id},
-    contact::email_in,
     keys,
     parameters::{self, EVERYONE, Outline, Parameters},
     record::{self, SupportTicket},
@@ -62,7 +61,7 @@ impl Tool for CreateSupportTicket {
             }
         }
         let row = |number: &str| keys::support_ticket(&business.id, number);
-        let number = free_code(store, "TIC", &context.key, row).await?;
+        let number = free_code(store, context, "TIC", row).await?;
         let ticket = SupportTicket {
             id,
             number,
@@ -117,7 +116,7 @@ fn spec() -> ToolSpec {
                     "x-name": parameters::names(["la prioridad", "the priority"])},
                 "category": parameters::text("What kind of problem: delivery, warranty, billing, …", ["la categoría", "the category"]),
                 "customer_name": parameters::person_name("The customer's name"),
-                "customer_contact": parameters::private_text("A phone or an e-mail of the customer's; left out: the caller's phone",
+                "customer_contact": parameters::contact("A phone or an e-mail of the customer's; left out: the caller's phone",
                     ["cómo contactarle", "how to reach them"]),
             }),
             &["subject", "description"],

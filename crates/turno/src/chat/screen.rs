@@ -69,6 +69,8 @@ impl Screen {
 
     pub(crate) fn help(&mut self) {
         self.notice("/conversation tells which conversation this is");
+        self.notice("/media audio sends a voice note; image, video, sticker or document as well, with a caption behind it");
+        self.notice("/place LATITUDE LONGITUDE NAME sends a place, /contact PHONE NAME somebody's card");
         self.notice("/quit ends the chat, and so does Ctrl-D");
         if self.is_voice {
             self.notice("at a question to confirm, a single digit is a key of the telephone");

@@ -7,7 +7,7 @@ use super::{Case, read, term};
 use crate::slots::quiet::quiet_words;
 use crate::{Language, SlotKind, SlotSpec, Vocabulary};
 
-const KINDS: [SlotKind; 13] = [
+const KINDS: [SlotKind; 14] = [
     SlotKind::Date,
     SlotKind::Time,
     SlotKind::PartySize,
@@ -17,6 +17,7 @@ const KINDS: [SlotKind; 13] = [
     SlotKind::Items,
     SlotKind::Address,
     SlotKind::Code,
+    SlotKind::Contact,
     SlotKind::Boolean,
     SlotKind::Integer,
     SlotKind::Number,

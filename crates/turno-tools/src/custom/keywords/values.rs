@@ -121,7 +121,7 @@ const OTHER_TYPES: [(&str, &str); 14] = [
     ("map", "object"),
 ];
 
-const SLOTS: [&str; 13] = [
+const SLOTS: [&str; 14] = [
     "date",
     "time",
     "party_size",
@@ -131,6 +131,7 @@ const SLOTS: [&str; 13] = [
     "items",
     "address",
     "code",
+    "contact",
     "boolean",
     "integer",
     "number",

@@ -1,20 +1,17 @@
-//! Addresses as people say them.
+//! Addresses of mail as people write and say them.
 
-/// The longest address that mail knows.
+use crate::{slots::is_quiet_word, text::fold};
+
+/// The longest address that mail knows, in bytes.
 const LENGTH_MAX: usize = 254;
 
 /// The e-mail address in a text, in lower case: "mi correo es ana arroba ejemplo punto com" is `ana@ejemplo.com`; none where
 /// there is none, or more than one.
-pub(crate) fn email_in(text: &str) -> Option<String> {
+pub fn email_in(text: &str) -> Option<String> {
     let mut found: Vec<String> = Vec::new();
-    let joined = joined(&text.to_lowercase());
+    let joined = with_marks(&text.to_lowercase());
     for word in joined.split_whitespace() {
-        let word = word.trim_matches(|c: char| {
-            matches!(
-                c,
-                ',' | ';' | ':' | '.' | '<' | '>' | '"' | '(' | ')' | '!' | '?' | '¿' | '¡'
-            )
-        });
+        let word = word.trim_matches(is_around);
         let word = word.strip_prefix("mailto:").unwrap_or(word);
         if is_email(word) && !found.iter().any(|other| other == word) {
             found.push(word.to_owned());
@@ -26,8 +23,56 @@ pub(crate) fn email_in(text: &str) -> Option<String> {
     }
 }
 
+/// A part of an address, as it is written: "mi correo es juan punto perez" is `juan.perez`, "arroba gmail punto com" is
+/// `@gmail.com`. None where the words may be something else.
+pub(super) fn part_of_email(text: &str) -> Option<String> {
+    let trimmed = text.trim();
+    let joined = with_marks(&trimmed.to_lowercase());
+    let mut words: Vec<&str> = joined.split_whitespace().collect();
+    let part = words.pop()?.trim_matches(|c: char| is_around(c) && c != '.');
+    // The stop of a written sentence is none of the address's.
+    let part = if trimmed.ends_with('.') {
+        part.trim_end_matches('.')
+    } else {
+        part
+    };
+    let is_letter = |c: char| c.is_ascii_alphanumeric() || is_mark(c) || c == '+';
+    let is_part = part.len() <= LENGTH_MAX
+        && part.chars().all(is_letter)
+        && part.contains(is_mark)
+        && part.contains(|c: char| c.is_ascii_alphanumeric())
+        && part.matches('@').count() <= 1
+        // "55-1234" is of a telephone.
+        && part.contains(|c: char| c.is_ascii_alphabetic() || c == '@');
+    // "Mi correo es …": of what stands before it, one word may be any.
+    let is_loud = |word: &&&str| !is_quiet_word(fold(word).trim_matches(is_around));
+    let is_led = words.iter().filter(is_loud).count() <= 1;
+    (is_part && is_led).then(|| part.to_owned())
+}
+
+/// Both parts as one, where a mark stands between them: "juan punto perez" and "arroba gmail punto com". Without one nobody
+/// knows whether they belong together.
+pub(super) fn joined_parts(heard: &str, part: &str) -> Option<String> {
+    let has_mark = heard.ends_with(is_mark) || part.starts_with(is_mark);
+    let joined = format!("{heard}{part}");
+    let is_possible =
+        joined.len() <= LENGTH_MAX && joined.matches('@').count() <= 1 && !joined.contains("..");
+    (has_mark && is_possible).then_some(joined)
+}
+
+fn is_around(c: char) -> bool {
+    matches!(
+        c,
+        ',' | ';' | ':' | '.' | '<' | '>' | '"' | '(' | ')' | '!' | '?' | '¿' | '¡'
+    )
+}
+
+fn is_mark(c: char) -> bool {
+    matches!(c, '@' | '.' | '_' | '-')
+}
+
 /// Spoken marks as they are written, without the blanks around them.
-fn joined(text: &str) -> String {
+fn with_marks(text: &str) -> String {
     let marks = [
         ("arroba", "@"),
         ("at", "@"),
