@@ -230,7 +230,7 @@ impl Pieces<'_> {
             .as_ref()
             .filter(|_| !takes_back && !heard.is_empty())
             .and_then(|part| mail::joined_parts(heard, part));
-        let whole = |text: &str| Some(self.whole(Value::String(mail::email_in(text)?)));
+        let whole = |text: &str| Some(self.whole(Value::String(email_in(text)?)));
         if let Some(joined) = joined {
             return whole(&joined).or(Some(PieceReading::Part(joined)));
         }
