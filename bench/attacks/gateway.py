@@ -354,9 +354,9 @@ def codes(options):
         for start in range(0, tries, at_once):
             waiting = {}
             for number in range(start, start + at_once):
-                # A conversation for each ten tries, from numbers of its own.
-                conversation = f"guess-{start // (at_once * 10)}-{number % at_once}"
-                caller = f"+5255{40_000_000 + start // (at_once * 10) * at_once + number % at_once}"
+                # Two tries in each conversation, for a third would be put through to a person; each from a number of its own.
+                talk = start // (at_once * 2) * at_once + number % at_once
+                conversation, caller = f"guess-{talk}", f"+5255{40_000_000 + talk}"
                 words = f"quiero cancelar la reservación {guessed(code, number)} a nombre de Juan Pérez"
                 waiting[conversation, f"t-{number}"] = gateway.turn(conversation, f"t-{number}", words, caller=caller)
             gateway.send(*waiting.values())

@@ -4,8 +4,9 @@
 #   bench/attacks/store.sh            after cargo build --release
 #   TURNO=target/debug/turno bench/attacks/store.sh
 #
-# 1. Silent connections: the daemon may have 1,024 files open, and 1,100 connections say nothing while 64 gateways book
-#    tables. Every turn is answered, no booking is lost or made twice, and the store never has to be opened anew.
+# 1. Silent connections: the daemon may have 1,024 files open, and 1,100 connections say nothing, and come back where they are
+#    thrown out, while eight gateways book tables. Every turn is answered, no booking is lost or made twice, the store never
+#    has to be opened anew, and once they are gone others are let in.
 # 2. A full disk: a daemon on a disk of 48 MiB that becomes full under its talks. What was answered is answered again, new turns
 #    are refused with `store_failed`, and once there is room they are answered, by the same process; nothing is lost or made
 #    twice. Then the same where nobody looks how much is left, so that a write fails half-way and the store is opened anew.
@@ -31,6 +32,10 @@ end_daemon() {
 }
 
 clean_up() {
+  if [[ $? != 0 && -s $folder/log ]]; then
+    echo '-- the end of the daemon'"'"'s log' >&2
+    tail -n 20 "$folder/log" >&2
+  fi
   [[ -z $daemon ]] || kill -KILL "$daemon" 2>/dev/null || true
   [[ -z $daemon ]] || wait "$daemon" 2>/dev/null || true
   [[ -z $mounted ]] || umount "$mounted" || true
@@ -66,9 +71,20 @@ has_not_reopened() {
   fi
 }
 
+# What was told is what is kept.
+agree() { # CONFIG DATA
+  local told kept
+  told="$(cat "$folder/codes")"
+  kept="$("$turno" verify --json --config "$1" --data "$2" | sed -E 's/.*"bookings":([0-9]+).*/\1/')"
+  echo "$told bookings told, $kept kept"
+  [[ $told == "$kept" ]]
+}
+
 cat >"$folder/talk.py" <<'PYTHON'
 """Gateways for the attacks: silent ones, and one that books over a disk that becomes full."""
-import json, os, re, socket, subprocess, sys, time
+import json, os, re, socket, sys, threading, time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 def silent(address, count, seconds):
@@ -102,7 +118,9 @@ class Gateway:
         host, port = address.rsplit(":", 1)
         self.socket = socket.create_connection((host, int(port)), timeout=30)
         self.lines = self.socket.makefile("r", encoding="utf-8")
-        self.ask({"type": "hello", "protocol": 1, "gateway": "attack", "channel": "whatsapp"})
+        welcome = self.ask({"type": "hello", "protocol": 1, "gateway": "attack", "channel": "whatsapp"})
+        if welcome["type"] != "welcome":
+            raise OSError(welcome)
 
     def ask(self, frame):
         self.socket.sendall((json.dumps(frame) + "\n").encode())
@@ -124,6 +142,58 @@ def must(holds, what):
         sys.exit("broken: " + what)
 
 
+def note_codes(told):
+    """Told codes are of different bookings; how many there are is for `turno verify`."""
+    codes = [code for answer in told.values() for code in re.findall(r"\bRES-[0-9A-Z-]*[0-9A-Z]", answer.get("text") or "")]
+    must(codes and len(codes) == len(set(codes)), "codes told twice, or none: %s" % codes)
+    print("%d turns answered" % len(told))
+    with open(os.path.join(HERE, "codes"), "w") as file:
+        file.write(str(len(codes)))
+
+
+def said(number, text):
+    return text.format(day=2 + number % 20, hour=["3 de la tarde", "8 de la noche"][number % 2])
+
+
+def crowd(address, seconds):
+    """Gateways that were there before the silent ones, and book all the while."""
+    gateways = [Gateway(address) for _ in range(8)]
+    open(os.path.join(HERE, "connected"), "w").close()
+    until, told, broken = time.time() + seconds, {}, []
+
+    def carry(share, gateway):
+        number = share
+        while time.time() < until:
+            for turn, text in TALK:
+                answer = gateway.turn("c-%d" % number, turn, said(number, text))
+                if answer["type"] != "reply":
+                    broken.append(answer)
+                    return
+                told[number, turn] = answer
+            number += len(gateways)
+
+    threads = [threading.Thread(target=carry, args=one) for one in enumerate(gateways)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    must(not broken, "refused: %s" % broken)
+    note_codes(told)
+
+
+def late(address):
+    """Somebody new is let in."""
+    until = time.time() + 30
+    while True:
+        try:
+            answer = Gateway(address).turn("c-0", "t-late", "¿a qué hora abren?")
+            must(answer["type"] == "reply", "refused: %s" % answer)
+            return
+        except (OSError, KeyError, ValueError) as error:
+            must(time.time() < until, "nobody is let in: %s" % error)
+            time.sleep(0.2)
+
+
 def fill(folder):
     with open(os.path.join(folder, "ballast"), "wb", buffering=0) as ballast:
         try:
@@ -139,7 +209,7 @@ def full_disk(address, folder, is_read_meanwhile):
     def carry(number):
         conversation = "c-%d" % number
         for turn, text in TALK:
-            text = text.format(day=2 + number % 20, hour=["3 de la tarde", "8 de la noche"][number % 2])
+            text = said(number, text)
             answer = gateway.turn(conversation, turn, text)
             if answer["type"] == "error":
                 must(answer["code"] == "store_failed", "refused with %s" % answer)
@@ -176,39 +246,34 @@ def full_disk(address, folder, is_read_meanwhile):
     for (conversation, turn, text), answer in told.items():
         again = gateway.turn(conversation, turn, text)
         must(again == answer, "%s was answered %s and then %s" % (turn, answer, again))
-    codes = [code for answer in told.values() for code in re.findall(r"código es ([A-Z]+-[0-9A-Z-]+)", answer.get("text") or "")]
-    must(codes and len(codes) == len(set(codes)), "codes told twice, or none: %s" % codes)
-    print("%d turns, %d bookings told" % (len(told), len(codes)))
-    with open(os.path.join(os.path.dirname(__file__), "codes"), "w") as file:
-        file.write(str(len(codes)))
+    note_codes(told)
 
 
 if __name__ == "__main__":
     if sys.argv[1] == "silent":
         silent(sys.argv[2], int(sys.argv[3]), float(sys.argv[4]))
+    elif sys.argv[1] == "crowd":
+        crowd(sys.argv[2], float(sys.argv[3]))
+    elif sys.argv[1] == "late":
+        late(sys.argv[2])
     else:
         full_disk(sys.argv[2], sys.argv[3], sys.argv[4] == "read")
 PYTHON
 
 echo '== 1,100 silent connections at a daemon that may have 1,024 files open'
 ulimit -Sn 4096 2>/dev/null || true
-start_daemon 1024 bench/turno.toml "$folder/connections"
-timeout 60 "$turno" bench --connect "$address" --conversations 64 --warm-up 2 --seconds 12 >"$folder/bench" 2>&1 &
-bench=$!
-sleep 2
-timeout 60 python3 "$folder/talk.py" silent "$address" 1100 12 &
+start_daemon 1024 config/turno.toml "$folder/connections"
+timeout 120 python3 "$folder/talk.py" crowd "$address" 12 &
+crowd=$!
+for _ in $(seq 200); do [[ -e $folder/connected ]] && break; sleep 0.05; done
+timeout 120 python3 "$folder/talk.py" silent "$address" 1100 12 &
 silent=$!
-code=0
-wait "$bench" || code=$?
-wait "$silent" || true
-tail -n 12 "$folder/bench"
-if [[ $code != 0 ]]; then
-  echo 'turns were lost, refused or answered twice under the silent connections' >&2
-fi
-end_daemon || { echo 'the daemon did not end in order' >&2; code=1; }
-has_not_reopened || code=1
-"$turno" verify --config bench/turno.toml --data "$folder/connections" | tail -n 1
-[[ $code == 0 ]] || exit 1
+wait "$silent"
+wait "$crowd" || { echo 'turns were lost, refused or answered twice under the silent connections' >&2; exit 1; }
+timeout 60 python3 "$folder/talk.py" late "$address"
+end_daemon
+has_not_reopened
+agree config/turno.toml "$folder/connections"
 
 if [[ $EUID != 0 ]]; then
   echo '== left out: a full disk, for only root can mount one'
@@ -229,11 +294,7 @@ attack_full_disk() { # NAME FREE_MIB_MIN read|-
   timeout 180 python3 "$folder/talk.py" full "$address" "$disk" "$3"
   [[ $3 != read ]] || has_not_reopened
   end_daemon
-  local told kept
-  told="$(cat "$folder/codes")"
-  kept="$("$turno" verify --json --config "$folder/$1.toml" --data "$disk/data" | sed -E 's/.*"bookings":([0-9]+).*/\1/')"
-  echo "$kept bookings kept"
-  [[ $told == "$kept" ]] || { echo "$told bookings were told" >&2; return 1; }
+  agree "$folder/$1.toml" "$disk/data"
   umount "$disk"
   mounted=''
 }

@@ -358,5 +358,6 @@ fn request() -> ModelRequest {
         max_tokens: 300,
         budget_ms: 20_000,
         is_spoken: true,
+        language: None,
     }
 }

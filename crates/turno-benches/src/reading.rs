@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use jiff::tz::TimeZone;
 use serde_json::{Value, json};
-use turno_language::{Act, Asked, Language, ReadContext, SlotKind, SlotSpec, read_slots, read_verdict};
+use turno_language::{
+    Act, Asked, Language, ReadContext, SlotKind, SlotSpec, read_slots, read_verdict, without_secrets,
+};
 
 use crate::{Named, always};
 
@@ -45,7 +47,25 @@ pub(crate) fn pieces() -> Vec<Named> {
         slots("slots/who", "Juan Pérez 5512345678"),
         slots("slots/date", "el próximo viernes 30 de enero"),
         slots("slots/nothing", "quisiera saber si me pueden ayudar con una cosa"),
+        masked(
+            "secrets/no-number",
+            "quisiera saber si me pueden ayudar con una cosa",
+        ),
+        masked(
+            "secrets/numbers",
+            "mesa para cuatro mañana a las 8, mi teléfono es 55 1234 5678",
+        ),
+        masked(
+            "secrets/card",
+            "mi tarjeta es la 4111 1111 1111 1111, vence 12/27",
+        ),
     ]
+}
+
+fn masked(name: &'static str, words: &'static str) -> Named {
+    always(name, move || {
+        std::hint::black_box(without_secrets(std::hint::black_box(words)));
+    })
 }
 
 fn verdict(name: &'static str, words: &'static str) -> Named {

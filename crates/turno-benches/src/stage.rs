@@ -150,7 +150,7 @@ impl Stage {
         let mut events = Vec::new();
         let mut answered = Vec::new();
         while let Some(kind) = waiting.pop() {
-            let event = Event { at, kind };
+            let event = Event::new(at, kind);
             if event.kind.as_model_outcome().is_some() {
                 answered.push((conversation.clone(), event.clone()));
             }

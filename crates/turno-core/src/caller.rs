@@ -56,3 +56,30 @@ fn unless_hidden<'de, D: Deserializer<'de>>(record: D) -> Result<Option<CallerPh
     let phone = Option::<String>::deserialize(record)?;
     Ok(phone.filter(|phone| !is_hidden(phone)).map(CallerPhone))
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn whom_an_earlier_version_took_for_somebody_is_nobody() {
+        let kept = |phone: Option<&str>| {
+            let record = json!({ "phone": phone, "name": "Juan" });
+            serde_json::from_value::<Caller>(record).unwrap().phone
+        };
+        assert_eq!(kept(Some("+266696687")), None);
+        assert_eq!(kept(None), None);
+        assert_eq!(kept(Some("+525512345678")).as_deref(), Some("+525512345678"));
+        let without: Caller = serde_json::from_value(json!({ "name": null })).unwrap();
+        assert_eq!(without, Caller::default());
+    }
+
+    #[test]
+    fn a_caller_s_phone_is_written_as_it_was_before() {
+        let caller = json!({ "phone": "+525512345678", "name": null });
+        let read: Caller = serde_json::from_value(caller.clone()).unwrap();
+        assert_eq!(serde_json::to_value(read).unwrap(), caller);
+    }
+}

@@ -10,6 +10,9 @@ use crate::{ConfirmationId, Timestamp};
 pub struct PendingConfirmation {
     /// Its id; the buttons and the idempotency key carry it.
     pub id: ConfirmationId,
+    /// What nobody can guess of its buttons' ids; none: an earlier version asked it, and they are plain.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub button_token: Option<String>,
     /// The confirm node that asked.
     pub node: String,
     /// The tool.

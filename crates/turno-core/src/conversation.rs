@@ -11,7 +11,7 @@ use turno_language::Language;
 
 use crate::{
     CallId, Caller, ConfirmationId, ConfirmationOutcome, ConversationKey, Grant, PendingConfirmation,
-    ReplyChoice, RequestId, Talk, TalkCall, Timestamp, ToolCall, Turn, Wishes,
+    ReplyChoice, RequestId, Seed, Talk, TalkCall, Timestamp, ToolCall, Turn, Wishes,
 };
 
 /// The format of a checkpoint that this code writes. Reading knows this one and those before it.
@@ -30,6 +30,9 @@ pub struct Conversation {
     pub graph_version: String,
     /// The latest time of any event so far; time never runs backwards in a conversation.
     pub latest_at: Timestamp,
+    /// The seed of the latest event; none: it had none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<Seed>,
     /// When the user last said something.
     pub last_turn_at: Timestamp,
     /// What it waits for.
@@ -77,6 +80,9 @@ pub struct Conversation {
     /// Codes that were given in the task under way and led nowhere.
     #[serde(default)]
     pub codes_missed: u8,
+    /// The buttons that were offered in this run, but for those of questions to confirm; the latest last. Bounded.
+    #[serde(default, skip_serializing_if = "VecDeque::is_empty")]
+    pub offered: VecDeque<OfferedButton>,
     /// The turn being worked on.
     pub turn: Option<TurnInProgress>,
     /// Turns that arrived while one was being worked on.
@@ -86,6 +92,10 @@ pub struct Conversation {
     pub queued_at: VecDeque<Timestamp>,
     /// The latest lines, for the person who takes over: (the user said it, text). Bounded.
     pub lines: VecDeque<(bool, String)>,
+    /// The latest turns that said some digits and little else, as digits, the oldest first: a number that is said in pieces is
+    /// known by its last.
+    #[serde(default, skip_serializing_if = "VecDeque::is_empty")]
+    pub pieces: VecDeque<String>,
     /// What was said to, and by, language models in this run. Empty where the graph has no agent.
     #[serde(default, skip_serializing_if = "Talk::is_empty")]
     pub talk: Talk,
@@ -124,6 +134,18 @@ pub struct LaterRequest {
     /// When it was said: its "mañana" counts from then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub said_at: Option<Timestamp>,
+}
+
+/// A button that was offered.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OfferedButton {
+    /// What it stands for, as the graph or the step names it.
+    pub name: String,
+    /// What makes that mean something else another time: the question's node, the option's words. Empty: nothing does.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub about: String,
+    /// Its id: the name, and a part that nobody can guess.
+    pub id: String,
 }
 
 /// What a conversation waits for.
@@ -286,6 +308,7 @@ impl Conversation {
             run: 0,
             graph_version: String::new(),
             latest_at: Timestamp::default(),
+            seed: None,
             last_turn_at: Timestamp::default(),
             phase: Phase::Ended,
             slots: BTreeMap::new(),
@@ -306,10 +329,12 @@ impl Conversation {
             aside: None,
             later: VecDeque::new(),
             codes_missed: 0,
+            offered: VecDeque::new(),
             turn: None,
             queued: VecDeque::new(),
             queued_at: VecDeque::new(),
             lines: VecDeque::new(),
+            pieces: VecDeque::new(),
             talk: Talk::default(),
             wishes: Wishes::default(),
             next_seq: 1,

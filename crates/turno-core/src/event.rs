@@ -5,16 +5,27 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{CallId, ConfirmationId, ModelOutcome, RequestId, Timestamp, ToolOutcome, TurnId};
+use crate::{CallId, ConfirmationId, ModelOutcome, RequestId, Seed, Timestamp, ToolOutcome, TurnId};
 
 /// One thing that happened, at a time.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Event {
     /// When the shell took it in.
     pub at: Timestamp,
+    /// What its ids and codes are made from, so that nobody can guess them. None: an earlier version took it in, or somebody wrote it by
+    /// hand; then ids are plain.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<Seed>,
     /// What it was.
     #[serde(flatten)]
     pub kind: EventKind,
+}
+
+impl Event {
+    /// Something that happened at a time, without a seed.
+    pub fn new(at: Timestamp, kind: EventKind) -> Self {
+        Self { at, seed: None, kind }
+    }
 }
 
 /// The kinds of event.

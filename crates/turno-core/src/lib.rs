@@ -24,11 +24,14 @@ mod measure;
 mod model;
 mod money;
 mod named;
+mod no_answer;
 mod phrased;
 #[cfg(feature = "planted-faults")]
 pub mod planted;
 mod prompt;
 mod said;
+mod secrets;
+mod seed;
 mod speech;
 mod step;
 mod talk;
@@ -46,7 +49,9 @@ pub use agent::{Agent, ToolOverride, ToolRules};
 pub use assistant::{Assistant, AssistantSettings, OtherLanguage, catalog};
 pub use caller::{Caller, CallerPhone};
 pub use confirmation::{ConfirmationOutcome, Grant, PendingConfirmation, SaidLast};
-pub use conversation::{CHECKPOINT_FORMAT, Conversation, LaterRequest, OpenSlot, Phase, TurnInProgress};
+pub use conversation::{
+    CHECKPOINT_FORMAT, Conversation, LaterRequest, OfferedButton, OpenSlot, Phase, TurnInProgress,
+};
 pub use earlier::{Earlier, EarlierKind};
 pub use effect::{Awaiting, Effect, HandOff, Reply, ReplyChoice, Timer};
 pub use event::{ContactCard, Event, EventKind, Input, Media, MediaKind, Place, Turn, Understanding};
@@ -57,13 +62,16 @@ pub use model::{
     FailedRequest, Finish, ModelAnswer, ModelCall, ModelFailure, ModelFailureKind, ModelMessage,
     ModelRequest, ModelTool, Opaque, ResponseFormat, Usage, check_messages,
 };
+pub use no_answer::is_no_answer;
 pub use said::{Streamed, whole_sentences};
+pub use secrets::{blank_echoes, blank_piece, is_marked};
+pub use seed::Seed;
 pub use speech::as_speech;
-pub use step::step;
+pub use step::{plain_choice, step};
 pub use talk::{Arguments, CallResult, ModelOutcome, RequestId, Talk, TalkCall, TalkMessage};
 pub use template::{FILTERS, GLOBALS, TemplateError};
 pub use tool::{Execution, ParameterSlot, Retry, ToolCall, ToolFailure, ToolOutcome, ToolSpec};
 pub use turno_graph::{nearest, parse_duration_ms, show_fault};
-pub use turno_language::Language;
+pub use turno_language::{Language, without_secrets};
 pub use unseen::{fields_without_unseen, is_unseen, without_unseen};
 pub use wishes::Wishes;

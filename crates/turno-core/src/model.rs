@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use turno_language::Language;
 
 /// One question to a model.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -33,6 +34,9 @@ pub struct ModelRequest {
     /// before the answer is whole.
     #[serde(default)]
     pub is_spoken: bool,
+    /// The language of the talk, where its words are for people: whole answers in another one that name nothing are none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub language: Option<Language>,
 }
 
 /// One message of the talk with a model.
@@ -165,6 +169,7 @@ impl ModelAnswer {
             kind,
             usage: self.usage,
             cost_micros: self.cost_micros,
+            message: String::new(),
         }
     }
 }
@@ -184,6 +189,9 @@ pub struct FailedRequest {
     /// What they cost, in millionths of a US dollar.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub cost_micros: u64,
+    /// What the provider said where the configuration is at fault ([`ModelFailureKind::is_of_configuration`]); no secret is in it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub message: String,
 }
 
 /// Why a model stopped.
@@ -277,6 +285,13 @@ pub enum ModelFailureKind {
     NotConfigured,
     /// Whoever asked no longer wants to know.
     Cancelled,
+}
+
+impl ModelFailureKind {
+    /// Whether the configuration is at fault: the key, or what is asked. To ask again, or another day, does not help.
+    pub fn is_of_configuration(self) -> bool {
+        matches!(self, Self::RefusedKey | Self::Refused)
+    }
 }
 
 /// Whether each call has exactly one result, right behind the message that made it and in its order.

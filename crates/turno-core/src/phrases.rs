@@ -90,6 +90,15 @@ phrases! {
     closed_before: "La conversación se cerró antes de que pudiera contestarle.", "The conversation was closed before I could answer.";
     cannot_say: "Ese dato no lo tengo confirmado. Si gusta, le comunico con una persona: solo diga «una persona».",
         "I don't have that confirmed. If you like, I can put you through to someone: just say \"a person\".";
+    no_card: "No necesito los datos de su tarjeta y no los guardé; por favor, no los comparta por aquí.",
+        "I don't need your card details and haven't kept them; please don't share them here.";
+    no_account: "No necesito el número de su cuenta y no lo guardé; por favor, no lo comparta por aquí.",
+        "I don't need your account number and haven't kept it; please don't share it here.";
+    no_secret_code: "No necesito ese código y no lo guardé; por favor, no lo comparta con nadie.",
+        "I don't need that code and haven't kept it; please don't share it with anyone.";
+    card_mark: "[número de tarjeta]", "[card number]";
+    account_mark: "[cuenta bancaria]", "[bank account]";
+    secret_code_mark: "[código secreto]", "[secret code]";
     what_to_change: "¿Qué desea cambiar?", "What would you like to change?";
     left: "De acuerdo, lo dejamos así. ¿En qué más le ayudo?", "All right, we'll leave it. What else can I do for you?";
     offer_person: "No logro entenderle. Si prefiere, le comunico con una persona: solo diga «una persona».",

@@ -25,6 +25,10 @@ const CHAT_BUDGET_MS: u64 = 25_000;
 impl Assistant {
     /// What is to be asked of a model now, where the conversation waits for one. The same each time for the same conversation.
     pub fn model_request(&self, conversation: &Conversation) -> Option<ModelRequest> {
+        self.request_of(conversation).map(ModelRequest::without_secrets)
+    }
+
+    fn request_of(&self, conversation: &Conversation) -> Option<ModelRequest> {
         let (node, _) = conversation.phase.generating()?;
         let node = self.graph.node(node)?;
         if let Some(router) = node.as_router() {
@@ -49,6 +53,7 @@ impl Assistant {
             max_tokens: agent.max_tokens,
             budget_ms: budget_ms(conversation),
             is_spoken: conversation.key.channel == Channel::Voice,
+            language: Some(self.settings.language_of(conversation)),
         })
     }
 
@@ -93,6 +98,7 @@ impl Assistant {
             max_tokens: 60,
             budget_ms: budget_ms(conversation) / 2,
             is_spoken: false,
+            language: None,
         }
     }
 
@@ -119,6 +125,7 @@ impl Assistant {
             max_tokens: PHRASE_TOKENS_MAX,
             budget_ms: budget_ms(conversation) / 2,
             is_spoken: false,
+            language: Some(self.settings.language_of(conversation)),
         }
     }
 

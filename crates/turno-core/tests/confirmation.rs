@@ -248,13 +248,14 @@ fn off_the_phone_keys_are_values_and_answer_nothing() {
 #[test]
 fn a_press_counts_by_the_question_that_it_names_whenever_it_was_sent_or_the_question_delivered() {
     for (delivered_s, sent_s, arrives_s) in [(30, 26, 31), (4, 0, 5), (60, -60, 61), (1, 400, 3)] {
-        let mut talk = Talk::at_the_question();
+        let mut talk = Talk::new();
+        talk.say("quiero reservar para mañana a las 8, somos 4");
+        let yes = talk.say("Juan").choices[0].id.clone();
         let (seq, asked_at) = (talk.conversation.next_seq - 1, talk.at.0);
-        let yes = talk.conversation.pending.as_ref().unwrap().id.0.clone();
         talk.wait_seconds(delivered_s);
         talk.event(EventKind::Delivered { seq });
         talk.wait_seconds(arrives_s - delivered_s);
-        let mut press = talk.turn(Input::Choice(format!("yes:{yes}")));
+        let mut press = talk.turn(Input::Choice(yes));
         press.sent_at = Some(Timestamp(asked_at + sent_s * 1_000));
         talk.take(press);
         assert_eq!(

@@ -112,6 +112,31 @@ fn who_acknowledges_an_answer_has_not_answered_the_open_question() {
     }
 }
 
+#[test]
+fn a_card_beside_a_yes_confirms_nothing_and_the_question_is_asked_again() {
+    for said in [
+        "sí, mi tarjeta es 4111 1111 1111 1111",
+        "4111 1111 1111 1111",
+        "sí, confirmo, cuatro uno uno uno uno uno uno uno uno uno uno uno uno uno uno uno",
+    ] {
+        let mut talk = Talk::at_the_question();
+        let reply = talk.say(said);
+        assert_eq!(
+            (talk.acts(), reply.awaiting),
+            (0, Awaiting::Confirmation),
+            "{said}"
+        );
+        assert!(
+            reply.text.starts_with("No necesito los datos de su tarjeta")
+                && reply.text.ends_with("¿Es correcto?"),
+            "{said}: {}",
+            reply.text
+        );
+        talk.say("sí, confirmo");
+        assert_eq!(talk.acts(), 1, "{said}");
+    }
+}
+
 /// "Ok, gracias" to a code and a question is for the code.
 #[test]
 fn a_courtesy_to_what_was_done_is_no_yes_to_what_is_asked_behind_it() {

@@ -244,3 +244,49 @@ fn a_question_that_nothing_answers_is_not_lost() {
         assert!(reply.text.contains("Lo otro que me pregunta"), "{}", reply.text);
     }
 }
+
+#[test]
+fn a_button_s_id_cannot_be_guessed_and_names_its_question() {
+    let mut talk = Talk::new();
+    talk.has_seeds = true;
+    talk.reach_the_question();
+    let reply = talk.say("¿qué horario tienen?");
+    let [yes, no] = [reply.choices[0].id.clone(), reply.choices[1].id.clone()];
+    assert_eq!(turno_core::plain_choice(&yes), "yes:1-1");
+    assert_eq!(turno_core::plain_choice(&no), "no:1-1");
+    assert!(yes.len() >= "yes:1-1.".len() + 20 && yes.len() <= 256, "{yes}");
+    let mut other = Talk::new();
+    other.has_seeds = true;
+    other.say("hola");
+    other.reach_the_question();
+    let of_other = other.conversation.pending.clone().unwrap();
+    let guesses = [
+        "yes:1-1".to_owned(),
+        "yes".to_owned(),
+        "yes:1-1.00000000000000000000".to_owned(),
+        format!("yes:1-1.{}", of_other.button_token.unwrap()),
+        yes.replace("yes:", "no:").replace("no:1-1", "yes:1-2"),
+        yes[..yes.len() - 1].to_owned(),
+    ];
+    for guess in guesses {
+        assert_ne!(guess, yes);
+        let reply = talk.press(&guess);
+        assert_eq!(talk.acts(), 0, "{guess}");
+        assert_eq!(
+            reply.choices[0].id, yes,
+            "the question stands, and its buttons are the same"
+        );
+    }
+    talk.press(&yes);
+    assert_eq!(talk.acts(), 1);
+    talk.press(&yes);
+    assert_eq!(talk.acts(), 1);
+}
+
+#[test]
+fn a_question_that_an_earlier_version_asked_is_answered_by_its_plain_button() {
+    let mut talk = Talk::at_the_question();
+    talk.has_seeds = true;
+    talk.press("yes:1-1");
+    assert_eq!(talk.acts(), 1);
+}

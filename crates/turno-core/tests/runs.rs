@@ -216,7 +216,7 @@ fn a_turn_that_arrives_while_a_tool_runs_waits_its_turn() {
     let first = talk.turn(Input::Text("somos 4".to_owned()));
     let second = talk.turn(Input::Text("Juan".to_owned()));
     let at = talk.at;
-    let mut take = |kind| step(&talk.assistant, &mut talk.conversation, Event { at, kind });
+    let mut take = |kind| step(&talk.assistant, &mut talk.conversation, Event::new(at, kind));
     let effects = take(EventKind::TurnArrived(first));
     let [Effect::CallTool(call)] = &effects[..] else {
         panic!("{effects:?}")

@@ -61,7 +61,10 @@ pub(crate) async fn serve<R, W>(
         write_timeout: limits.write_timeout,
         finish: finish.clone(),
     };
-    let mut lines = FramedRead::new(reader, LineDecoder::new(limits.frame_bytes.min(GREETING_BYTES_MAX)));
+    let mut lines = FramedRead::new(
+        reader,
+        LineDecoder::new(limits.frame_bytes.min(GREETING_BYTES_MAX)),
+    );
     let reading = Reader::new(&shared, &peer, &mut visit, link, own_frames);
     tracing::debug!(peer = %peer.name, "a gateway connects");
     let end = {
@@ -104,7 +107,8 @@ where
 {
     match end {
         End::MadeRoom => {
-            let message = "others wait to greet, and this connection has not: connect again, and say hello at once";
+            let message =
+                "others wait to greet, and this connection has not: connect again, and say hello at once";
             let fault = Fault::new(ErrorCode::TooManyConnections, message);
             let mut line = Vec::new();
             append(&mut line, &fault.into_frame(None));

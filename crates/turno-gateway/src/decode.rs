@@ -35,7 +35,8 @@ pub(crate) fn decode(line: &str) -> Result<(GatewayFrame, Subject), Fault> {
 
 /// Whether a line means to be a `hello`, right or wrong.
 pub(crate) fn is_hello(line: &str) -> bool {
-    serde_json::from_str::<Value>(line).is_ok_and(|value| value.get("type").and_then(Value::as_str) == Some("hello"))
+    serde_json::from_str::<Value>(line)
+        .is_ok_and(|value| value.get("type").and_then(Value::as_str) == Some("hello"))
 }
 
 fn frame_of(object: &Map<String, Value>) -> Result<GatewayFrame, Fault> {

@@ -91,7 +91,11 @@ impl ErrorCode {
     pub fn closes(self) -> bool {
         matches!(
             self,
-            Self::HelloRequired | Self::Unauthorized | Self::HelloTimeout | Self::TooManyConnections | Self::SlowReader
+            Self::HelloRequired
+                | Self::Unauthorized
+                | Self::HelloTimeout
+                | Self::TooManyConnections
+                | Self::SlowReader
         )
     }
 }

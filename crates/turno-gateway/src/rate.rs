@@ -94,8 +94,8 @@ impl Rates {
             .next(conversation, taken, now)
             .map_err(TooMany::Conversation)?;
         let tenant = self.tenant.next(tenant, taken, now).map_err(TooMany::Tenant)?;
-        book.conversations.insert(key.clone(), conversation);
-        book.tenants.insert(key.tenant.clone(), tenant);
+        book.conversations.put(key, conversation);
+        book.tenants.put(&key.tenant, tenant);
         Ok(())
     }
 }
@@ -110,11 +110,20 @@ impl Each {
 
     fn next(self, through: Through, taken: Taken, now: Instant) -> Result<Through, Duration> {
         Ok(match taken {
-            Taken::Turn => Through { turns: Some(self.turns.next(through.turns, 1, now)?), ..through },
-            Taken::Other => Through { others: Some(self.others.next(through.others, 1, now)?), ..through },
+            Taken::Turn => Through {
+                turns: Some(self.turns.next(through.turns, 1, now)?),
+                ..through
+            },
+            Taken::Other => Through {
+                others: Some(self.others.next(through.others, 1, now)?),
+                ..through
+            },
             Taken::Journal => {
                 let others = self.others.next(through.others, JOURNAL_COSTS, now)?;
-                Through { others: Some(others), ..through }
+                Through {
+                    others: Some(others),
+                    ..through
+                }
             }
         })
     }
@@ -131,7 +140,12 @@ impl Rate {
     }
 
     /// When as many more as this costs would be through, or how long to wait.
-    pub(crate) fn next(self, through: Option<Instant>, costs: u32, now: Instant) -> Result<Instant, Duration> {
+    pub(crate) fn next(
+        self,
+        through: Option<Instant>,
+        costs: u32,
+        now: Instant,
+    ) -> Result<Instant, Duration> {
         let through = through.map_or(now, |through| through.max(now));
         match (through - now).checked_sub(self.ahead_max) {
             None | Some(Duration::ZERO) => Ok(through + self.interval * costs),
@@ -151,13 +165,25 @@ mod tests {
         let rates = Rates::new(10, 2_000);
         let now = Instant::now();
         let key = key("terraza", "c-1");
-        assert_eq!((0..20).filter(|_| rates.take(&key, Taken::Turn, now).is_ok()).count(), 20);
+        assert_eq!(
+            (0..20)
+                .filter(|_| rates.take(&key, Taken::Turn, now).is_ok())
+                .count(),
+            20
+        );
         assert_eq!(
             rates.take(&key, Taken::Turn, now),
             Err(TooMany::Conversation(Duration::from_millis(100)))
         );
-        assert_eq!(rates.take(&key, Taken::Turn, now + Duration::from_millis(100)), Ok(()));
-        assert!(rates.take(&key, Taken::Turn, now + Duration::from_millis(100)).is_err());
+        assert_eq!(
+            rates.take(&key, Taken::Turn, now + Duration::from_millis(100)),
+            Ok(())
+        );
+        assert!(
+            rates
+                .take(&key, Taken::Turn, now + Duration::from_millis(100))
+                .is_err()
+        );
     }
 
     #[test]
@@ -165,7 +191,10 @@ mod tests {
         let rates = Rates::new(10, 2);
         let now = Instant::now();
         for index in 0..4 {
-            assert_eq!(rates.take(&key("terraza", &format!("c-{index}")), Taken::Turn, now), Ok(()));
+            assert_eq!(
+                rates.take(&key("terraza", &format!("c-{index}")), Taken::Turn, now),
+                Ok(())
+            );
         }
         let refused = rates.take(&key("terraza", "c-9"), Taken::Turn, now);
         assert_eq!(refused, Err(TooMany::Tenant(Duration::from_millis(500))));
@@ -178,12 +207,24 @@ mod tests {
         let now = Instant::now();
         let taken = |id: &str, taken: Taken| rates.take(&key("terraza", id), taken, now);
         assert_eq!((0..99).filter(|_| taken("c-1", Taken::Other).is_ok()).count(), 40);
-        assert_eq!(taken("c-1", Taken::Other), Err(TooMany::Conversation(Duration::from_millis(50))));
-        assert_eq!(taken("c-1", Taken::Turn), Ok(()), "what is said is not held up by what is acknowledged");
+        assert_eq!(
+            taken("c-1", Taken::Other),
+            Err(TooMany::Conversation(Duration::from_millis(50)))
+        );
+        assert_eq!(
+            taken("c-1", Taken::Turn),
+            Ok(()),
+            "what is said is not held up by what is acknowledged"
+        );
         // Ids without end are the tenant's, and no other tenant's.
-        let unknown = (0..99).filter(|number| taken(&format!("x-{number}"), Taken::Other).is_ok()).count();
+        let unknown = (0..99)
+            .filter(|number| taken(&format!("x-{number}"), Taken::Other).is_ok())
+            .count();
         assert_eq!(unknown, 40);
-        assert_eq!(taken("c-2", Taken::Other), Err(TooMany::Tenant(Duration::from_millis(25))));
+        assert_eq!(
+            taken("c-2", Taken::Other),
+            Err(TooMany::Tenant(Duration::from_millis(25)))
+        );
         assert_eq!(rates.take(&key("sonrisa", "c-1"), Taken::Other, now), Ok(()));
     }
 
@@ -191,7 +232,12 @@ mod tests {
     fn a_journal_costs_more() {
         let rates = Rates::new(10, 2_000);
         let (now, key) = (Instant::now(), key("terraza", "c-1"));
-        assert_eq!((0..99).filter(|_| rates.take(&key, Taken::Journal, now).is_ok()).count(), 4);
+        assert_eq!(
+            (0..99)
+                .filter(|_| rates.take(&key, Taken::Journal, now).is_ok())
+                .count(),
+            4
+        );
     }
 
     #[test]

@@ -48,6 +48,14 @@ impl<K: Ord + Clone, V> Recent<K, V> {
         );
     }
 
+    /// The same; a key that is there is not copied.
+    pub(crate) fn put(&mut self, key: &K, value: V) {
+        match self.get(key) {
+            Some(kept) => *kept = value,
+            None => self.insert(key.clone(), value),
+        }
+    }
+
     /// How many there are.
     #[cfg(test)]
     pub(crate) fn len(&self) -> usize {

@@ -282,6 +282,10 @@ mod tests {
         for _ in 0..100 {
             breath.take(&no_descriptors).await;
         }
-        assert!(before.elapsed() > Duration::from_secs(90), "{:?}", before.elapsed());
+        assert!(
+            before.elapsed() > Duration::from_secs(90),
+            "{:?}",
+            before.elapsed()
+        );
     }
 }

@@ -77,7 +77,12 @@ async fn a_wrong_hello_is_told_and_may_be_put_right_a_few_times() {
         told.push_str(&client.ask(line).await);
         told.push('\n');
     }
-    insta::assert_snapshot!(told, @"");
+    insta::assert_snapshot!(told, @r#"
+    {"type":"error","code":"unsupported_protocol","message":"protocol 2 is not spoken here: send a hello with protocol 1","frame":1}
+    {"type":"error","code":"invalid_frame","message":"the field `channel` is not right: unknown variant `fax`, expected one of `voice`, `whatsapp`, `web`, `test`","frame":2}
+    {"type":"error","code":"invalid_id","message":"gateway is not valid: it must have 1 to 128 bytes and no control characters","frame":3}
+    {"type":"welcome","protocol":1,"server":"turno 0.1.0","limits":{"frame_bytes":65536,"text_characters":4000,"turns_per_second":10}}
+    "#);
     let mut without_end = connect(server.address).await;
     without_end.send(&[r#"{"type":"hello"}"#; 50].join("\n")).await;
     let mut told = Vec::new();
@@ -95,8 +100,18 @@ async fn the_first_line_that_is_no_hello_ends_the_connection() {
     let long_line = vec![b'x'; 5_000];
     let tls = b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03";
     let first_lines: [&[u8]; 12] = [
-        TURN.as_bytes(), b"POST / HTTP/1.1", b"GET /index.html HTTP/1.0", b"PRI * HTTP/2.0", b"OPTIONS * HTTP/1.1\r", b"{}", b"[]",
-        b"hola", br#"{"type":"helo"}"#, b"\xff\xfe", tls, &long_line,
+        TURN.as_bytes(),
+        b"POST / HTTP/1.1",
+        b"GET /index.html HTTP/1.0",
+        b"PRI * HTTP/2.0",
+        b"OPTIONS * HTTP/1.1\r",
+        b"{}",
+        b"[]",
+        b"hola",
+        br#"{"type":"helo"}"#,
+        b"\xff\xfe",
+        tls,
+        &long_line,
     ];
     for first in first_lines {
         let mut client = connect(server.address).await;
@@ -104,7 +119,12 @@ async fn the_first_line_that_is_no_hello_ends_the_connection() {
         client.send_bytes(format!("\n{HELLO}\n{TURN}\n").as_bytes()).await;
         let told = client.line().await.expect("it is told why");
         assert!(told.contains("hello_required"), "{told}");
-        assert_eq!(client.line().await, None, "after {:?}", String::from_utf8_lossy(first));
+        assert_eq!(
+            client.line().await,
+            None,
+            "after {:?}",
+            String::from_utf8_lossy(first)
+        );
     }
     assert!(intake.taken.lock().unwrap().is_empty());
 }
@@ -128,10 +148,21 @@ async fn a_web_page_cannot_book() {
     }
     // Blank lines in front change nothing.
     let mut browser = connect(server.address).await;
-    browser.send_bytes(format!("\r\n\r\nPOST / HTTP/1.1\r\n\r\n{body}").as_bytes()).await;
-    assert!(browser.line().await.is_some_and(|line| line.contains("hello_required")));
+    browser
+        .send_bytes(format!("\r\n\r\nPOST / HTTP/1.1\r\n\r\n{body}").as_bytes())
+        .await;
+    assert!(
+        browser
+            .line()
+            .await
+            .is_some_and(|line| line.contains("hello_required"))
+    );
     assert_eq!(browser.line().await, None);
-    assert!(intake.taken.lock().unwrap().is_empty(), "{:?}", intake.taken.lock().unwrap());
+    assert!(
+        intake.taken.lock().unwrap().is_empty(),
+        "{:?}",
+        intake.taken.lock().unwrap()
+    );
 }
 
 #[tokio::test]
@@ -142,18 +173,56 @@ async fn no_turn_is_refused_for_its_caller() {
     client.greet().await;
     let long = format!("\"{}\"", "5".repeat(30_000));
     let callers = [
-        "\"+525512345678\"", "\"anonymous\"", "\"unknown\"", "\"private\"", "\"\"", "\"8000\"", "\"+266696687\"", "\"+52 55 1234 5678\"",
-        "\"sip:juan@example.com\"", "\"Juan\"", "8000", "525512345678", "true", "{\"phone\":\"+525512345678\"}", "[]", "null",
-        "\"+5255\\u000012345678\"", &long,
+        "\"+525512345678\"",
+        "\"anonymous\"",
+        "\"unknown\"",
+        "\"private\"",
+        "\"\"",
+        "\"8000\"",
+        "\"+266696687\"",
+        "\"+52 55 1234 5678\"",
+        "\"sip:juan@example.com\"",
+        "\"Juan\"",
+        "8000",
+        "525512345678",
+        "true",
+        "{\"phone\":\"+525512345678\"}",
+        "[]",
+        "null",
+        "\"+5255\\u000012345678\"",
+        &long,
     ];
     let mut taken = String::new();
     for (number, caller) in callers.iter().enumerate() {
-        let turn = TURN.replace("t-1", &format!("t-{number}")).replace('}', &format!(",\"caller\":{caller}}}"));
+        let turn = TURN
+            .replace("t-1", &format!("t-{number}"))
+            .replace('}', &format!(",\"caller\":{caller}}}"));
         assert!(client.ask(&turn).await.contains(r#""type":"reply""#), "{caller}");
-        let (_, Incoming::Turn(turn)) = intake.last() else { panic!("no turn") };
+        let (_, Incoming::Turn(turn)) = intake.last() else {
+            panic!("no turn")
+        };
         taken.push_str(&format!("{:?}\n", turn.caller));
     }
-    insta::assert_snapshot!(taken, @"");
+    insta::assert_snapshot!(taken, @r#"
+    Some("+525512345678")
+    Some("anonymous")
+    Some("unknown")
+    Some("private")
+    Some("")
+    Some("8000")
+    Some("+266696687")
+    Some("+52 55 1234 5678")
+    Some("sip:juan@example.com")
+    Some("Juan")
+    Some("8000")
+    Some("525512345678")
+    Some("true")
+    Some("{\"phone\":\"+525512345678\"}")
+    Some("[]")
+    None
+    Some("+5255?12345678")
+    Some("55555555555555555555555555555555…")
+    "#);
 }
 
 #[tokio::test]
@@ -214,8 +283,8 @@ async fn what_the_conversations_refuse_is_told_with_the_turn() {
     client.greet().await;
     let told = told(&mut client, &[TURN.as_bytes(); 4]).await;
     insta::assert_snapshot!(told, @r#"
-    {"type":"error","code":"mailbox_full","message":"too many turns are waiting in this conversation: send it again in a moment","frame":2,"conversation":"c-1","tenant":"terraza","turn":"t-1"}
-    {"type":"error","code":"too_many_conversations","message":"too many conversations are live: send it again in a moment","frame":3,"conversation":"c-1","tenant":"terraza","turn":"t-1"}
+    {"type":"error","code":"mailbox_full","message":"too many turns are waiting in this conversation: send it again in a moment","frame":2,"conversation":"c-1","tenant":"terraza","turn":"t-1","retry_after_ms":100}
+    {"type":"error","code":"too_many_conversations","message":"too many conversations are live: send it again in a moment","frame":3,"conversation":"c-1","tenant":"terraza","turn":"t-1","retry_after_ms":1000}
     {"type":"error","code":"unknown_tenant","message":"there is no tenant \"terrazza\": use one of sonrisa, terraza","frame":4,"conversation":"c-1","tenant":"terraza","turn":"t-1"}
     {"type":"error","code":"stopping","message":"the daemon is stopping: connect again in a moment","frame":5,"conversation":"c-1","tenant":"terraza","turn":"t-1"}
     "#);

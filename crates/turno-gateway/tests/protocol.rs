@@ -100,7 +100,10 @@ fn question() -> OutgoingBody {
     };
     OutgoingBody::Reply(Reply {
         awaiting: Awaiting::Confirmation,
-        choices: vec![choice("yes:1-1", "Sí"), choice("no:1-1", "No")],
+        choices: vec![
+            choice("yes:1-1.4f0c9a1be27d83560c1e", "Sí"),
+            choice("no:1-1.4f0c9a1be27d83560c1e", "No"),
+        ],
         // 2026-01-19 12:02 in Mexico City, two minutes after the asking.
         expires_at: Some(Timestamp(1_768_845_720_000)),
         ..reply_to(1, "t-1", words)
@@ -111,7 +114,7 @@ fn booked() -> OutgoingBody {
     OutgoingBody::Reply(reply_to(
         2,
         "t-2",
-        "Listo, su mesa está reservada. Su código es RES-4821.",
+        "Listo, su mesa está reservada. Su código es RES-482173648.",
     ))
 }
 

@@ -295,7 +295,7 @@ async fn one_connection_too_many_is_told_and_there_is_room_again() {
     let mut first = connect(server.address).await;
     first.greet().await;
     let mut second = connect(server.address).await;
-    insta::assert_snapshot!(second.ask(common::HELLO).await, @"");
+    insta::assert_snapshot!(second.ask(common::HELLO).await, @r#"{"type":"error","code":"too_many_connections","message":"too many connections are open: use one for many conversations, or come back in a moment","frame":1}"#);
     assert_eq!(second.line().await, None);
     first.shut_down().await;
     assert_eq!(first.line().await, None);
@@ -339,7 +339,12 @@ async fn silent_connections_keep_no_gateway_out() {
         assert!(tries < 50, "nobody gets in");
     };
     for client in [&mut first, &mut second] {
-        assert!(client.ask(&turn("terraza", "c-1", "t-1", "hola")).await.contains("reply"));
+        assert!(
+            client
+                .ask(&turn("terraza", "c-1", "t-1", "hola"))
+                .await
+                .contains("reply")
+        );
     }
     let told = silent[0].line().await;
     assert!(told.is_none_or(|line| line.contains("too_many_connections")));

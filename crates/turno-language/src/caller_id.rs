@@ -86,18 +86,14 @@ pub fn is_somebody(caller: &str) -> bool {
     let has_shape = caller.strip_prefix('+').is_some_and(|digits| {
         DIGITS.contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit())
     });
-    has_shape
-        && !is_hidden(caller)
-        && spellings(caller)
-            .iter()
-            .any(|spelling| is_in_plan(spelling))
+    has_shape && !is_hidden(caller) && spellings(caller).iter().any(|spelling| is_in_plan(spelling))
 }
 
 fn is_in_plan(phone: &str) -> bool {
     phonenumber::parse(None, phone).is_ok_and(|number| {
         // A gateway may have put its own country in front of what it was sent.
         let national = number.national().to_string();
-        !HIDDEN.contains(&national.as_str()) && (number.is_valid() || is_mexican(&number))
+        !HIDDEN.contains(&national.as_str()) && (is_mexican(&number) || number.is_valid())
     })
 }
 
@@ -165,11 +161,36 @@ mod tests {
     #[test]
     fn what_is_no_number_is_nobody() {
         for nobody in [
-            "", "+", "anonymous", "Anonymous", "unknown", "private", "restricted", "8000", "+8000", "911", "*67",
-            "5512345678", "525512345678", "+52 55 1234 5678", "+0525512345678", "+5255123456789", "+52551234567",
-            "+520000000000", "+15555555555", "+10000000000", "+11111111111", "+99912345678901", "+1234567",
-            "+1234567890123456", "sip:juan@example.com", "tel:+525512345678", "+٥٢٥٥١٢٣٤٥٦٧٨", "+52５５12345678",
-            "+525512345678\u{0}", "+525512345678\n",
+            "",
+            "+",
+            "anonymous",
+            "Anonymous",
+            "unknown",
+            "private",
+            "restricted",
+            "8000",
+            "+8000",
+            "911",
+            "*67",
+            "5512345678",
+            "525512345678",
+            "+52 55 1234 5678",
+            "+0525512345678",
+            "+5255123456789",
+            "+52551234567",
+            "+520000000000",
+            "+15555555555",
+            "+10000000000",
+            "+11111111111",
+            "+99912345678901",
+            "+1234567",
+            "+1234567890123456",
+            "sip:juan@example.com",
+            "tel:+525512345678",
+            "+٥٢٥٥١٢٣٤٥٦٧٨",
+            "+52５５12345678",
+            "+525512345678\u{0}",
+            "+525512345678\n",
         ] {
             assert!(!is_somebody(nobody), "{nobody:?}");
         }
@@ -178,9 +199,24 @@ mod tests {
     #[test]
     fn a_number_that_can_be_is_somebody_s() {
         for somebody in [
-            "+525512345678", "+5215512345678", "+525555550100", "+525500000000", "+528180000102", "+522125550147",
-            "+12125550123", "+12025550143", "+17875550123", "+34612345678", "+442071234567", "+81312345678",
-            "+541123456789", "+5491123456789", "+5493514567890", "+553187654321", "+5531987654321", "+5511912345678",
+            "+525512345678",
+            "+5215512345678",
+            "+525555550100",
+            "+525500000000",
+            "+528180000102",
+            "+522125550147",
+            "+12125550123",
+            "+12025550143",
+            "+17875550123",
+            "+34612345678",
+            "+442071234567",
+            "+81312345678",
+            "+541123456789",
+            "+5491123456789",
+            "+5493514567890",
+            "+553187654321",
+            "+5531987654321",
+            "+5511912345678",
         ] {
             assert!(is_somebody(somebody), "{somebody}");
         }
@@ -200,7 +236,15 @@ mod tests {
             assert!(spellings(one).contains(&written.to_owned()), "{written}");
         }
         // A mobile of a newer range, beside a line of a house; other countries; what is cut short.
-        for alone in ["+5511923456789", "+551123456789", "+12125550123", "+52155123456", "+54911234567", "+549", ""] {
+        for alone in [
+            "+5511923456789",
+            "+551123456789",
+            "+12125550123",
+            "+52155123456",
+            "+54911234567",
+            "+549",
+            "",
+        ] {
             assert_eq!(one_spelling(alone), alone);
         }
     }

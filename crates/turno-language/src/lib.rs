@@ -1,9 +1,10 @@
 //! Reads what people say in Spanish (Mexico) and English, and writes what they hear.
 //!
-//! Five doors:
+//! Six doors:
 //! - [`read_verdict`]: what an answer to a confirmation means, given what is pending;
 //! - [`read_slots`]: the values that an utterance gives for slots, given what is known and what was asked;
 //! - [`read_tongue`]: which of the two languages words are in; [`requested_language`]: which they ask for;
+//! - [`without_secrets`]: a text without the numbers of cards and accounts, and without codes that are not to be told;
 //! - [`is_somebody`]: whether a caller's id is a person's number; [`one_spelling`]: which one;
 //! - [`mod@format`]: dates, hours, amounts, phones and codes as people say or read them.
 //!
@@ -11,9 +12,11 @@
 
 mod caller_id;
 mod claims;
+mod code_check;
 mod hours;
 mod plain;
 mod reading;
+mod secrets;
 mod tongue;
 mod vocabulary;
 mod word_table;
@@ -26,12 +29,14 @@ mod verdict;
 
 pub use caller_id::{is_hidden, is_somebody, one_spelling, spellings};
 pub use claims::{Claim, StatesTold, act_told_of, claim_of, denies_a_deed};
+pub use code_check::{CODE_DIGITS, is_whole_code, with_check_digit};
 pub use hours::{OpeningHours, Span};
 pub use plain::plain;
 pub use reading::{
     Act, Asked, Assent, Firmness, Language, Problem, ProblemKind, ReadContext, SlotKind, SlotReading,
     SlotSpec, SlotValue, Verdict, VerdictReading,
 };
+pub use secrets::{SecretKind, marked_secret, piece_of_number, pieces_of_card, without_secrets};
 pub use slots::{
     Introduction, MomentReading, PartOfDay, PieceReading, STREET_WORDS, TwoRequests, email_in,
     is_for_somebody_else, is_of_patient, joined_clauses, may_be_of_a_number, read_lone_integer, read_moment,

@@ -81,7 +81,7 @@ pub enum SlotKind {
     Items,
     /// A postal address: a string as said.
     Address,
-    /// A confirmation code: `"RES-1234"`, also read from "erre e ese 12 34", "res 1234", "1234" when asked for.
+    /// A confirmation code: `"RES-482173648"`, or as earlier ones `"RES-1234"`, also read from "erre e ese 12 34", "res 1234", "1234" when asked for.
     Code,
     /// `true` or `false`.
     Boolean,

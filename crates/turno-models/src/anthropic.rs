@@ -13,6 +13,7 @@ use serde_json::Value;
 use turno_core::{ModelAnswer, ModelFailure, ModelRequest};
 
 use crate::exchange::{self, Stopped};
+use crate::form::{Form, KeptForms};
 use crate::key::ApiKey;
 use crate::options::{OptionsFault, base_url, extra_headers};
 use crate::provider::{Provider, Told};
@@ -61,6 +62,7 @@ pub struct Anthropic {
     url: String,
     headers: HeaderMap,
     transport: Arc<dyn Transport>,
+    forms: KeptForms,
 }
 
 impl Anthropic {
@@ -89,6 +91,7 @@ impl Anthropic {
             options,
             headers,
             transport,
+            forms: KeptForms::new(Form::Anthropic),
         })
     }
 }
@@ -113,7 +116,9 @@ impl Provider for Anthropic {
             method: Method::POST,
             url: self.url.clone(),
             headers: self.headers.clone(),
-            body: request::body(&self.options, model, request).to_string().into(),
+            body: request::body(&self.options, &self.forms, model, request)
+                .to_string()
+                .into(),
         };
         let read = async {
             let mut events = exchange::events(self.transport.as_ref(), sent).await?;

@@ -13,6 +13,7 @@ use serde_json::Value;
 use turno_core::{ModelAnswer, ModelFailure, ModelRequest};
 
 use crate::exchange::{self, Stopped};
+use crate::form::{Form, KeptForms};
 use crate::key::ApiKey;
 use crate::options::{OptionsFault, base_url, extra_headers};
 use crate::provider::{Provider, Told};
@@ -54,6 +55,7 @@ pub struct Gemini {
     base_url: url::Url,
     headers: HeaderMap,
     transport: Arc<dyn Transport>,
+    forms: KeptForms,
 }
 
 impl Gemini {
@@ -82,6 +84,7 @@ impl Gemini {
             base_url,
             headers,
             transport,
+            forms: KeptForms::new(Form::Gemini),
         })
     }
 
@@ -121,7 +124,9 @@ impl Provider for Gemini {
             method: Method::POST,
             url: self.url(model),
             headers: self.headers.clone(),
-            body: request::body(&self.options, model, request).to_string().into(),
+            body: request::body(&self.options, &self.forms, model, request)
+                .to_string()
+                .into(),
         };
         let read = async {
             let mut events = exchange::events(self.transport.as_ref(), sent).await?;

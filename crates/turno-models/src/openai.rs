@@ -17,6 +17,7 @@ use serde_json::Value;
 use turno_core::{Finish, ModelAnswer, ModelFailure, ModelFailureKind, ModelRequest, Usage};
 
 use crate::fault::{Refusal, not_carried};
+use crate::form::{Form, KeptForms};
 use crate::key::ApiKey;
 use crate::options::{OptionsFault, base_url, extra_headers};
 use crate::provider::{Provider, Told};
@@ -46,6 +47,9 @@ pub struct OpenAiOptions {
     pub asks_for_usage: bool,
     /// Whether it knows `json_schema`; else it is asked for some JSON object, and told the schema in words.
     pub knows_json_schema: bool,
+    /// Whether calls are held to the schemas of tools that have a strict form (`strict`). Left out: where it is OpenAI itself;
+    /// not everybody who speaks its words knows this one.
+    pub strict_tools: Option<bool>,
     /// Fields of the model's messages that it wants back unread, with its next question. `reasoning_content` is for DeepSeek
     /// and Kimi, which refuse a talk with calls without it; others refuse a talk with it.
     pub gives_back: Vec<String>,
@@ -73,6 +77,7 @@ impl OpenAiOptions {
             streams_with_tools: true,
             asks_for_usage: true,
             knows_json_schema: true,
+            strict_tools: None,
             gives_back: vec!["extra_content".to_owned(), "reasoning_details".to_owned()],
         }
     }
@@ -83,6 +88,7 @@ pub struct OpenAi {
     options: OpenAiOptions,
     endpoint: Endpoint,
     transport: Arc<dyn Transport>,
+    forms: KeptForms,
     /// Builds requests, and sends none.
     builder: reqwest::Client,
 }
@@ -107,7 +113,13 @@ impl OpenAi {
             .tls_backend_preconfigured(tls)
             .build()
             .map_err(|error| OptionsFault::Machine(error.to_string()))?;
+        let is_openai = url::Url::parse(&base_url).is_ok_and(|url| url.host_str() == Some("api.openai.com"));
+        let form = match options.strict_tools.unwrap_or(is_openai) {
+            true => Form::OpenAiStrict,
+            false => Form::OpenAi,
+        };
         Ok(Self {
+            forms: KeptForms::new(form),
             endpoint: Endpoint(Arc::new(EndpointParts {
                 base_url,
                 headers,
@@ -184,7 +196,7 @@ impl Provider for OpenAi {
             transport: Arc::clone(&self.transport),
             call: Arc::clone(&call),
         });
-        let body = request::body(&self.options, model, request);
+        let body = request::body(&self.options, &self.forms, model, request);
         let mut chunks = match client.chat().create_stream_byot::<_, Value>(body).await {
             Ok(chunks) => chunks,
             Err(error) => return self.no_answer(model, &call, &error, said),

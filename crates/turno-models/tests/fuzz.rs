@@ -119,6 +119,7 @@ impl Readers {
             max_tokens: 100,
             budget_ms: 1_000,
             is_spoken: true,
+            language: None,
         };
         let mut words = String::new();
         let mut heard = |told: Told<'_>| words.extend(told.words());

@@ -70,7 +70,8 @@ impl Actor {
                     let mail = self.early.marked(*mail);
                     let begins_nothing = mail.begins_nothing();
                     Box::pin(self.take(mail)).await;
-                    if begins_nothing && self.is_of_nothing() && self.shared.retire(&self.key, &self.mailbox) {
+                    if begins_nothing && self.is_of_nothing() && self.shared.retire(&self.key, &self.mailbox)
+                    {
                         return;
                     }
                 }

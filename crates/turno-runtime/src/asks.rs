@@ -27,8 +27,9 @@ use crate::{
     mail::Mail,
     port::{Batch, CancellationToken, CommitError, Model, Store, StoreError, ToolContext},
     reading::readable_rows,
+    registry::absent::leave_out,
     speaker::Speaker,
-    usage::{Used, usage_day, usage_rows},
+    usage::{Used, refused_rows, usage_day, usage_rows},
 };
 
 /// A model has so much longer than its budget before it is given up, in milliseconds: it keeps its time itself.
@@ -291,12 +292,17 @@ pub(crate) async fn count(
     requests: &[FailedRequest],
 ) {
     let used: Vec<Used> = requests.iter().map(Used::from).collect();
-    let day = usage_day(shared.clock.now(), &assistant.settings().time_zone);
+    let now = shared.clock.now();
+    let day = usage_day(now, &assistant.settings().time_zone);
     let store = shared.store.as_ref();
     for _ in 0..shared.options.attempts.max(1) {
-        let Ok(batch) = usage_rows(store, key, run, day, &used).await else {
+        let Ok(mut batch) = usage_rows(store, key, run, day, &used).await else {
             break;
         };
+        let Ok(refused) = refused_rows(store, assistant, key, (now, day), requests.iter()).await else {
+            break;
+        };
+        batch.append(refused);
         match store.commit(batch.clone()).await {
             Ok(()) => return shared.budgets.committed(&batch),
             Err(CommitError::Conflict) => {}
@@ -371,12 +377,15 @@ impl crate::ToolRegistry {
             "" => Ok(serde_json::Map::new()),
             _ => serde_json::from_str(written).map(turno_core::fields_without_unseen),
         };
-        let parameters = match parsed {
+        let mut parameters = match parsed {
             Ok(parameters) => parameters,
             Err(error) => {
                 return Arguments::Invalid(format!("the arguments are no JSON object: {error}"));
             }
         };
+        if let Some(spec) = assistant.tool(&call.tool) {
+            leave_out(&mut parameters, &spec.parameters);
+        }
         let asked = ToolCall {
             call: turno_core::CallId(String::new()),
             tool: call.tool.clone(),

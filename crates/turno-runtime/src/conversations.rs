@@ -13,7 +13,7 @@ use tokio_util::{
 use turno_core::{Assistant, Conversation, ConversationKey, Timestamp};
 
 use crate::{
-    Assistants, Budgets, ConversationsOptions, Delivery, LanguageModels, Link, NoModel, Refused,
+    Assistants, Budgets, ConversationsOptions, Delivery, LanguageModels, Link, NoModel, Refused, StoreSecret,
     ToolRegistry,
     actor::Actor,
     asks::{self, Asks},
@@ -58,6 +58,8 @@ pub(crate) struct Shared {
     pub(crate) budgets: Budgets,
     /// What is asked just now.
     pub(crate) asks: Asks,
+    /// What seeds of events are made from.
+    pub(crate) secret: StoreSecret,
     /// Tells this daemon's connections from an earlier one's.
     pub(crate) started_at: Timestamp,
     pub(crate) stopping: CancellationToken,
@@ -99,12 +101,14 @@ impl Conversations {
         let timers = Timers::load(store.as_ref()).await?;
         let left_over = owed::left_over(store.as_ref()).await?;
         let unanswered = asks::left_over(store.as_ref()).await?;
+        let secret = StoreSecret::of_store(store.as_ref()).await?;
         let stopping = CancellationToken::new();
         let shared = Arc::new(Shared {
             options,
             store,
             assistants,
             registry,
+            secret,
             started_at: clock.now(),
             clock,
             timers: timers.handle(),

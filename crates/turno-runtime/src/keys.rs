@@ -15,6 +15,8 @@
 //! | `b` | tenant, … | what tools keep of a business |
 //! | `m` | `d`, tenant, day, conversation, model | what a conversation asked of a model on a day |
 //! | `m` | `c`, conversation | what a conversation's latest run asked of all models |
+//! | `m` | `r`, tenant, day, model | the first request of a day that a model refused |
+//! | `s` | | the store's secret |
 //!
 //! A conversation is its tenant, channel and id, each followed by a zero byte; none of them holds a control character.
 //! Numbers are big-endian, so that they sort.
@@ -25,6 +27,9 @@ use crate::codec::EntryId;
 
 /// A longer name of a model is cut.
 const MODEL_BYTES_MAX: usize = 100;
+
+/// The key of the store's secret.
+pub(crate) const SECRET: &[u8] = b"s\0";
 
 /// The key of a conversation's checkpoint.
 pub fn checkpoint(key: &ConversationKey) -> Vec<u8> {
@@ -227,6 +232,26 @@ pub(crate) fn model_use_in(bytes: &[u8]) -> Option<[&str; 5]> {
     let rest = std::str::from_utf8(bytes.strip_prefix(b"m\0d\0")?).ok()?;
     let parts: Vec<&str> = rest.split('\0').collect();
     parts.try_into().ok()
+}
+
+/// The prefix of what models refused: of all tenants, or of one.
+pub(crate) fn model_refused_of(tenant: Option<&str>) -> Vec<u8> {
+    let mut bytes = b"m\0r\0".to_vec();
+    if let Some(tenant) = tenant {
+        bytes.extend_from_slice(tenant.as_bytes());
+        bytes.push(0);
+    }
+    bytes
+}
+
+/// The key of the first request of a day that a model refused.
+pub(crate) fn model_refused(tenant: &str, day: &str, model: &str) -> Vec<u8> {
+    let mut bytes = model_refused_of(Some(tenant));
+    bytes.extend_from_slice(day.as_bytes());
+    bytes.push(0);
+    let model = model.bytes().filter(|byte| *byte != 0);
+    bytes.extend(model.take(MODEL_BYTES_MAX));
+    bytes
 }
 
 /// The key of what a conversation's latest run asked of all models.

@@ -29,6 +29,8 @@ mod planted;
 mod reading;
 mod registry;
 mod retention;
+mod secret;
+mod secrets;
 mod speaker;
 mod state;
 mod timers;
@@ -54,5 +56,9 @@ pub use registry::{
     Admitted, Handler, Offer, PreparedCall, RegistryError, ToolRegistry, fitted_result, validate_parameters,
 };
 pub use retention::{Retention, Sweeper, Swept};
-pub use usage::{ModelUse, UsageFilter, UsagePart, Used, usage_day, usage_rows, usage_sums};
+pub use secret::StoreSecret;
+pub use usage::{
+    ModelUse, RefusedRequest, UsageFilter, UsagePart, Used, refused_requests, refused_rows, usage_day,
+    usage_rows, usage_sums,
+};
 pub use verify::{CarriedOut, Kept, Verified, verify};

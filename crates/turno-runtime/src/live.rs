@@ -7,17 +7,13 @@ use turno_core::ConversationKey;
 
 use crate::mail::Mail;
 
-/// A tenant may have so many times what is left for all.
-const TIMES_WHAT_IS_LEFT: usize = 8;
-
 /// The mailbox of a conversation.
 pub(crate) type Mailbox = mpsc::Sender<Box<Mail>>;
 
 /// The conversations in memory.
 ///
-/// A tenant may bring another one into memory while it has fewer than eight times as many as there is room left. So one that brings in
-/// all it can gets eight ninths of the room, and `n` such tenants get a share of eight in `8 n + 1` each; whoever has less than
-/// that is never refused, whatever the others do. Where one tenant is served alone, all of it is its own.
+/// Half of the room is the tenants' own, the same part for each, and is there for it whatever the others do; the other half is for whoever
+/// comes first. Where one tenant is served alone, it has all of it.
 #[derive(Default)]
 pub(crate) struct Live {
     mailboxes: HashMap<ConversationKey, Mailbox>,
@@ -35,9 +31,13 @@ impl Live {
 
     /// Whether a tenant may have another one there; `most` may be there of all `tenants` together.
     pub(crate) fn has_room_for(&self, tenant: &str, most: usize, tenants: usize) -> bool {
-        let left = most.saturating_sub(self.len());
+        let part = own_part(most, tenants);
         let own = self.of_tenant.get(tenant).copied().unwrap_or_default();
-        left > 0 && (tenants <= 1 || own < left.saturating_mul(TIMES_WHAT_IS_LEFT))
+        if own < part {
+            return self.len() < most;
+        }
+        let beyond = self.of_tenant.values().map(|count| count.saturating_sub(part));
+        beyond.sum::<usize>() < most - part * tenants.max(1)
     }
 
     pub(crate) fn insert(&mut self, key: &ConversationKey, mailbox: Mailbox) {
@@ -55,6 +55,11 @@ impl Live {
             Some(_) | None => drop(self.of_tenant.remove(&key.tenant)),
         }
     }
+}
+
+/// How many each tenant may have whatever the others do.
+fn own_part(most: usize, tenants: usize) -> usize {
+    most / tenants.max(1) / 2
 }
 
 #[cfg(test)]
@@ -79,16 +84,19 @@ mod tests {
     }
 
     #[test]
-    fn whoever_takes_all_the_room_leaves_some_to_the_others() {
+    fn whoever_takes_all_the_room_leaves_the_others_their_part() {
         let mut live = Live::default();
-        assert_eq!(bring_in(&mut live, "greedy", 5_000, 900, 3), 800);
+        assert_eq!(bring_in(&mut live, "greedy", 5_000, 900, 3), 600);
         assert_eq!(bring_in(&mut live, "terraza", 50, 900, 3), 50);
-        assert_eq!(bring_in(&mut live, "greedy", 1, 900, 3), 0, "who has more than a share waits");
+        let more = bring_in(&mut live, "greedy", 1, 900, 3);
+        assert_eq!(more, 0, "who has more than its part waits");
+        assert_eq!(bring_in(&mut live, "sonrisa", 5_000, 900, 3), 150);
         live.remove(&key("terraza", 0));
         live.remove(&key("terraza", 0));
         assert_eq!(live.of_tenant["terraza"], 49);
-        let alone = bring_in(&mut Live::default(), "terraza", 5_000, 900, 1);
-        assert_eq!(alone, 900);
+        assert_eq!(bring_in(&mut Live::default(), "terraza", 5_000, 900, 1), 900);
+        // With more tenants than room, whoever comes first is served.
+        assert_eq!(bring_in(&mut Live::default(), "terraza", 5, 2, 30), 2);
     }
 
     proptest! {
@@ -98,7 +106,7 @@ mod tests {
         ) {
             const MOST: usize = 1_000;
             let names = ["a", "b", "c", "d", "e", "f"];
-            let share = TIMES_WHAT_IS_LEFT * MOST / (TIMES_WHAT_IS_LEFT * names.len() + 1);
+            let part = own_part(MOST, names.len());
             let mut live = Live::default();
             for (who, count, comes) in turns {
                 let tenant = names[who];
@@ -109,7 +117,7 @@ mod tests {
                     }
                     let own = live.of_tenant.get(tenant).copied().unwrap_or_default();
                     let has_room = live.has_room_for(tenant, MOST, names.len());
-                    prop_assert!(has_room || own + 1 >= share, "{tenant} has {own} of {}", live.len());
+                    prop_assert!(has_room || own >= part, "{tenant} has {own} of {}", live.len());
                     if has_room {
                         live.insert(&key(tenant, number), mpsc::channel(1).0);
                     }

@@ -56,7 +56,9 @@ impl Mail {
                 | Incoming::Journal { .. },
                 _,
             ) => true,
-            Self::Due(..) | Self::Over(..) | Self::Answered(..) | Self::CalledOff(_) | Self::AskAgain(..) => false,
+            Self::Due(..) | Self::Over(..) | Self::Answered(..) | Self::CalledOff(_) | Self::AskAgain(..) => {
+                false
+            }
         }
     }
 }

@@ -3,11 +3,15 @@
 use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
+use turno_core::without_secrets;
 
 const MASK: &str = "***";
 
 /// A run of so many digits is a phone or a card.
 const NUMBER_DIGITS: usize = 7;
+
+/// A code of a booking or an order has so many.
+const CODE_DIGITS: usize = 9;
 
 /// A number that is no text is one from so many digits on: amounts in cents are shorter.
 const PLAIN_NUMBER_DIGITS: usize = 10;
@@ -64,9 +68,10 @@ pub(crate) fn masked_result(result: &Value, parameters: &Map<String, Value>, sch
     shown(result, schema, &hidden)
 }
 
-/// A text as a log may show it.
+/// A text as a log may show it. What is nobody's to keep is found as it is in what callers say; a log shows no phone either.
 pub(crate) fn mask_text(text: &str) -> String {
     let numbers = mask_numbers(text);
+    let numbers = without_secrets(&numbers);
     let words = numbers
         .split(' ')
         .map(|word| if word.contains('@') { MASK } else { word });
@@ -223,7 +228,7 @@ fn mask_numbers(text: &str) -> String {
             length
         } else {
             let (length, digits) = number_at(rest);
-            kept.push_str(if digits >= NUMBER_DIGITS {
+            kept.push_str(if digits >= NUMBER_DIGITS && !is_of_code(&kept, digits) {
                 MASK
             } else {
                 &rest[..length]
@@ -233,6 +238,12 @@ fn mask_numbers(text: &str) -> String {
         rest = &rest[length..];
     }
     kept
+}
+
+/// "RES-482173648": digits behind capitals and a dash are those of a code, which says nothing of anybody.
+fn is_of_code(before: &str, digits: usize) -> bool {
+    let prefix = before.strip_suffix('-');
+    digits <= CODE_DIGITS && prefix.is_some_and(|prefix| prefix.ends_with(|c: char| c.is_ascii_uppercase()))
 }
 
 /// How long a number is, from its first digit to its last, and how many digits it has. Letters or two signs in a row end it;
@@ -310,12 +321,12 @@ mod tests {
             json!({ "x-sensitive": ["name"], "properties": { "customer_name": { "x-sensitive": true } } });
         let parameters = json!({ "customer_name": "juan pérez", "party_size": 4 });
         let result = json!({
-            "customer_name": "Juan Pérez", "bookings": [{ "name": "Ana", "code": "RES-4821", "at": "2026-01-20T20:00" }],
+            "customer_name": "Juan Pérez", "bookings": [{ "name": "Ana", "code": "RES-482173648", "at": "2026-01-20T20:00" }],
             "message": "Mesa para 4, a nombre de JUAN PÉREZ; y otra de Ana. Anaís espera.", "patient_name": null,
         });
         insta::assert_snapshot!(
             masked_result(&result, parameters.as_object().unwrap(), &schema),
-            @r#"{"bookings":[{"at":"2026-01-20T20:00","code":"RES-4821","name":"***"}],"customer_name":"***","message":"Mesa para 4, a nombre de ***; y otra de ***. Anaís espera.","patient_name":null}"#
+            @r#"{"bookings":[{"at":"2026-01-20T20:00","code":"RES-482173648","name":"***"}],"customer_name":"***","message":"Mesa para 4, a nombre de ***; y otra de ***. Anaís espera.","patient_name":null}"#
         );
     }
 

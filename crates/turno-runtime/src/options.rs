@@ -10,7 +10,7 @@ pub struct ConversationsOptions {
     pub mailbox: usize,
     /// Seconds without an event after which a conversation leaves memory.
     pub idle_seconds: u64,
-    /// Conversations in memory at once; each tenant has a fair share of them, and all of them where it is alone.
+    /// Conversations in memory at once; half of them are the tenants' own, the same part for each, and half are for whoever comes.
     pub live_max: usize,
     /// How often a turn is worked on where other writers come between.
     pub attempts: u32,

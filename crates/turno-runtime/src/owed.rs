@@ -224,6 +224,7 @@ async fn attempt_once(
 
 /// Writes what came of a call, so that it outlives this daemon; false where another daemon was faster, or this one stops.
 async fn keep(shared: &Shared, before: Vec<u8>, owed: &OwedCall) -> bool {
+    let mut is_told = false;
     loop {
         let mut batch = Batch::default();
         let row = keys::owed(&owed.context.key);
@@ -234,7 +235,10 @@ async fn keep(shared: &Shared, before: Vec<u8>, owed: &OwedCall) -> bool {
             // A commit in doubt may be in.
             Err(CommitError::Conflict) => return is_kept(shared, owed).await,
             Err(CommitError::Store(error)) => {
-                tracing::error!(target: "turno::tool", tool = owed.call.tool, %error, "what came of a call cannot be kept");
+                // A disk may be full for hours, and the log be on it.
+                if !std::mem::replace(&mut is_told, true) {
+                    tracing::error!(target: "turno::tool", tool = owed.call.tool, %error, "what came of a call cannot be kept; it is tried again");
+                }
                 if !shared.pause().await {
                     return false;
                 }

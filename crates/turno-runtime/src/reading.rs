@@ -39,7 +39,8 @@ pub async fn load_conversation(
         .map(|checkpoint| checkpoint.conversation))
 }
 
-/// The events of one run, in order; none where its beginning is kept no longer, since the rest tells another story.
+/// The events of one run, in order; none where its beginning is kept no longer, since the rest tells another story. What an
+/// earlier version kept of cards and codes is not handed out.
 ///
 /// # Errors
 /// [`ReadError`] where the store or an event cannot be read.
@@ -54,7 +55,11 @@ pub async fn journal(store: &dyn Store, key: &ConversationKey, run: u32) -> Resu
     for (_, bytes) in entries {
         events.extend(Entry::decode(&bytes)?.events);
     }
-    Ok(events)
+    let events = events.into_iter().map(|event: Event| Event {
+        kind: event.kind.without_whole_secrets(),
+        ..event
+    });
+    Ok(events.collect())
 }
 
 /// The frames of a conversation that no gateway has acknowledged, as far as that is on disk, in order.

@@ -144,7 +144,7 @@ impl State {
             .is_some_and(|asked| asked <= seq)
         {
             let kind = EventKind::Delivered { seq };
-            self.noted = Some(Event { at, kind });
+            self.noted = Some(Event::new(at, kind));
         }
     }
 

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use turno_core::ToolOutcome;
 
 use crate::{
-    Assistants, ReadError,
+    Assistants, ReadError, StoreSecret,
     codec::{ArmedTimer, EntryId, LedgerRecord, TurnRecord, decode},
     executions::ExecutionRecord,
     keys,
@@ -158,6 +158,7 @@ async fn check_row(
         Some(b'n') => "notices",
         Some(b'b') => "business",
         Some(b'm') => "usage",
+        Some(b's') => "secret",
         Some(_) | None => "unknown",
     };
     verified.count(kind, key, value);
@@ -171,6 +172,12 @@ async fn check_row(
             .map(drop)
             .map_err(ReadError::from),
         "usage" => usage::check_row(key, value).map_err(ReadError::from),
+        "secret" => {
+            if let Err(error) = StoreSecret::read(value) {
+                verified.find(&shown(key), &error);
+            }
+            Ok(())
+        }
         "journal" | "outbox" => check_has_checkpoint(store, key, verified).await,
         "unknown" => {
             verified.find(

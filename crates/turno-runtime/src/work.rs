@@ -6,7 +6,8 @@ use std::{
 };
 
 use turno_core::{
-    Assistant, CallId, Effect, Event, EventKind, RequestId, Timer, Timestamp, ToolCall, ToolOutcome, step,
+    Assistant, CallId, Effect, Event, EventKind, ModelOutcome, RequestId, Timer, Timestamp, ToolCall,
+    ToolOutcome, step,
 };
 
 use crate::{
@@ -22,7 +23,7 @@ use crate::{
     registry::Admitted,
     state::State,
     turnstile::Pass,
-    usage::{Used, usage_day, usage_rows},
+    usage::{Used, refused_rows, usage_day, usage_rows},
 };
 
 /// What a gateway is told where the same turn may well fail again.
@@ -43,6 +44,15 @@ pub(crate) enum WorkError {
     /// The step panicked: a fault of Turno's own.
     #[error("the step panicked")]
     Panicked,
+}
+
+impl From<ReadError> for WorkError {
+    fn from(error: ReadError) -> Self {
+        match error {
+            ReadError::Store(error) => Self::Store(error),
+            ReadError::Record(error) => Self::Record(error),
+        }
+    }
 }
 
 impl WorkError {
@@ -101,10 +111,10 @@ pub(crate) struct Attempts {
 
 /// The work on one event, before its commit.
 pub(crate) struct Work<'a> {
-    shared: &'a Shared,
+    pub(crate) shared: &'a Shared,
     assistant: &'a Assistant,
     /// One moment for all that follows from the event.
-    at: Timestamp,
+    pub(crate) at: Timestamp,
     /// Changed in place: where nothing comes of the work, the conversation is read from the store again.
     pub(crate) state: State,
     pub(crate) began_in_run: u32,
@@ -162,6 +172,7 @@ impl<'a> Work<'a> {
             Cause::Noted => None,
         };
         if let Some(noted) = self.state.take_noted() {
+            let noted = self.event(noted.at, noted.kind);
             let effects = self.step(noted.clone())?;
             self.events.push(noted);
             self.effects.extend(effects);
@@ -172,7 +183,7 @@ impl<'a> Work<'a> {
         }
         let mut kinds = VecDeque::from_iter(first);
         while let Some(kind) = kinds.pop_front() {
-            let event = Event { at: self.at, kind };
+            let event = self.event_of(kind).await?;
             let effects = self.step(event.clone())?;
             self.events.push(event);
             self.read_side_by_side(&effects).await;
@@ -204,11 +215,16 @@ impl<'a> Work<'a> {
         let conversation = &self.state.checkpoint.conversation;
         let day = usage_day(self.at, &self.assistant.settings().time_zone);
         let store = self.shared.store.as_ref();
-        let rows = usage_rows(store, &conversation.key, conversation.run, day, &used).await;
-        self.tool_batch.append(rows.map_err(|error| match error {
-            ReadError::Store(error) => WorkError::Store(error),
-            ReadError::Record(error) => WorkError::Record(error),
-        })?);
+        let key = &conversation.key;
+        let rows = usage_rows(store, key, conversation.run, day, &used).await?;
+        let outcomes = self
+            .events
+            .iter()
+            .filter_map(|event| event.kind.as_model_outcome());
+        let failed = outcomes.flat_map(ModelOutcome::failed);
+        let refused = refused_rows(store, self.assistant, key, (self.at, day), failed).await?;
+        self.tool_batch.append(rows);
+        self.tool_batch.append(refused);
         Ok(())
     }
 
@@ -242,6 +258,20 @@ impl<'a> Work<'a> {
 
     fn context_of(&self, call: &ToolCall) -> ToolContext {
         ToolContext::of_call(self.assistant, &self.state.checkpoint.conversation, call)
+    }
+
+    /// Something that happened, with its seed.
+    pub(crate) fn event(&self, at: Timestamp, kind: EventKind) -> Event {
+        let checkpoint = &self.state.checkpoint;
+        let key = &checkpoint.conversation.key;
+        // A run that begins here begins its entries anew; before it, the entry has the number of the run before.
+        let (run, entry) = (self.began_in_run, checkpoint.next_entry);
+        let seed = self.shared.secret.seed(key, run, entry, self.events.len(), at);
+        Event {
+            at,
+            seed: Some(seed),
+            kind,
+        }
     }
 
     fn step(&mut self, event: Event) -> Result<Vec<Effect>, WorkError> {

@@ -141,6 +141,7 @@ fn context() -> ToolContext {
         caller_phone: None,
         language: None,
         now: MONDAY_10_AM,
+        seed: None,
         key: "key-1".to_owned(),
         turn: Some(TurnId::new("t-7").unwrap()),
         agent: None,

@@ -43,6 +43,7 @@ async fn outcomes(kitchen: &Kitchen, calls: &[ToolCall]) -> Vec<String> {
         caller_phone: None,
         language: None,
         now: MONDAY_10_AM,
+        seed: None,
         key: "key".to_owned(),
         turn: None,
         agent: None,

@@ -13,7 +13,10 @@ mod common;
 use common::{Brain, Caller, Cut, House, Thought, settle, wait_ms, wait_seconds};
 use serde_json::{Value, json};
 use turno_core::{Channel, ConversationKey, ModelFailureKind};
-use turno_runtime::{Incoming, OutgoingBody, UsageFilter, UsagePart, port::Store, usage_sums};
+use turno_runtime::{
+    Incoming, OutgoingBody, UsageFilter, UsagePart, port::Store, refused_requests, usage_sums,
+    waiting_notices,
+};
 
 const HELP: &str = "Puedo reservar una mesa.";
 const TROUBLE_BROKE_OFF: &str = "Perdón, se me cortó. ¿Me lo repite, por favor?";
@@ -73,6 +76,47 @@ async fn a_yes_to_what_a_model_wanted_books_once_though_its_provider_fails() {
     let reply = caller.reply_to(&id).await;
     assert!(reply.text.starts_with("Listo, su código es"), "{}", reply.text);
     assert_eq!(house.bookings().await.len(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_a_provider_refuses_as_such_is_told_to_the_team_once_a_day() {
+    let house = House::open().await;
+    let notices = || async { waiting_notices(house.disk.as_ref(), 10).await.unwrap() };
+    for number in 0..3 {
+        let mut caller = house.caller(&format!("c-{number}"));
+        house.brain.think(Thought::Fails(ModelFailureKind::Overloaded));
+        assert!(!caller.say("platiquemos").await.text.is_empty());
+        assert_eq!(notices().await.len(), usize::from(number > 0), "{number}");
+        house.brain.think(Thought::Fails(ModelFailureKind::Refused));
+        assert!(
+            !caller.say("platiquemos").await.text.is_empty(),
+            "the rules answer"
+        );
+        let told = notices().await;
+        let [notice] = &told[..] else {
+            panic!("{number}: {told:?}");
+        };
+        assert_eq!(notice.subject, "fake/one rechaza lo que se le pregunta");
+        assert!(
+            notice.message.contains("fake: 400: told to by the test"),
+            "{}",
+            notice.message
+        );
+    }
+    let refused = refused_requests(house.disk.as_ref(), &UsageFilter::default())
+        .await
+        .unwrap();
+    let [refused] = &refused[..] else {
+        panic!("{refused:?}");
+    };
+    assert_eq!(
+        (refused.model.as_str(), refused.kind, refused.message.as_str()),
+        (
+            "fake/one",
+            ModelFailureKind::Refused,
+            "fake: 400: told to by the test"
+        )
+    );
 }
 
 #[tokio::test(start_paused = true)]

@@ -45,6 +45,7 @@ fn context() -> ToolContext {
         caller_phone: None,
         language: None,
         now: MONDAY_10_AM,
+        seed: None,
         key: "key".to_owned(),
         turn: None,
         agent: None,
@@ -229,7 +230,10 @@ async fn each_call_is_logged_with_its_parameters_masked() {
     let mut parameters = table();
     parameters["customer_phone"] = json!("+52 55 1234 5678");
     let prepared = prepare(&Kitchen::default(), &call("create_reservation", parameters, true)).await;
-    assert!(lines.lock().unwrap().is_empty(), "nothing is done before the commit");
+    assert!(
+        lines.lock().unwrap().is_empty(),
+        "nothing is done before the commit"
+    );
     prepared.execution.trace();
     let lines = lines.lock().unwrap().join("\n");
     assert!(

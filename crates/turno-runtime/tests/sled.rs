@@ -65,3 +65,41 @@ async fn callers_at_once_are_all_served_and_a_restart_keeps_what_they_were_asked
     assert_eq!(rows.len(), 32);
     handle.drain().await;
 }
+
+/// The seeds of a conversation's events, as the journal has them.
+async fn seeds_of(store: &SledStore, id: &str) -> Vec<String> {
+    let events = turno_runtime::journal(store, &common::key(id), 1).await.unwrap();
+    let seeds = events.iter().map(|event| event.seed.expect("each event has one"));
+    seeds.map(|seed| serde_json::to_string(&seed).unwrap()).collect()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_store_keeps_its_own_secret_and_each_event_has_a_seed_that_no_other_has() {
+    let mut all = Vec::new();
+    let mut secrets = Vec::new();
+    for _ in 0..2 {
+        let folder = tempfile::tempdir().unwrap();
+        let mut secret = None;
+        for start in 0..2 {
+            let (store, handle) = open(folder.path()).await;
+            let rows = store.scan(b"s\0", None, 10).await.unwrap();
+            assert_eq!(rows.len(), 1, "one secret for a store");
+            assert_eq!(secret.get_or_insert_with(|| rows.clone()), &rows);
+            for id in ["c-1", "c-2"] {
+                let mut caller = Caller::new(handle.clone(), &format!("{id}{start}"), 64);
+                assert_eq!(caller.say(BOOK).await.text, QUESTION);
+                caller.say("no").await;
+                all.extend(seeds_of(&store, &format!("{id}{start}")).await);
+            }
+            handle.drain().await;
+            let found = turno_runtime::verify(store.as_ref(), &Assistants::new(BTreeMap::new())).await;
+            assert_eq!(found.unwrap().findings, Vec::<String>::new());
+            store.close().await.unwrap();
+        }
+        secrets.extend(secret);
+    }
+    assert_ne!(secrets[0], secrets[1]);
+    let distinct: std::collections::BTreeSet<&String> = all.iter().collect();
+    assert!(all.len() >= 16, "{}", all.len());
+    assert_eq!(distinct.len(), all.len());
+}

@@ -10,7 +10,7 @@ use std::{
 
 use fastrand::Rng;
 use tokio::sync::{Notify, oneshot};
-use turno_runtime::port::Write;
+use turno_runtime::{StoreSecret, port::Write};
 
 use crate::{counts::Counts, plan::Weather};
 pub(crate) use mounted::Mounted;
@@ -111,11 +111,15 @@ struct Waiting {
 }
 
 impl Disk {
+    /// An empty disk, but for the secret of its store, which is the simulated world's own.
     pub(crate) fn new(seed: u64, weather: Weather) -> Self {
+        let mut rng = Rng::with_seed(seed);
+        let secret = StoreSecret::of_bytes(std::array::from_fn(|_| rng.u8(..)));
+        let rows = Map::from([secret.row()]);
         Self(Arc::new(Shared {
             state: Mutex::new(State {
-                visible: Map::new(),
-                durable: Map::new(),
+                visible: rows.clone(),
+                durable: rows,
                 waiting: VecDeque::new(),
                 is_flushing: false,
                 boot: 0,
@@ -134,7 +138,7 @@ impl Disk {
                 lost: 0,
                 seen: Vec::new(),
                 weather,
-                rng: Rng::with_seed(seed),
+                rng,
             }),
             died: Notify::new(),
         }))

@@ -41,8 +41,8 @@ use turno_runtime::port::{Batch, CommitError, Store, StoreError};
 use crate::check_sizes;
 use committer::{Committer, FIRST_OPENING, Job, Waiting};
 pub use compaction::CompactionRule;
-pub(crate) use copied::CopiedFiles;
 use compaction::{Compactions, Watch};
+pub(crate) use copied::CopiedFiles;
 use database::Database;
 pub(crate) use layout::{free_bytes, lock, lock_database};
 use mark::ROUND_KEY;
@@ -312,9 +312,12 @@ fn database_file(folder: &Path) -> PathBuf {
 
 fn io(error: sled::Error) -> StoreError {
     let detail = error.to_string();
-    match error {
-        sled::Error::Io(cause) if is_full(cause.kind()) => StoreError::Full { detail },
-        _ => StoreError::Io { detail },
+    if let sled::Error::Io(cause) = &error
+        && is_full(cause.kind())
+    {
+        StoreError::Full { detail }
+    } else {
+        StoreError::Io { detail }
     }
 }
 

@@ -40,7 +40,10 @@ pub fn copy_unwritten(from: &Path, to: &Path) -> Result<(), StoreError> {
     let free_bytes = free_bytes(to).map_err(failed(to))?;
     if free_bytes < bytes {
         return Err(StoreError::Full {
-            detail: format!("{}: {bytes} bytes are needed, {free_bytes} are free", to.display()),
+            detail: format!(
+                "{}: {bytes} bytes are needed, {free_bytes} are free",
+                to.display()
+            ),
         });
     }
     for folder in files.folders() {

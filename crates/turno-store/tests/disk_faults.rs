@@ -24,7 +24,7 @@ use turno_runtime::port::{CommitError, Store, StoreError};
 use turno_store::{Service, SledStore};
 
 fn on_a_disk(test: &str, work: impl FnOnce(Disk)) {
-    in_a_child(test, Duration::from_secs(60), || match why_not() {
+    in_a_child(test, Duration::from_secs(180), || match why_not() {
         Some(why) => skip(test, &why),
         None => work(Disk::new().unwrap()),
     });
@@ -33,6 +33,7 @@ fn on_a_disk(test: &str, work: impl FnOnce(Disk)) {
 fn block_on<T>(future: impl Future<Output = T>) -> T {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
+        .enable_time()
         .build()
         .unwrap();
     runtime.block_on(future)

@@ -88,6 +88,16 @@ pub(crate) fn products(tenant: &str) -> Vec<u8> {
     business(tenant, &["product", ""])
 }
 
+/// How often somebody was wrong lately about what proves something theirs.
+pub(crate) fn tries(tenant: &str, of: &str, who: &str) -> Vec<u8> {
+    business(tenant, &["tries", of, who])
+}
+
+/// When a booking was proved in a conversation to be its caller's.
+pub(crate) fn proved(tenant: &str, conversation: &str, code: &str) -> Vec<u8> {
+    business(tenant, &["proved", conversation, code])
+}
+
 /// A prospect.
 pub(crate) fn lead(tenant: &str, id: &str) -> Vec<u8> {
     business(tenant, &["lead", id])

@@ -27,6 +27,7 @@ pub mod secret;
 pub mod sinks;
 mod sweep;
 mod tools;
+mod tries;
 
 #[cfg(test)]
 mod tests;

@@ -20,7 +20,7 @@ pub enum Row {
 pub struct BookingRow {
     /// The business.
     pub tenant: String,
-    /// What people call it: `RES-4821`.
+    /// What people call it: `RES-482173648`.
     pub code: String,
     /// False once it was cancelled.
     pub is_confirmed: bool,

@@ -114,7 +114,7 @@ pub(crate) struct Lead {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct SupportTicket {
     pub(crate) id: String,
-    /// What people call it: `TIC-4821`.
+    /// What people call it: `TIC-482173648`.
     pub(crate) number: String,
     pub(crate) subject: String,
     pub(crate) description: String,

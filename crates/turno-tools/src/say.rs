@@ -117,7 +117,7 @@ impl<'a> Voice<'a> {
         format::money(self.language, form, cents, &self.business.currency)
     }
 
-    /// "RES-4821", "R E S, 4 8 2 1".
+    /// "RES-482173648", "R E S, 4 8 2, 1 7 3, 6 4 8".
     pub(crate) fn code(&self, form: Form, code: &str) -> String {
         format::code(self.language, form, code)
     }

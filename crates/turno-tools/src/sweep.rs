@@ -12,7 +12,8 @@ use crate::{
     keys,
     outside::CachedPart,
     record::{self, Booking, Lead, Order, SupportTicket, Ticket},
-    tools::{forget_booking, ledgers_for},
+    tools::{PROVED_MS, forget_booking, ledgers_for},
+    tries::TriesRecord,
 };
 
 /// Rows that are read at a time.
@@ -24,7 +25,7 @@ const MINUTE_MS: i64 = 60_000;
 type Row = (Vec<u8>, Vec<u8>);
 
 /// Removes what of a business lies further back than `kept_ms`: bookings that began before then with what they hold,
-/// orders and hand-offs that were made before then; and pages of its site whose time is over. Gives how many. What is changed meanwhile is left for the next time.
+/// orders and hand-offs that were made before then; and pages of its site and wrong tries whose time is over. Gives how many. What is changed meanwhile is left for the next time.
 ///
 /// # Errors
 /// Where the store failed, or a row cannot be read.
@@ -36,7 +37,9 @@ pub async fn sweep_business(
 ) -> Result<u64, ToolError> {
     let before = Timestamp(now.0.saturating_sub(i64::try_from(kept_ms).unwrap_or(i64::MAX)));
     let mut removed = 0;
-    for kind in ["booking", "order", "ticket", "lead", "support", "page"] {
+    for kind in [
+        "booking", "order", "ticket", "lead", "support", "page", "tries", "proved",
+    ] {
         let prefix = row_of(&business.id, &[kind, ""]);
         let mut after: Option<Vec<u8>> = None;
         loop {
@@ -48,6 +51,8 @@ pub async fn sweep_business(
                     "booking" => old_booking(store, business, row, before).await?,
                     "order" => old_order(business, row, before)?,
                     "page" => old_page(row, now)?,
+                    "tries" => old_tries(row, now)?,
+                    "proved" => old_proof(row, now)?,
                     "lead" => old_lead(row, before)?,
                     "support" => old_support_ticket(business, row, before)?,
                     _ => old_ticket(row, before)?,
@@ -115,6 +120,18 @@ fn old_ticket(row: &Row, before: Timestamp) -> Result<Option<Batch>, ToolError> 
 fn old_page(row: &Row, now: Timestamp) -> Result<Option<Batch>, ToolError> {
     let page: CachedPart = record::decode(&row.1)?;
     Ok((page.expires_at <= now).then(|| removal(row)))
+}
+
+/// Wrong tries that count no longer.
+fn old_tries(row: &Row, now: Timestamp) -> Result<Option<Batch>, ToolError> {
+    let tries: TriesRecord = record::decode(&row.1)?;
+    Ok(tries.is_over(now).then(|| removal(row)))
+}
+
+/// A proof that counts no longer.
+fn old_proof(row: &Row, now: Timestamp) -> Result<Option<Batch>, ToolError> {
+    let at: Timestamp = record::decode(&row.1)?;
+    Ok((now.since_ms(at) >= PROVED_MS).then(|| removal(row)))
 }
 
 fn old_lead(row: &Row, before: Timestamp) -> Result<Option<Batch>, ToolError> {

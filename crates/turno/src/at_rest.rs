@@ -50,7 +50,11 @@ impl ReadAtRest {
         let copy = Scratch::make("store").map_err(|failure| impossible(&failure))?;
         copy_unwritten(data, &copy.0).map_err(|error| match error {
             StoreError::Io { detail } | StoreError::Full { detail } => impossible(&detail),
-            error => told(error),
+            error @ (StoreError::Locked { .. }
+            | StoreError::Damaged { .. }
+            | StoreError::Reopening { .. }
+            | StoreError::TooLarge { .. }
+            | StoreError::Closed) => told(error),
         })?;
         Ok(Self {
             store: SledStore::open(&copy.0).map_err(told)?,

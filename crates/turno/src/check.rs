@@ -15,7 +15,7 @@ use crate::{
     config::DaemonConfig,
     custom_tools,
     failure::Failure,
-    model_slips, needs,
+    model_slips, needs, provider_slips,
     tool_set::ToolSet,
 };
 
@@ -58,13 +58,16 @@ fn check_all(config: &DaemonConfig, file: &Path) -> Result<Checked, Failure> {
     let assembly = assemble_with(config, |tools, faults| {
         needs::check(file, tools, faults);
         model_slips::check(config, tools.means.as_ref(), &businesses, faults);
+        provider_slips::check(config, tools, faults);
     })?;
     let pairs = config.tenants.iter();
+    let mut notes = assembly.notes;
+    notes.extend(provider_slips::notes(config, &assembly.tools));
     Ok(Checked {
         files: pairs
             .map(|tenant| format!("{} with {}", tenant.file.display(), tenant.graph.display()))
             .collect(),
-        notes: assembly.notes,
+        notes,
     })
 }
 
@@ -103,6 +106,8 @@ fn check_paths(config: &DaemonConfig, paths: &[PathBuf]) -> Result<Checked, Fail
             FileKind::Tools => {
                 let custom = custom_tools::load_file(config, &file, source, (&served, &tools), &mut faults);
                 checked.notes.extend(custom_tools::notes(&custom));
+                let slips = provider_slips::check_file(config, &file, &custom, &mut faults);
+                checked.notes.extend(slips);
             }
             FileKind::Graph => check_graph(config, &file, &businesses, (&registry, &tools), &mut faults),
         }

@@ -5,11 +5,7 @@ use std::{io, path::Path, process::ExitCode};
 use turno_store::{FolderError, SledStore, Staged, backup::copy_store};
 
 use crate::{
-    args::CompactOptions,
-    at_rest::open_at_rest,
-    backup::size,
-    check::println_line,
-    config::DaemonConfig,
+    args::CompactOptions, at_rest::open_at_rest, backup::size, check::println_line, config::DaemonConfig,
     failure::Failure,
 };
 

@@ -24,6 +24,7 @@ mod models;
 mod needs;
 mod notices;
 mod open_files;
+mod provider_slips;
 mod record;
 mod replay;
 mod restore;

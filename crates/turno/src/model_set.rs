@@ -87,6 +87,9 @@ pub(crate) struct ProviderConfig {
     /// Whether it knows JSON Schemas for its answers. Left out: yes.
     #[serde(default = "yes")]
     pub(crate) knows_json_schema: bool,
+    /// Whether calls are held to the tools' schemas (`strict`), of whoever speaks OpenAI's words. Left out: where it is OpenAI itself.
+    #[serde(default)]
+    pub(crate) strict_tools: Option<bool>,
 }
 
 /// The wire format of a provider.
@@ -333,6 +336,7 @@ fn provider_of(
                 streams_with_tools: config.streams_with_tools,
                 asks_for_usage: config.asks_for_usage,
                 knows_json_schema: config.knows_json_schema,
+                strict_tools: config.strict_tools,
                 ..OpenAiOptions::new(name, url("https://api.openai.com/v1"))
             };
             OpenAi::new(options, transport).map(|provider| Arc::new(provider) as _)

@@ -261,6 +261,7 @@ fn recorded(
             cassette: None,
             keep_outcomes: true,
             late_timers: true,
+            own_seeds: true,
         },
         entries: entries.collect(),
     })

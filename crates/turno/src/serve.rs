@@ -20,7 +20,7 @@ use crate::{
     control::Control,
     failure::Failure,
     notices,
-    open_files::{connections_within, raise_limit},
+    open_files::raise_limit,
     retention, telemetry,
 };
 
@@ -35,7 +35,7 @@ const DRAIN_OF_A_FAILED_STORE: Duration = Duration::from_secs(10);
 pub(crate) fn run(options: ServeOptions) -> Result<ExitCode, Failure> {
     telemetry::start();
     let mut config = configured(&options)?;
-    config.limits.connections = connections_within(config.limits.connections, raise_limit());
+    config.limits.keep_within(raise_limit());
     let assembly = assemble(&config)?;
     assembly.tools.warn();
     for note in &assembly.notes {

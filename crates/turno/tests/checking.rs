@@ -12,6 +12,8 @@
 mod common;
 #[path = "common/folder.rs"]
 mod folder;
+#[path = "checking/providers.rs"]
+mod providers;
 
 use std::process::{Command, Output};
 

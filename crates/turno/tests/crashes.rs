@@ -65,7 +65,7 @@ fn no_failure_of_the_disk_loses_an_answer_or_books_twice_and_none_needs_a_restar
     let daemon = Daemon::start(data.path());
     let address = daemon.address.clone();
     let file = data.path().join("db");
-    carry_while(&mut carriers, &address, &Arc::default(), |gate: &Gate| {
+    let all_over = carry_while(&mut carriers, &address, &Arc::default(), |gate: &Gate| {
         for _ in 0..6 {
             gate.wait_for(gate.count() + 30 + dice.below(100));
             let bytes = std::fs::metadata(&file).unwrap().len();
@@ -74,8 +74,10 @@ fn no_failure_of_the_disk_loses_an_answer_or_books_twice_and_none_needs_a_restar
             daemon.limit_files(None);
         }
         gate.wait_for(gate.count() + 100);
-        assert_eq!(daemon.interrupt(), Some(0));
+        gate.close();
     });
+    assert!(all_over, "the daemon went away by itself");
+    assert_eq!(daemon.interrupt(), Some(0));
     Books::of_copy(data.path()).agree_with(&carriers);
     finish(data.path(), &mut carriers);
 }

@@ -11,6 +11,8 @@
     reason = "a test says what is wrong by failing"
 )]
 
+#[path = "language_models/cards.rs"]
+mod cards;
 mod common;
 #[path = "common/providers.rs"]
 mod providers;

@@ -129,17 +129,34 @@ fn a_store_that_may_only_be_read_is_verified_and_its_log_and_its_backup_are_had(
     };
     let verified = run(&["verify", "--json"], scratch.path());
     assert!(verified.status.success(), "{}", stderr(&verified));
-    assert!(stdout(&verified).contains("\"bookings\":1,"), "{}", stdout(&verified));
+    assert!(
+        stdout(&verified).contains("\"bookings\":1,"),
+        "{}",
+        stdout(&verified)
+    );
     let log = run(&["tools", "log"], scratch.path());
-    assert!(stdout(&log).contains(" create_reservation "), "{}{}", stdout(&log), stderr(&log));
+    assert!(
+        stdout(&log).contains(" create_reservation "),
+        "{}{}",
+        stdout(&log),
+        stderr(&log)
+    );
     let file = scratch.path().join("backup");
     let backup = run(&["backup", file.to_str().unwrap()], scratch.path());
     assert!(backup.status.success(), "{}", stderr(&backup));
     std::fs::remove_file(file).unwrap();
-    assert_eq!(std::fs::read_dir(scratch.path()).unwrap().count(), 0, "the copies are gone");
+    assert_eq!(
+        std::fs::read_dir(scratch.path()).unwrap().count(),
+        0,
+        "the copies are gone"
+    );
     let nowhere = run(&["verify"], &data);
     assert!(!nowhere.status.success());
-    assert!(stderr(&nowhere).contains("in the variable TMPDIR"), "{}", stderr(&nowhere));
+    assert!(
+        stderr(&nowhere).contains("in the variable TMPDIR"),
+        "{}",
+        stderr(&nowhere)
+    );
 }
 
 fn set_read_only(path: &std::path::Path) {

@@ -91,16 +91,26 @@ fn a_hidden_caller_proves_nothing_and_is_asked_for_a_number() {
     };
     let hours = ["2 de la tarde", "5 de la tarde", "8 de la noche"];
     // As exchanges tell it, as keys spell it, no number of any plan, and two of the business's own.
-    for (number, nobody) in ["anonymous", "8000", "+266696687", "+86282452253", "+525555550100", "+525555550109"]
-        .into_iter()
-        .enumerate()
+    for (number, nobody) in [
+        "anonymous",
+        "8000",
+        "+266696687",
+        "+86282452253",
+        "+525555550100",
+        "+525555550109",
+    ]
+    .into_iter()
+    .enumerate()
     {
         let first = format!("first-{number}");
         let reply = say(
             nobody,
             &first,
             "t-1",
-            &format!("quiero reservar para dentro de 3 días a las {}, somos 4, a nombre de Juan", hours[number / 2]),
+            &format!(
+                "quiero reservar para dentro de 3 días a las {}, somos 4, a nombre de Juan",
+                hours[number / 2]
+            ),
         );
         assert_eq!(reply["awaiting"], "slot:customer_phone", "{nobody}: {reply}");
         let reply = say(nobody, &first, "t-2", "55 8765 4321");
@@ -109,11 +119,21 @@ fn a_hidden_caller_proves_nothing_and_is_asked_for_a_number() {
         // Who made it still has it in the same conversation; whoever hides next has nothing.
         let own = say(nobody, &first, "t-4", "quiero cancelar mi reservación");
         assert_eq!(code_in(&own), Some(code.clone()), "{nobody}: {own}");
-        let next = say(nobody, &format!("next-{number}"), "t-1", "quiero cancelar mi reservación");
+        let next = say(
+            nobody,
+            &format!("next-{number}"),
+            "t-1",
+            "quiero cancelar mi reservación",
+        );
         assert_eq!(code_in(&next), None, "{nobody}: {next}");
         assert_ne!(next["awaiting"], "confirmation", "{nobody}: {next}");
         // Whose number it was made under is somebody.
-        let owner = say("+5215587654321", &format!("owner-{number}"), "t-1", "quiero cancelar mi reservación");
+        let owner = say(
+            "+5215587654321",
+            &format!("owner-{number}"),
+            "t-1",
+            "quiero cancelar mi reservación",
+        );
         assert!(owner.to_string().contains("RES-"), "{owner}");
     }
 }

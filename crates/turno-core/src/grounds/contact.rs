@@ -1,6 +1,9 @@
 //! Numbers by which somebody is called, and those of a card, which nobody is asked for.
 
-use turno_language::text::{fold, words_of};
+use turno_language::{
+    is_whole_code,
+    text::{fold, words_of},
+};
 
 /// So many digits together are no price, hour or date.
 const PHONE_DIGITS_MIN: usize = 8;
@@ -10,14 +13,21 @@ const PHONE_DIGITS_MAX: usize = 15;
 pub(super) fn phones_in(sentence: &str) -> Vec<String> {
     let is_of_number = |c: char| c.is_ascii_digit() || matches!(c, ' ' | '-' | '(' | ')' | '+' | '.');
     let runs = sentence.split(|c: char| !is_of_number(c));
-    let phones = runs.filter_map(|run| {
-        let run = run.trim();
+    let phones = runs.filter_map(|whole| {
+        let run = whole.trim();
         let digits: String = run.chars().filter(char::is_ascii_digit).collect();
         let is_date = run.parse::<jiff::civil::Date>().is_ok();
-        let is_phone = (PHONE_DIGITS_MIN..=PHONE_DIGITS_MAX).contains(&digits.len()) && !is_date;
+        let is_code = is_whole_code(&digits) && stands_behind_letters(sentence, whole);
+        let is_phone = (PHONE_DIGITS_MIN..=PHONE_DIGITS_MAX).contains(&digits.len()) && !is_date && !is_code;
         is_phone.then(|| digits[digits.len() - PHONE_DIGITS_MIN..].to_owned())
     });
     phones.collect()
+}
+
+/// "RES-482173648": a capital right in front of a part of the text.
+fn stands_behind_letters(text: &str, part: &str) -> bool {
+    let at = part.as_ptr() as usize - text.as_ptr() as usize;
+    text[..at].ends_with(|c: char| c.is_ascii_uppercase())
 }
 
 /// Whether a sentence tells how the business itself is reached: what the user says of that is no ground for it.
@@ -211,6 +221,7 @@ mod tests {
             "El 2026-12-04 a las 13:00.",
             "Cuesta $1,299.00.",
             "RES-1234",
+            "RES-482173648",
             "De 13:00 a 22:00",
         ] {
             assert!(phones_in(said).is_empty(), "{said}");

@@ -158,12 +158,15 @@ impl Step<'_> {
         let choices = offered
             .iter()
             .enumerate()
-            .map(|(index, option)| ReplyChoice {
-                id: format!("option:{index}"),
-                title: self.option_title(collect, option, offered),
+            .map(|(index, option)| {
+                let title = self.option_title(collect, option, offered);
+                // Another list may have another option in that place.
+                let about = title.clone();
+                let id = format!("option:{index}");
+                (ReplyChoice { id, title }, about)
             })
             .collect();
-        self.offer_choices(choices);
+        self.offer_buttons(choices);
     }
 
     fn option_title(

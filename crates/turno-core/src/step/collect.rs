@@ -279,6 +279,7 @@ impl<'a> Step<'a> {
             }
             self.note_set(&slot);
         }
+        self.forget_pieces_that_are(&changed);
         changed
     }
 

@@ -3,10 +3,7 @@
 use turno_graph::Confirm;
 use turno_language::Verdict;
 
-use super::{
-    Next, Step,
-    verdict::{Answer, button_ids},
-};
+use super::{Next, Step, buttons::question_buttons, verdict::Answer};
 use crate::{
     ConfirmationId, ConfirmationOutcome, Effect, PendingConfirmation, Phase, ReplyChoice, SaidLast, Timer,
     phrases,
@@ -66,6 +63,7 @@ impl Step<'_> {
         self.conversation.lapsed = None;
         self.link_question(&tool.spec.name, &id);
         self.conversation.pending = Some(PendingConfirmation {
+            button_token: self.question_token(&id),
             id,
             node: name.to_owned(),
             tool: tool.spec.name.clone(),
@@ -93,31 +91,38 @@ impl Step<'_> {
     /// Says the open question and offers its buttons.
     pub(super) fn ask_confirmation_again(&mut self, node: &str) {
         self.note_said_last(SaidLast::Question);
-        let (yes, no) = match &self.conversation.pending {
-            Some(pending) => {
-                let (text, speech) = (pending.text.clone(), pending.speech.clone());
-                let ids = button_ids(&pending.id);
+        let pending = self.conversation.pending.as_ref();
+        let asked = pending.map(|pending| {
+            let words = (pending.text.clone(), pending.speech.clone());
+            (words, question_buttons(pending))
+        });
+        match asked {
+            Some(((text, speech), (yes, no))) => {
                 self.say_words(text, speech);
-                ids
+                let choices = self.yes_and_no(yes, no);
+                self.offer_choices(choices);
             }
             None => {
                 if let Some(confirm) = self.confirm_node(node) {
                     self.say(&confirm.say);
                 }
-                ("yes".to_owned(), "no".to_owned())
+                let choices = self.yes_and_no("yes".to_owned(), "no".to_owned());
+                let of_node = |choice| (choice, node.to_owned());
+                self.offer_buttons(choices.into_iter().map(of_node).collect());
             }
-        };
+        }
+    }
+
+    fn yes_and_no(&self, yes: String, no: String) -> Vec<ReplyChoice> {
         let language = self.language();
-        self.offer_choices(vec![
-            ReplyChoice {
-                id: yes,
-                title: phrases::yes_button(language).to_owned(),
-            },
-            ReplyChoice {
-                id: no,
-                title: phrases::no_button(language).to_owned(),
-            },
-        ]);
+        let titles = [phrases::yes_button(language), phrases::no_button(language)];
+        let buttons = [yes, no].into_iter().zip(titles);
+        buttons
+            .map(|(id, title)| ReplyChoice {
+                id,
+                title: title.to_owned(),
+            })
+            .collect()
     }
 
     /// The user answers while a confirm node waits.

@@ -2,7 +2,10 @@
 
 use turno_language::Verdict;
 
-use super::{Next, Step, verdict::named_confirmation};
+use super::{
+    Next, Step,
+    verdict::{named_confirmation, own_button},
+};
 use crate::{ConfirmationId, ConfirmationOutcome, Effect, Phase, Timer, phrases};
 
 impl Step<'_> {
@@ -102,9 +105,12 @@ impl Step<'_> {
     /// a question.
     pub(super) fn answer_old_button(&mut self, button: &str) -> Option<Next> {
         let id = named_confirmation(button)?;
-        if let Some(lapsed) = self.conversation.lapsed.as_ref().filter(|lapsed| lapsed.id == id) {
+        let lapsed = self.conversation.lapsed.as_ref();
+        if let Some(lapsed) = lapsed
+            && let Some(verdict) = own_button(button, lapsed)
+        {
             let node = lapsed.node.clone();
-            if button.starts_with("yes:") {
+            if verdict == Verdict::Yes {
                 return Some(self.tell_expired(&node));
             }
             self.conversation.lapsed = None;

@@ -6,6 +6,7 @@ mod accept;
 mod amend;
 mod aside;
 mod ask;
+mod buttons;
 mod call_tool;
 mod cancelling;
 mod collect;
@@ -31,6 +32,7 @@ mod reply;
 mod respond;
 mod route;
 mod run;
+mod secret;
 mod summary;
 mod tongue;
 mod unasked;
@@ -39,6 +41,7 @@ mod verdict;
 mod when;
 mod wordless;
 
+pub use buttons::plain_choice;
 pub(crate) use generate::render_for_model;
 pub(crate) use route::may_name_a_moment;
 use turno_graph::NodeKind;
@@ -55,6 +58,7 @@ const NODES_PER_EVENT_MAX: u32 = 64;
 pub fn step(assistant: &Assistant, conversation: &mut Conversation, event: Event) -> Vec<Effect> {
     let at = event.at.max(conversation.latest_at);
     conversation.latest_at = at;
+    conversation.seed = event.seed;
     let mut step = Step {
         assistant,
         conversation,

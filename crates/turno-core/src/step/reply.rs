@@ -94,14 +94,15 @@ impl Step<'_> {
 
     /// Offers buttons of the graph.
     pub(super) fn offer(&mut self, choices: &[Choice]) {
-        let choices: Vec<ReplyChoice> = choices
+        let choices = choices
             .iter()
-            .map(|choice| ReplyChoice {
-                id: choice.id.clone(),
-                title: self.render(&choice.title).text,
+            .map(|choice| {
+                let id = choice.id.clone();
+                let title = self.render(&choice.title).text;
+                (ReplyChoice { id, title }, String::new())
             })
             .collect();
-        self.offer_choices(choices);
+        self.offer_buttons(choices);
     }
 
     pub(super) fn offer_choices(&mut self, mut choices: Vec<ReplyChoice>) {

@@ -26,6 +26,7 @@ impl Step<'_> {
             if self.conversation.queued.len() >= QUEUED_TURNS_MAX {
                 return self.turn_away(turn);
             }
+            self.note_piece(&turn);
             self.conversation.queued.push_back(turn);
             self.conversation.queued_at.push_back(self.at);
             return;
@@ -57,10 +58,18 @@ impl Step<'_> {
         self.follow_graph_version();
         self.greet_caller(&turn);
         self.expire_if_due();
+        let turn = self.with_named_button(turn);
+        if waited_since.is_none() {
+            self.note_piece(&turn);
+        }
         self.begin_turn(turn, waited_since);
+        let secret = self.take_marks();
         self.choose_language();
         self.note_wishes();
-        let next = self.answer();
+        let next = match secret {
+            Some(kind) => self.answer_secret(kind),
+            None => self.answer(),
+        };
         self.drive(next);
     }
 
@@ -96,7 +105,7 @@ impl Step<'_> {
         });
     }
 
-    fn answer(&mut self) -> Next {
+    pub(super) fn answer(&mut self) -> Next {
         if let Some(next) = self
             .answer_unreadable()
             .or_else(|| self.answer_wordless())
@@ -147,6 +156,7 @@ impl Step<'_> {
             fresh.run = old.run + 1;
             fresh.graph_version = self.assistant.graph.version().to_owned();
             fresh.latest_at = self.at;
+            fresh.seed = old.seed;
             fresh.phase = Phase::Idle;
             fresh.language = old.language;
             fresh.caller = old.caller.clone();

@@ -4,7 +4,7 @@ use serde_json::Value;
 use turno_graph::Node;
 use turno_language::{Act, Language, text::fold};
 
-use super::Step;
+use super::{Step, secret::with_marks_told};
 use crate::{
     ToolSpec,
     assistant_tool::AssistantTool,
@@ -33,7 +33,7 @@ impl Step<'_> {
         }
         for (is_user, text) in &conversation.lines {
             let who = if *is_user { customer } else { assistant };
-            lines.push(format!("{who}: {text}"));
+            lines.push(format!("{who}: {}", with_marks_told(language, text)));
         }
         lines.join("\n")
     }

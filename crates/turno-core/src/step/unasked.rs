@@ -98,7 +98,8 @@ impl Step<'_> {
         clauses.any(|(_, behind)| !is_courtesy(&behind) && !is_of_booking(&behind))
     }
 
-    fn booking_tool(&self) -> Option<&AssistantTool> {
+    /// The tool that makes a booking.
+    pub(super) fn booking_tool(&self) -> Option<&AssistantTool> {
         self.assistant.tools().find(|tool| tool.spec.act == Act::Book)
     }
 

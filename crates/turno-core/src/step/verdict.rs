@@ -6,7 +6,10 @@ use jiff::ZonedDateTime;
 use serde_json::Value;
 use turno_language::{Act, Asked, Assent, Firmness, SlotReading, Verdict, VerdictReading, read_verdict};
 
-use super::Step;
+use super::{
+    Step,
+    buttons::{is_same, plain_choice, question_buttons},
+};
 use crate::{Channel, ConfirmationId, Input, PendingConfirmation, assistant_tool::AssistantTool};
 
 /// An answer while a question is open.
@@ -21,7 +24,7 @@ impl Step<'_> {
     /// Reads the turn as an answer to a pending confirmation.
     pub(super) fn read_answer(&self, pending: &PendingConfirmation) -> Answer {
         match self.input() {
-            Input::Choice(id) => match own_button(&id, &pending.id) {
+            Input::Choice(id) => match own_button(&id, pending) {
                 Some(verdict) => Answer::Verdict(bare(verdict)),
                 None => Answer::OtherButton(id),
             },
@@ -46,6 +49,11 @@ impl Step<'_> {
             .map(|(name, value)| (name.clone(), value.clone()))
             .collect();
         let mut reading = self.read_verdict_of(text, tool, &values);
+        if let Verdict::Change | Verdict::Unclear = reading.verdict
+            && let Some(yes) = self.yes_that_repeats(text, tool, pending)
+        {
+            reading = yes;
+        }
         let understood = self
             .understood_slots()
             .into_iter()
@@ -71,6 +79,45 @@ impl Step<'_> {
             reading.changes.values.extend(values);
         }
         reading
+    }
+
+    /// "Sí, cancela la del lunes", "sí, son 180": a yes that repeats what the question named beside its parameters, which only the
+    /// slots of other tools read: when the booking is, what the order comes to. Only where it names all of that as it is.
+    fn yes_that_repeats(
+        &self,
+        text: &str,
+        tool: &AssistantTool,
+        pending: &PendingConfirmation,
+    ) -> Option<VerdictReading> {
+        let (settings, language) = (&self.assistant.settings, self.language());
+        let today = self.now().date();
+        let mut values: BTreeMap<String, Value> = pending.parameters.clone().into_iter().collect();
+        let mut specs = tool.slot_specs();
+        let of_booking = self.booking_tool().filter(|_| tool.spec.act == Act::Cancel);
+        for spec in of_booking.map(AssistantTool::slot_specs).unwrap_or_default() {
+            let value = self.conversation.slots.get(spec.name);
+            let (Some(value), false) = (value, tool.has_slot(spec.name)) else {
+                continue;
+            };
+            let words = of_booking?.value_words(settings, language, spec.name, value, today);
+            if !words.is_empty() && pending.text.contains(&words) {
+                values.insert(spec.name.to_owned(), value.clone());
+                specs.push(spec);
+            }
+        }
+        for amount in sums_in(&pending.text) {
+            values.insert(format!("${amount}"), Value::from(amount));
+        }
+        if values.len() == pending.parameters.len() {
+            return None;
+        }
+        let (now, act) = (self.now(), tool.spec.act);
+        let asked = Asked { act, values: &values };
+        let reading = self.verdict_of_words(text, |language, words| {
+            let context = self.read_context(language, &specs, &now, None, &values);
+            read_verdict(words, &asked, &context)
+        });
+        (reading.verdict == Verdict::Yes).then_some(reading)
     }
 
     /// Reads words as an answer to a call of that tool with those values.
@@ -155,28 +202,33 @@ impl Step<'_> {
     }
 }
 
-/// The ids of a question's buttons.
-pub(super) fn button_ids(id: &ConfirmationId) -> (String, String) {
-    (format!("yes:{}", id.0), format!("no:{}", id.0))
+/// The sums of money that a question names, in whole units: "$1,250".
+fn sums_in(text: &str) -> impl Iterator<Item = i64> {
+    text.split('$').skip(1).filter_map(|behind| {
+        let end = behind
+            .find(|c: char| !(c.is_ascii_digit() || c == ','))
+            .unwrap_or(behind.len());
+        behind[..end].replace(',', "").parse().ok()
+    })
 }
 
 /// The confirmation that a button names, whichever it is.
 pub(super) fn named_confirmation(button: &str) -> Option<ConfirmationId> {
-    let id = button
-        .strip_prefix("yes:")
-        .or_else(|| button.strip_prefix("no:"))?;
+    let name = plain_choice(button);
+    let id = name.strip_prefix("yes:").or_else(|| name.strip_prefix("no:"))?;
     Some(ConfirmationId(id.to_owned()))
 }
 
-fn own_button(button: &str, id: &ConfirmationId) -> Option<Verdict> {
+/// What a press says to a question, where the button is its own: the id tells that it was offered with it.
+pub(super) fn own_button(button: &str, pending: &PendingConfirmation) -> Option<Verdict> {
     #[cfg(feature = "planted-faults")]
     if crate::planted::is_planted(crate::planted::PlantedFault::OldButtonActs) && button.starts_with("yes:") {
         return Some(Verdict::Yes);
     }
-    let (yes, no) = button_ids(id);
-    if button == yes {
+    let (yes, no) = question_buttons(pending);
+    if is_same(button, &yes) {
         Some(Verdict::Yes)
-    } else if button == no {
+    } else if is_same(button, &no) {
         Some(Verdict::No)
     } else {
         None

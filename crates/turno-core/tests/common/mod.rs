@@ -162,6 +162,9 @@ pub struct Talk {
     pub asked: Vec<ModelRequest>,
     /// It answers when it is told to: [`Talk::answer_model`].
     pub thinks: bool,
+    /// Its events have seeds, as a daemon's have.
+    pub has_seeds: bool,
+    events: u64,
     turns: u32,
 }
 
@@ -182,6 +185,8 @@ impl Talk {
             model: std::collections::VecDeque::new(),
             asked: Vec::new(),
             thinks: false,
+            has_seeds: false,
+            events: 0,
             turns: 0,
         };
         talk.answer("check_availability", json!({ "available": true }));
@@ -283,11 +288,11 @@ impl Talk {
         let mut all = Vec::new();
         let mut kinds = vec![kind];
         while let Some(kind) = kinds.pop() {
-            let effects = step(
-                &self.assistant,
-                &mut self.conversation,
-                Event { at: self.at, kind },
-            );
+            let kind = kind.without_secrets(&self.conversation);
+            let mut event = Event::new(self.at, kind);
+            self.events += 1;
+            event.seed = self.has_seeds.then(|| seed(self.events));
+            let effects = step(&self.assistant, &mut self.conversation, event);
             for effect in &effects {
                 if let Effect::CallTool(call) = effect {
                     self.calls_before.push(self.conversation.calls_before(call));
@@ -355,4 +360,11 @@ impl Talk {
     pub fn acts(&self) -> usize {
         self.calls.iter().filter(|call| call.grant.is_some()).count()
     }
+}
+
+/// The seed of the so-manieth event.
+fn seed(number: u64) -> turno_core::Seed {
+    let mut bytes = [7; 16];
+    bytes[..8].copy_from_slice(&number.to_be_bytes());
+    turno_core::Seed::new(bytes)
 }

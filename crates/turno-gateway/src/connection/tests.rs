@@ -61,7 +61,10 @@ async fn a_flood_of_ids_that_nobody_has_is_refused_and_says_when_to_come_again()
         end.send(&frame).await;
         if number >= 900 {
             let refused = end.line().await.unwrap();
-            assert!(refused.contains("rate_limited") && refused.contains("retry_after_ms"), "{refused}");
+            assert!(
+                refused.contains("rate_limited") && refused.contains("retry_after_ms"),
+                "{refused}"
+            );
         } else {
             // Whatever is answered has been read before the next is sent.
             tokio::task::yield_now().await;
@@ -74,7 +77,10 @@ async fn a_flood_of_ids_that_nobody_has_is_refused_and_says_when_to_come_again()
     end.send(TURN).await;
     end.send("?").await;
     assert!(end.line().await.unwrap().contains("not_json"));
-    assert!(matches!(end.intake.taken.lock().unwrap().last().unwrap().incoming, Incoming::Turn(_)));
+    assert!(matches!(
+        end.intake.taken.lock().unwrap().last().unwrap().incoming,
+        Incoming::Turn(_)
+    ));
 }
 
 #[tokio::test(start_paused = true)]
@@ -93,7 +99,10 @@ async fn one_connection_is_read_at_a_pace_and_nothing_is_lost() {
         assert!(end.line().await.unwrap().contains("not_json"));
     }
     let took = before.elapsed();
-    assert!(took > Duration::from_secs(7) && took < Duration::from_secs(12), "{took:?}");
+    assert!(
+        took > Duration::from_secs(7) && took < Duration::from_secs(12),
+        "{took:?}"
+    );
 }
 
 #[tokio::test(start_paused = true)]
@@ -262,7 +271,14 @@ fn connect_to(intake: Arc<Holding>, limits: GatewayLimits, pipe_bytes: usize) ->
         origin: Origin::Socket,
     };
     let visit = shared.doors.knock(peer.origin).unwrap();
-    let ended = tokio::spawn(serve(shared, reader, writer, peer, visit, CancellationToken::new()));
+    let ended = tokio::spawn(serve(
+        shared,
+        reader,
+        writer,
+        peer,
+        visit,
+        CancellationToken::new(),
+    ));
     TestEnd {
         client: BufReader::new(client),
         intake,

@@ -3,7 +3,7 @@
 use phonenumber::Mode;
 
 use super::Form;
-use crate::Language;
+use crate::{Language, code_check::is_whole_code};
 
 /// A phone in E.164: written "55 1234 5678" (Mexico), "212-555-0123" (United States and Canada), "+34 612 34 56 78"
 /// (elsewhere); spoken in pairs in Spanish ("55 12 34 56 78"), digit by digit in English. What is not E.164 comes
@@ -104,16 +104,23 @@ fn pairs(digits: &str) -> String {
     spoken
 }
 
-/// Each letter and digit alone, a comma (a pause) between the groups: at signs, and where letters meet digits.
+/// Each letter and digit alone, a comma (a pause) between the groups: at signs, where letters meet digits, and in a whole code behind
+/// each third digit.
 fn spaced_groups(text: &str) -> Option<String> {
     let mut spoken = String::new();
     let mut previous: Option<char> = None;
+    let digits: String = text.chars().filter(char::is_ascii_digit).collect();
+    let is_in_threes = is_whole_code(&digits) && text.ends_with(&digits);
+    let mut numerals = 0;
     for character in text.chars() {
         if !character.is_alphanumeric() {
             previous = None;
             continue;
         }
-        let continues = previous.is_some_and(|before| before.is_numeric() == character.is_numeric());
+        let begins_three = is_in_threes && character.is_numeric() && numerals % 3 == 0;
+        numerals += usize::from(character.is_numeric());
+        let continues =
+            !begins_three && previous.is_some_and(|before| before.is_numeric() == character.is_numeric());
         if continues {
             spoken.push(' ');
         } else if !spoken.is_empty() {
@@ -199,6 +206,7 @@ mod tests {
         check("RES-1234", "R E S, 1 2 3 4");
         check("res1234", "R E S, 1 2 3 4");
         check("BVY-708", "be grande ve chica i griega, 7 0 8");
+        check("RES-482173648", "R E S, 4 8 2, 1 7 3, 6 4 8");
         check("--", "--");
         check("", "");
     }

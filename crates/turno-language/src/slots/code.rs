@@ -2,14 +2,15 @@
 
 use serde_json::Value;
 
-use super::digits::digits_from;
+use super::digits::{digits_from, group_at, skip_filler};
 use super::found::Found;
 use super::tokens::Tokens;
+use crate::code_check::{CODE_DIGITS, is_whole_code};
 
 /// The prefixes that are known wherever they stand.
-const PREFIXES: &[&str] = &["RES", "CIT", "PED"];
+const PREFIXES: &[&str] = &["RES", "CIT", "PED", "VTA", "TIC"];
 
-/// What may stand between the letters and the digits.
+/// What may stand between the parts of a code.
 const LINKS: &[&str] = &["-", "guion", "dash", "guion medio", "numero", "#", "."];
 
 const LETTERS: &[(&str, char)] = &[
@@ -95,9 +96,32 @@ fn code_at(tokens: &Tokens<'_>, at: usize, is_awaited: bool) -> Option<Found> {
 }
 
 fn finish(tokens: &Tokens<'_>, at: usize, start: usize, prefix: &str, digits_min: usize) -> Option<Found> {
-    let (digits, end) = digits_from(tokens, start, &["-"])?;
-    let is_code = (digits_min..=8).contains(&digits.len());
+    let whole = whole_code_from(tokens, start);
+    let (digits, end) = whole.or_else(|| digits_from(tokens, start, &["-"]))?;
+    // Of earlier codes there are shorter ones; a whole length with a wrong check digit is told as misheard.
+    let is_code = (digits_min..=CODE_DIGITS).contains(&digits.len());
     is_code.then(|| Found::new(at..end, Ok(Value::String(format!("{prefix}-{digits}")))))
+}
+
+/// The digits of a whole code, in groups as people say them, and the index after them. What follows ("…, somos 2") is no part of it:
+/// its check digit tells where it ends. With a wrong one, so many digits are the code only where nothing follows.
+fn whole_code_from(tokens: &Tokens<'_>, start: usize) -> Option<(String, usize)> {
+    let mut digits = String::new();
+    let mut at = start;
+    while digits.len() < CODE_DIGITS {
+        let (group, end) = group_at(tokens, at)?;
+        digits.push_str(&group);
+        at = end;
+        if digits.len() == CODE_DIGITS {
+            break;
+        }
+        while tokens.is_one_of(at, &[",", ".", "-"]) {
+            at += 1;
+        }
+        at = skip_filler(tokens, tokens.skip(at, LINKS));
+    }
+    let is_all = digits.len() == CODE_DIGITS && tokens.ends_at(at);
+    (is_whole_code(&digits) || is_all).then_some((digits, at))
 }
 
 /// "RES", "r e s", "erre e ese".

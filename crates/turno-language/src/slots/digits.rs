@@ -14,24 +14,30 @@ pub(super) fn digits_from(tokens: &Tokens<'_>, at: usize, separators: &[&str]) -
         while tokens.is_one_of(next, separators) {
             next += 1;
         }
-        next = tokens.skip(
-            next,
-            &[
-                "este",
-                "y luego",
-                "luego",
-                "y despues",
-                "despues",
-                "then",
-                "and then",
-                "like",
-            ],
-        );
+        next = skip_filler(tokens, next);
     }
     (!digits.is_empty()).then_some((digits, end))
 }
 
-fn group_at(tokens: &Tokens<'_>, at: usize) -> Option<(String, usize)> {
+/// The index after what people say between two groups.
+pub(super) fn skip_filler(tokens: &Tokens<'_>, at: usize) -> usize {
+    tokens.skip(
+        at,
+        &[
+            "este",
+            "y luego",
+            "luego",
+            "y despues",
+            "despues",
+            "then",
+            "and then",
+            "like",
+        ],
+    )
+}
+
+/// One group of digits: a run of figures, a number in words, "doble tres", "dos veces tres"; and the index after it.
+pub(crate) fn group_at(tokens: &Tokens<'_>, at: usize) -> Option<(String, usize)> {
     let word = tokens.word(at);
     if !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit()) {
         return Some((word.to_owned(), at + 1));

@@ -13,7 +13,7 @@ mod common_words;
 mod contrast;
 mod date;
 mod decimal;
-mod digits;
+pub(crate) mod digits;
 mod found;
 mod hints;
 mod introduction;
@@ -38,7 +38,7 @@ mod party_size;
 mod party_sums;
 mod party_words;
 mod per_person;
-mod phone;
+pub(crate) mod phone;
 mod pieces;
 mod quiet;
 mod refused;
@@ -49,7 +49,7 @@ mod spelling;
 mod staff;
 mod terms;
 mod time;
-mod tokens;
+pub(crate) mod tokens;
 
 use std::ops::Range;
 

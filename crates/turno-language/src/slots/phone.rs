@@ -120,7 +120,7 @@ pub(super) fn may_go_on(digits: &str, country: &str) -> bool {
 }
 
 /// The number in E.164.
-fn parse(digits: &str, has_plus: bool, country: &str) -> Option<String> {
+pub(crate) fn parse(digits: &str, has_plus: bool, country: &str) -> Option<String> {
     if digits.len() < 7 || digits.len() > DIGITS_MAX {
         return None;
     }

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::{code, digits::digits_from, found::correction_start, phone, tokens::Tokens};
 use crate::{
-    ProblemKind, ReadContext, SlotKind, SlotReading, SlotSpec, SlotValue,
+    CODE_DIGITS, ProblemKind, ReadContext, SlotKind, SlotReading, SlotSpec, SlotValue,
     format::{self, Form},
 };
 
@@ -19,6 +19,8 @@ const CODE_CHARACTERS_MAX: usize = 60;
 
 /// So many letters and digits stand behind a code's prefix at least.
 const CODE_MIN: usize = 4;
+/// Codes of earlier versions had hardly ever more.
+const SHORT_CODE_MAX: usize = 5;
 
 /// Fewer digits are a part of a telephone only where nothing else is said.
 const DIGITS_MIN: usize = 3;
@@ -168,7 +170,9 @@ impl Pieces<'_> {
         }
         let is_whole = |code: &str| {
             let behind = code.split_once('-').map_or(code, |(_, behind)| behind);
-            behind.chars().filter(|c| c.is_alphanumeric()).count() >= CODE_MIN
+            let count = behind.chars().filter(|c| c.is_alphanumeric()).count();
+            // Of more than a short code has, all of a long one is to come.
+            (CODE_MIN..=SHORT_CODE_MAX).contains(&count) || count >= CODE_DIGITS
         };
         let has_digits = self.heard.contains(|c: char| c.is_ascii_digit());
         // "RES", "4821": the letters that were heard are a part of it.

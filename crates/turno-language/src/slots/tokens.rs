@@ -29,10 +29,10 @@ struct Token {
 const LEAD_WORDS_MAX: usize = 9;
 
 /// The tokens of an utterance, with what the readers have used of them.
-pub(super) struct Tokens<'a> {
+pub(crate) struct Tokens<'a> {
     utterance: &'a str,
     /// The language whose number words count.
-    pub(super) language: Language,
+    pub(crate) language: Language,
     /// What the words may give.
     pub(super) hints: Hints,
     folded: String,
@@ -41,7 +41,7 @@ pub(super) struct Tokens<'a> {
 
 impl<'a> Tokens<'a> {
     /// Splits an utterance; fillers are left out.
-    pub(super) fn of(utterance: &'a str, language: Language) -> Self {
+    pub(crate) fn of(utterance: &'a str, language: Language) -> Self {
         let mut folded = String::with_capacity(utterance.len());
         let mut list: Vec<Token> = Vec::with_capacity(utterance.len() / 4 + 1);
         let mut last = Class::Space;
@@ -126,12 +126,12 @@ impl<'a> Tokens<'a> {
         self
     }
 
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.list.len()
     }
 
     /// The folded word at an index; empty beyond the ends and where it was used.
-    pub(super) fn word(&self, at: usize) -> &str {
+    pub(crate) fn word(&self, at: usize) -> &str {
         match self.list.get(at) {
             Some(token) if !token.is_used => self.text(token),
             Some(_) | None => "",
@@ -167,7 +167,7 @@ impl<'a> Tokens<'a> {
         self.utterance.get(first.start..last.end).unwrap_or("")
     }
 
-    pub(super) fn is_mark(&self, at: usize) -> bool {
+    pub(crate) fn is_mark(&self, at: usize) -> bool {
         self.list.get(at).is_some_and(|token| token.is_mark)
     }
 
@@ -183,7 +183,7 @@ impl<'a> Tokens<'a> {
     }
 
     /// Nothing stands between this token and the one before it.
-    pub(super) fn is_glued(&self, at: usize) -> bool {
+    pub(crate) fn is_glued(&self, at: usize) -> bool {
         at > 0
             && self
                 .list
@@ -196,12 +196,12 @@ impl<'a> Tokens<'a> {
         at >= self.len() || self.is_mark(at) || self.is_used(at)
     }
 
-    pub(super) fn is_one_of(&self, at: usize, words: &[&str]) -> bool {
+    pub(crate) fn is_one_of(&self, at: usize, words: &[&str]) -> bool {
         words.contains(&self.word(at))
     }
 
     /// The index after a phrase that stands at an index.
-    pub(super) fn phrase(&self, at: usize, phrase: &str) -> Option<usize> {
+    pub(crate) fn phrase(&self, at: usize, phrase: &str) -> Option<usize> {
         let first = self.word(at);
         if first.as_bytes().first()? != phrase.as_bytes().first()? {
             return None;
@@ -244,6 +244,18 @@ impl<'a> Tokens<'a> {
     /// The index after any marks of a comma.
     pub(super) fn skip_comma(&self, at: usize) -> usize {
         if self.word(at) == "," { at + 1 } else { at }
+    }
+
+    /// The bytes of the utterance that the tokens of a range are, with all that stands between them.
+    pub(crate) fn bytes(&self, range: &Range<usize>) -> Range<usize> {
+        let start = self.list.get(range.start).map_or(0, |token| token.start);
+        let last = range.end.checked_sub(1).and_then(|at| self.list.get(at));
+        start..last.map_or(start, |token| token.end.max(start))
+    }
+
+    /// Whether a folded word is a number, or a part of one.
+    pub(crate) fn is_number_word(word: &str) -> bool {
+        matches!(word, "un" | "uno" | "one") || Hints::of(word, false).has_number
     }
 
     pub(super) fn take(&mut self, range: Range<usize>) {

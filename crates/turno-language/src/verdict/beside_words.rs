@@ -17,7 +17,7 @@ pub(super) const SPANISH: &[(Role, &str)] = &[
          ese|este|esa|esta es mi|el numero|celular|cel|telefono|nombre|direccion|correo, pago|pagare|pagamos en|con efectivo|tarjeta,
          voy|vamos a pagar en|con efectivo|tarjeta,
          por favor, por fa, porfa, porfas, porfavor, please, plis, xfa, xfavor, porfis, porfi, porfavorcito, favor, si me hace|haces favor,
-         hazme|hagame el favor, senorita, senor, senora, joven, amigo, amiga, hombre, jefe, jefa, compa, wey, guey, carnal, ya, ya ya, pues, pos, ps,
+         hazme|hagame el favor, senorita, senor, senora, joven, amigo, amiga, mijo, mija, hombre, jefe, jefa, compa, wey, guey, carnal, ya, ya ya, pues, pos, ps,
          nada mas, nada mas eso, nomas, nomas eso, es todo, eso es todo, seria todo, eso seria todo, con eso, con todo, asi, asi mismo, asi nomas, que este bien, la verdad, de veras,
          seguro, segura, completamente, totalmente, realmente, claramente, exactisimo, en punto, por mi, por mi parte, no pasa nada, no importa,
          como quedamos, como siempre, como dijo|dijiste|dices|dice usted?, como usted|tu dice|dijo|dices|dijiste, menos mal, menos mal que, que bueno, que bien, por lo mismo,

@@ -262,7 +262,7 @@ const MODIFY: &str = "
     cambiala, cambialo, cambiela, cambielo, cambiar, cambiarla, cambiarlo, cambiamela, cambiamelo,
     cambiemela, muevela, muevelo, muevala, muevalo, moverla, moverlo, mover, modificala, modificalo,
     modifiquela, modifiquelo, modificar, pasala, pasalo, reprogramala, reprogramalo, reprogramar,
-    reagendala, reagendar, haz|haga el cambio, el|ese|este cambio, los|esos|estos cambios,
+    reagendala, reagendar, haz|haga|hagan el cambio, el|ese|este cambio, los|esos|estos cambios,
     haz|haga|hagan los cambios, la|esa|esta modificacion, haz|haga|hagan la modificacion, cambies, muevas, modifiques, reprogrames,
     pases la cita, pasela, paselo, pasenla, pasenlo, pasemela, recorrala, hagame|hazme|haganme|haganos el|ese|esos|los cambio|cambios";
 
@@ -331,7 +331,7 @@ const NEUTRAL: &str = "
     menos mal, menos mal que, primero, sabes|sabe que, fijate|fijese que, resulta que, es que, hijole, chale, este, oye, oiga, oigan, por cierto, mmm, mm, m, eh, em, ah, oh, uy, ay, pues, pos, ps, o sea, osea, bueno, bien pues, entonces, mira,
     mire, fijate, a ver, por favor, por fa, porfa, porfas, porfavor, please, plis, xfa, xfavor, gracias,
     grasias, graxias, grax, grcias, muchas gracias, mil gracias, muy amable, le|te agradezco, si me hace|haces favor, hazme|hagame el favor,
-    se lo|te lo|te|se agradezco, muchisimas gracias, senorita, senor, senora, joven, amigo, amiga, ya, nada mas,
+    se lo|te lo|te|se agradezco, muchisimas gracias, senorita, senor, senora, joven, amigo, amiga, mijo, mija, ya, nada mas,
     nomas, es todo, eso es todo, seria todo, con eso, asi, eso, esa, ese, esto, esta, esos, esas, el, la,
     lo, los, las, un, una, uno, me, te, se, le, les, nos, mi, su, sus, mis, y, e, a, todo, toda, todos,
     ambos, muy, tan, que bueno, que bien, yo, usted, ustedes, tu, cita, reserva, reservacion, mesa, pedido,

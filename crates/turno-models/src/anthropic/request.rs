@@ -1,17 +1,23 @@
 //! A question in the shape of Messages.
 
 use serde_json::{Value, json};
-use turno_core::{ModelCall, ModelMessage, ModelRequest, ModelTool, Opaque, ResponseFormat};
+use turno_core::{ModelCall, ModelMessage, ModelRequest, Opaque, ResponseFormat};
 
 use super::AnthropicOptions;
 use super::answer::CALLS_BEFORE;
+use crate::form::KeptForms;
 use crate::json::{arguments_object, object};
 use crate::wire;
 
 /// What stands for words where there are none: an empty block is refused.
 const NOTHING: &str = "…";
 
-pub(super) fn body(options: &AnthropicOptions, model: &str, request: &ModelRequest) -> Value {
+pub(super) fn body(
+    options: &AnthropicOptions,
+    forms: &KeptForms,
+    model: &str,
+    request: &ModelRequest,
+) -> Value {
     let mut body = object([
         ("model", model.into()),
         ("max_tokens", request.max_tokens.into()),
@@ -33,20 +39,12 @@ pub(super) fn body(options: &AnthropicOptions, model: &str, request: &ModelReque
         body["system"] = system.into();
     }
     if !request.tools.is_empty() {
-        body["tools"] = request.tools.iter().map(tool).collect();
+        body["tools"] = forms.list(&request.tools);
         if !request.may_call {
             body["tool_choice"] = json!({"type": "none"});
         }
     }
-    // A model that thinks takes no temperature.
-    let thinks = options
-        .extra
-        .get("thinking")
-        .is_some_and(|thinking| thinking["type"] != "disabled");
-    if let Some(temperature) = request.temperature.filter(|_| !thinks) {
-        // Theirs ends at 1.
-        body["temperature"] = temperature.clamp(0.0, 1.0).into();
-    }
+    // No temperature: models from Claude Opus 4.7 on refuse it, and the reference has it no more.
     wire::with_extra(&mut body, &options.extra);
     body
 }
@@ -75,8 +73,7 @@ fn messages(options: &AnthropicOptions, model: &str, request: &ModelRequest) -> 
             ModelMessage::ToolResult {
                 content, is_error, ..
             } => {
-                let mut result =
-                    json!({"type": "tool_result", "tool_use_id": ids.first(), "content": content});
+                let mut result = json!({"type": "tool_result", "tool_use_id": ids.first(), "content": or_nothing(content)});
                 if *is_error {
                     result["is_error"] = true.into();
                 }
@@ -144,13 +141,9 @@ fn own<'a>(opaque: &'a Option<Opaque>, of: &str) -> &'a [Value] {
 }
 
 fn block(text: &str) -> Value {
-    json!({"type": "text", "text": if text.trim().is_empty() { NOTHING } else { text }})
+    json!({"type": "text", "text": or_nothing(text)})
 }
 
-fn tool(tool: &ModelTool) -> Value {
-    json!({
-        "name": tool.name,
-        "description": tool.description,
-        "input_schema": tool.parameters,
-    })
+fn or_nothing(text: &str) -> &str {
+    if text.trim().is_empty() { NOTHING } else { text }
 }

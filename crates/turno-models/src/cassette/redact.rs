@@ -1,7 +1,10 @@
 //! Keeps secrets out of a cassette.
 
+use std::borrow::Cow;
+
 use http::{HeaderMap, HeaderName};
 use serde_json::Value;
+use turno_core::without_secrets;
 use url::Url;
 
 use super::line::Body;
@@ -120,7 +123,10 @@ impl Redactor {
                 text = text.replace(value.as_str(), PLACEHOLDER);
             }
         }
-        text
+        match without_secrets(&text) {
+            Cow::Owned(masked) => masked,
+            Cow::Borrowed(_) => text,
+        }
     }
 
     /// A JSON value, keys and numbers too.
@@ -313,6 +319,16 @@ mod tests {
         let body = serde_json::json!({"n": 12345, "12345": ["a12345b"], "ok": true});
         let expected = serde_json::json!({"n": "REDACTED", "REDACTED": ["aREDACTEDb"], "ok": true});
         assert_eq!(redactor.json(body), expected);
+    }
+
+    #[test]
+    fn a_caller_s_card_is_not_kept() {
+        let body = serde_json::json!({"messages": [{"content": "mi tarjeta es 4111 1111 1111 1111"}], "max_tokens": 1024});
+        let shown = Redactor::default().json(body).to_string();
+        assert!(
+            shown.contains("mi tarjeta es [card number]") && shown.contains("1024"),
+            "{shown}"
+        );
     }
 
     #[test]

@@ -202,7 +202,8 @@ impl<'a> Asking<'a> {
         words.plain.take(piece);
         let so_far = words.plain.words();
         let news = so_far.get(words.passed.len()..).unwrap_or_default();
-        let is_heard = !words.passed.is_empty() || has_sentence(news);
+        let is_heard =
+            !words.passed.is_empty() || has_sentence(news) && !turno_core::is_no_answer(self.request, so_far);
         if self.request.is_spoken && !news.is_empty() && is_heard {
             (words.pass_on)(news);
             words.passed.push_str(news);

@@ -220,7 +220,11 @@ impl Models {
                     if !told.is_none() {
                         under_way.usage = told;
                     }
-                    asking.note_failed(self.failed_request(asking, &under_way, failure.kind));
+                    let mut request = self.failed_request(asking, &under_way, failure.kind);
+                    if failure.kind.is_of_configuration() {
+                        request.message.clone_from(&failure.message);
+                    }
+                    asking.note_failed(request);
                 }
                 failure.said = asking.passed();
                 permit.settle(seen(failure.kind, began.elapsed()));
@@ -251,6 +255,7 @@ impl Models {
             kind,
             usage,
             cost_micros: self.prices.cost_micros(name, &usage).unwrap_or_default(),
+            message: String::new(),
         }
     }
 }

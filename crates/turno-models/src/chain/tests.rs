@@ -172,6 +172,7 @@ fn request(models: &[&str], budget_ms: u64) -> ModelRequest {
         max_tokens: 100,
         budget_ms,
         is_spoken: true,
+        language: None,
     }
 }
 

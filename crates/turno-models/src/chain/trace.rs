@@ -1,4 +1,5 @@
-//! What whoever watches the daemon is told of an attempt: who, how long, how much, what came of it; no text and no secret.
+//! What whoever watches the daemon is told of an attempt: who, how long, how much, what came of it; no text of a talk and no
+//! secret.
 
 use tokio::time::Instant;
 use turno_core::{Finish, ModelAnswer, ModelFailure, ModelFailureKind};
@@ -32,6 +33,13 @@ impl<'a> Attempt<'a> {
                     input_tokens = usage.input_tokens, cached_input_tokens = usage.cached_input_tokens,
                     output_tokens = usage.output_tokens, calls = answer.calls.len(), cost_micros = answer.cost_micros,
                     "answered"
+                );
+            }
+            // Nobody would notice: the next model answers, or the rules do.
+            Err(failure) if failure.kind.is_of_configuration() => {
+                tracing::error!(
+                    target: "turno::model", provider, model, ms, outcome = failure_name(failure.kind), said = failure.message,
+                    "refused what it was asked: a fault of the configuration"
                 );
             }
             Err(failure) => {

@@ -1,7 +1,8 @@
 //! Whether an answer is of any use.
 
 use turno_core::{
-    Finish, ModelAnswer, ModelFailure, ModelFailureKind, ModelRequest, ResponseFormat, whole_sentences,
+    Finish, ModelAnswer, ModelFailure, ModelFailureKind, ModelRequest, ResponseFormat, is_no_answer,
+    whole_sentences,
 };
 
 /// What an answer is good for.
@@ -22,7 +23,8 @@ pub(super) fn use_of(request: &ModelRequest, answer: &ModelAnswer) -> UseOf {
         true => whole_sentences(&answer.text),
         false => &answer.text,
     };
-    let has_words = !words.trim().is_empty();
+    let is_none = answer.calls.is_empty() && is_no_answer(request, words);
+    let has_words = !words.trim().is_empty() && !is_none;
     let (is_cut, failure) = match answer.finish {
         Finish::ContentFilter => (
             true,
@@ -41,7 +43,14 @@ pub(super) fn use_of(request: &ModelRequest, answer: &ModelAnswer) -> UseOf {
         ),
         Finish::Stop | Finish::ToolCalls | Finish::Other => (
             false,
-            failure(ModelFailureKind::Malformed, "the answer was empty"),
+            failure(
+                ModelFailureKind::Malformed,
+                if is_none {
+                    "what it said is no answer"
+                } else {
+                    "the answer was empty"
+                },
+            ),
         ),
     };
     match (has_words, answer.calls.is_empty()) {

@@ -1,9 +1,10 @@
 //! A question in the shape of generateContent.
 
 use serde_json::{Value, json};
-use turno_core::{ModelCall, ModelMessage, ModelRequest, ModelTool, Opaque, ResponseFormat};
+use turno_core::{ModelCall, ModelMessage, ModelRequest, Opaque, ResponseFormat};
 
 use super::GeminiOptions;
+use crate::form::KeptForms;
 use crate::json::{self, arguments_object, object};
 use crate::wire;
 
@@ -14,7 +15,7 @@ const NOTHING: &str = "…";
 /// refuses a call without one.
 const NOT_SIGNED_BY_THIS_MODEL: &str = "skip_thought_signature_validator";
 
-pub(super) fn body(options: &GeminiOptions, model: &str, request: &ModelRequest) -> Value {
+pub(super) fn body(options: &GeminiOptions, forms: &KeptForms, model: &str, request: &ModelRequest) -> Value {
     let mut config = json!({"maxOutputTokens": request.max_tokens});
     if let Some(temperature) = request.temperature {
         config["temperature"] = temperature.into();
@@ -41,7 +42,7 @@ pub(super) fn body(options: &GeminiOptions, model: &str, request: &ModelRequest)
         body["systemInstruction"] = json!({"parts": [{"text": system}]});
     }
     if !request.tools.is_empty() {
-        let declarations: Value = request.tools.iter().map(tool).collect();
+        let declarations = forms.list(&request.tools);
         body["tools"] = Value::Array(vec![object([("functionDeclarations", declarations)])]);
         if !request.may_call {
             body["toolConfig"] = json!({"functionCallingConfig": {"mode": "NONE"}});
@@ -172,12 +173,4 @@ fn result(tool: &str, id: Option<&String>, content: &str, is_error: bool) -> Val
         ("response", object([(kind, value)])),
     ]);
     object([("functionResponse", result)])
-}
-
-fn tool(tool: &ModelTool) -> Value {
-    json!({
-        "name": tool.name,
-        "description": tool.description,
-        "parametersJsonSchema": tool.parameters,
-    })
 }

@@ -1,13 +1,17 @@
 //! A question in the shape of chat completions.
 
 use serde_json::{Value, json};
-use turno_core::{ModelCall, ModelMessage, ModelRequest, ModelTool, ResponseFormat};
+use turno_core::{ModelCall, ModelMessage, ModelRequest, ResponseFormat};
 
 use super::{MaxTokensField, OpenAiOptions};
+use crate::form::KeptForms;
 use crate::json::{arguments_object, object};
 use crate::wire;
 
-pub(super) fn body(options: &OpenAiOptions, model: &str, request: &ModelRequest) -> Value {
+/// What stands for words where there are none: some servers refuse an empty message.
+const NOTHING: &str = "…";
+
+pub(super) fn body(options: &OpenAiOptions, forms: &KeptForms, model: &str, request: &ModelRequest) -> Value {
     let streams = request.tools.is_empty() || options.streams_with_tools;
     let mut body = object([
         ("model", model.into()),
@@ -26,7 +30,7 @@ pub(super) fn body(options: &OpenAiOptions, model: &str, request: &ModelRequest)
         body["temperature"] = temperature.into();
     }
     if !request.tools.is_empty() {
-        body["tools"] = request.tools.iter().map(tool).collect();
+        body["tools"] = forms.list(&request.tools);
         if !request.may_call {
             body["tool_choice"] = "none".into();
         }
@@ -49,7 +53,7 @@ fn messages(options: &OpenAiOptions, model: &str, request: &ModelRequest) -> Vec
     for (message, ids) in request.messages.iter().zip(&ids) {
         match message {
             ModelMessage::System { .. } => {}
-            ModelMessage::User { text } => messages.push(json!({"role": "user", "content": text})),
+            ModelMessage::User { text } => messages.push(json!({"role": "user", "content": or_nothing(text)})),
             ModelMessage::Assistant { text, calls, .. } if text.trim().is_empty() && calls.is_empty() => {}
             ModelMessage::Assistant { text, calls, opaque } => {
                 // Some servers take no null here.
@@ -71,7 +75,7 @@ fn messages(options: &OpenAiOptions, model: &str, request: &ModelRequest) -> Vec
                 "role": "tool",
                 "tool_call_id": ids.first(),
                 // There is no field for it.
-                "content": if *is_error { format!("Error: {content}") } else { content.clone() },
+                "content": if *is_error { format!("Error: {content}") } else { or_nothing(content).to_owned() },
             })),
         }
     }
@@ -93,15 +97,8 @@ fn call(call: &ModelCall, id: &str, of: &str) -> Value {
     sent
 }
 
-fn tool(tool: &ModelTool) -> Value {
-    json!({
-        "type": "function",
-        "function": {
-            "name": tool.name,
-            "description": tool.description,
-            "parameters": tool.parameters,
-        },
-    })
+fn or_nothing(text: &str) -> &str {
+    if text.trim().is_empty() { NOTHING } else { text }
 }
 
 fn response_format(options: &OpenAiOptions, format: &ResponseFormat) -> Option<Value> {

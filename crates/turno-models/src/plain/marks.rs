@@ -11,6 +11,8 @@ const THOUGHTS: &[(&str, &str)] = &[
     ("<reflection>", "</reflection>"),
     ("<analysis>", "</analysis>"),
     ("<scratchpad>", "</scratchpad>"),
+    ("<system>", "</system>"),
+    ("<system-reminder>", "</system-reminder>"),
     ("<seed:think>", "</seed:think>"),
     ("[think]", "[/think]"),
     ("◁think▷", "◁/think▷"),

@@ -4,6 +4,7 @@
 //! left out.
 
 mod marks;
+mod roles;
 #[cfg(test)]
 mod tests;
 mod written;
@@ -12,6 +13,7 @@ use serde_json::Value;
 use turno_core::{ModelRequest, ModelTool, ResponseFormat, is_unseen, without_unseen};
 
 use marks::{Mark, mark_at, thought_end};
+use roles::{role_at, role_line};
 use written::{Written, calls_at, calls_in, json_at};
 
 /// What may be a mark, or JSON, is held back up to so many bytes.
@@ -72,8 +74,8 @@ impl<'a> Plain<'a> {
 
     /// Reads the next piece; what of it is words stands behind [`Self::words`] from now on.
     pub(crate) fn take(&mut self, piece: &str) {
-        let is_plain = self.held.is_empty() && self.within == Within::Words;
-        if is_plain && !piece.contains(|c| may_begin(c) || is_unseen(c)) {
+        let is_plain = self.held.is_empty() && self.within == Within::Words && !self.begins_line();
+        if is_plain && !piece.contains(|c| may_begin(c) || c == '\n' || is_unseen(c)) {
             self.push(piece);
             return;
         }
@@ -113,10 +115,35 @@ impl<'a> Plain<'a> {
 
     /// False: more is needed.
     fn read_words(&mut self, is_end: bool) -> bool {
+        if self.begins_line() && self.is_text {
+            match role_line(&self.held) {
+                Mark::MayBe if !is_end => return false,
+                Mark::Thought(bytes, end) => {
+                    self.drop_mark(bytes);
+                    self.within = Within::Thought(end);
+                    return true;
+                }
+                Mark::Nothing(bytes) => {
+                    self.drop_mark(bytes);
+                    return true;
+                }
+                Mark::MayBe | Mark::None | Mark::Call | Mark::ThoughtEnd(_) => {}
+            }
+        }
         let at = self.held.find(may_begin).unwrap_or(self.held.len());
+        if let Some(line_end) = self.held[..at].find('\n') {
+            self.pass(line_end + 1);
+            return true;
+        }
         self.pass(at);
         let is_json = self.is_text && self.held.starts_with(['{', '[', '`']);
         let mut mark = mark_at(&self.held);
+        if self.is_text && !matches!(mark, Mark::Call | Mark::Thought(..)) {
+            match role_at(&self.held) {
+                Mark::None => {}
+                role => mark = role,
+            }
+        }
         if mark == Mark::None && self.is_text {
             mark = python_at(&self.held, self.tools);
         }
@@ -142,6 +169,11 @@ impl<'a> Plain<'a> {
             Mark::Call | Mark::MayBe | Mark::None => self.pass_mark(),
         }
         true
+    }
+
+    /// Whether a line begins with what comes next.
+    fn begins_line(&self) -> bool {
+        self.words.is_empty() || self.words.ends_with('\n')
     }
 
     fn read_thought(&mut self, end: &'static str) -> bool {

@@ -206,6 +206,7 @@ fn request(messages: &[ModelMessage]) -> ModelRequest {
         max_tokens: 100,
         budget_ms: 1_000,
         is_spoken: true,
+        language: None,
     }
 }
 

@@ -110,6 +110,7 @@ pub fn request(messages: Vec<ModelMessage>) -> ModelRequest {
         max_tokens: 300,
         budget_ms: 20_000,
         is_spoken: true,
+        language: None,
     }
 }
 

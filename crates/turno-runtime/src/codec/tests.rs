@@ -5,12 +5,13 @@ use std::{path::Path, sync::Arc};
 
 use serde_json::json;
 use turno_core::{
-    CallId, Caller, Channel, ConfirmationId, ConfirmationOutcome, Event, EventKind, Grant, Input,
+    CallId, Channel, ConfirmationId, ConfirmationOutcome, Event, EventKind, Grant, Input,
     PendingConfirmation, Phase, ToolOutcome, Turn, TurnId, Understanding,
 };
 
 fn pending(number: u32) -> PendingConfirmation {
     PendingConfirmation {
+        button_token: None,
         id: ConfirmationId(format!("1-{number}")),
         node: "confirm".to_owned(),
         tool: "create_reservation".to_owned(),
@@ -49,7 +50,8 @@ fn checkpoint() -> Checkpoint {
         Arc::new(json!({ "available": true, "alternatives": [null, 1.5] })),
     );
     conversation.last_tool = Some("check_availability".to_owned());
-    conversation.caller = serde_json::from_value(json!({ "phone": "+525512345678", "name": "Juan" })).unwrap();
+    conversation.caller =
+        serde_json::from_value(json!({ "phone": "+525512345678", "name": "Juan" })).unwrap();
     conversation.branch = Some("centro".to_owned());
     conversation.pending = Some(pending(2));
     conversation.lapsed = Some(pending(1));
@@ -121,10 +123,7 @@ fn events() -> Vec<Event> {
     ];
     kinds
         .into_iter()
-        .map(|kind| Event {
-            at: Timestamp(1_768_838_400_000),
-            kind,
-        })
+        .map(|kind| Event::new(Timestamp(1_768_838_400_000), kind))
         .collect()
 }
 
@@ -253,12 +252,15 @@ fn bytes_that_nest_without_end_are_an_error() {
 /// The same inside what a tool gave, which may be anything: lists, and maps of one name.
 #[test]
 fn values_that_nest_without_end_are_an_error() {
-    let event = |value: serde_json::Value| Event {
-        at: Timestamp(1),
-        kind: EventKind::ToolFinished {
-            call: call(),
-            outcome: ToolOutcome::Done(value),
-        },
+    let event = |value: serde_json::Value| {
+        let outcome = ToolOutcome::Done(value);
+        Event::new(
+            Timestamp(1),
+            EventKind::ToolFinished {
+                call: call(),
+                outcome,
+            },
+        )
     };
     let marked = |value: serde_json::Value| {
         let mut checkpoint = checkpoint();

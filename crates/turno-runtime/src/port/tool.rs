@@ -3,7 +3,9 @@
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use turno_core::{Assistant, Conversation, ConversationKey, Language, Timestamp, ToolCall, ToolSpec, TurnId};
+use turno_core::{
+    Assistant, Conversation, ConversationKey, Language, Seed, Timestamp, ToolCall, ToolSpec, TurnId,
+};
 
 use super::{Batch, Store, StoreError};
 
@@ -86,6 +88,9 @@ pub struct ToolContext {
     pub language: Option<Language>,
     /// The time of the event that led to the call.
     pub now: Timestamp,
+    /// The seed of that event: codes that nobody can guess are made from it. None: it had none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<Seed>,
     /// The idempotency key of a confirmed call; for others a key that is unique to the call.
     pub key: String,
     /// The turn that led to the call, if one did.
@@ -111,6 +116,7 @@ impl ToolContext {
             caller_phone: conversation.caller.phone.as_deref().map(str::to_owned),
             language: conversation.language,
             now: conversation.latest_at,
+            seed: conversation.seed,
             key: match &call.grant {
                 Some(grant) => grant.key.clone(),
                 None => format!("{}/{}", conversation.key, call.call.0),

@@ -2,6 +2,7 @@
 //!
 //! The checks stand in that order; then the call runs within its time, and its record for the log is made.
 
+pub(crate) mod absent;
 mod catalog;
 mod expected;
 mod rate;

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, time::Duration};
 use jiff::tz::TimeZone;
 use turno_core::Timestamp;
 
-use super::{ModelUse, usage_day};
+use super::{ModelUse, refused, usage_day};
 use crate::{
     codec::{decode, encode},
     keys,
@@ -15,7 +15,8 @@ use crate::{
 /// Rows that go into sums with one commit.
 const PAGE: usize = 250;
 
-/// Folds the rows of days that are over for longer than a tenant keeps them; gives how many went. What a commit finds changed
+/// Folds the rows of days that are over for longer than a tenant keeps them, and removes what models refused on them; gives how
+/// many went. What a commit finds changed
 /// is left to the next time.
 ///
 /// # Errors
@@ -68,7 +69,7 @@ pub(crate) async fn fold(
             }
         }
         if page.len() < PAGE {
-            return Ok(folded);
+            return Ok(folded + refused::sweep(store, now, kept_ms).await?);
         }
         after = page.last().map(|(row, _)| row.clone());
         tokio::time::sleep(pause).await;
@@ -76,7 +77,7 @@ pub(crate) async fn fold(
 }
 
 /// Whether a day, in any zone, ended longer ago than that. Days as they are written sort as days do.
-fn is_over(day: &str, now: Timestamp, kept_ms: u64) -> bool {
+pub(super) fn is_over(day: &str, now: Timestamp, kept_ms: u64) -> bool {
     const TWO_DAYS_MS: i64 = 2 * 24 * 60 * 60 * 1_000;
     let kept_ms = i64::try_from(kept_ms).unwrap_or(i64::MAX);
     let first_kept = Timestamp(now.0.saturating_sub(kept_ms).saturating_sub(TWO_DAYS_MS));

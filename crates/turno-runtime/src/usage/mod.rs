@@ -6,6 +6,7 @@
 //! for their day and model, which names nobody.
 
 mod fold;
+mod refused;
 mod sums;
 
 use jiff::{civil::Date, tz::TimeZone};
@@ -20,6 +21,8 @@ use crate::{
 };
 
 pub(crate) use fold::fold;
+use fold::is_over;
+pub use refused::{RefusedRequest, refused_requests, refused_rows};
 pub use sums::{UsageFilter, UsagePart, usage_sums};
 
 /// What was asked of models.
@@ -185,6 +188,8 @@ pub(crate) async fn used_by_run(
 pub(crate) fn check_row(key: &[u8], value: &[u8]) -> Result<(), CodecError> {
     if keys::model_use_in(key).is_some() {
         decode::<ModelUse>(value).map(drop)
+    } else if key.starts_with(&keys::model_refused_of(None)) {
+        decode::<RefusedRequest>(value).map(drop)
     } else {
         decode::<RunUse>(value).map(drop)
     }

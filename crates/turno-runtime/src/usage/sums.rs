@@ -66,17 +66,21 @@ pub async fn usage_sums(
     }
 }
 
+impl UsageFilter {
+    /// Days as they are written sort as days do.
+    pub(super) fn fits_day(&self, day: &str) -> bool {
+        let is_late_enough = self.since.is_none_or(|since| *day >= *since.to_string());
+        is_late_enough && self.until.is_none_or(|until| *day <= *until.to_string())
+    }
+
+    pub(super) fn fits_model(&self, model: &str) -> bool {
+        self.model.as_deref().is_none_or(|wanted| wanted == model)
+    }
+}
+
 fn fits(filter: &UsageFilter, [_, day, _, id, model]: &[&str; 5]) -> bool {
-    let is = |wanted: &Option<String>, found: &str| wanted.as_deref().is_none_or(|wanted| wanted == found);
-    // Days as they are written sort as days do.
-    filter
-        .since
-        .is_none_or(|since| *day >= since.to_string().as_str())
-        && filter
-            .until
-            .is_none_or(|until| *day <= until.to_string().as_str())
-        && is(&filter.conversation, id)
-        && is(&filter.model, model)
+    let is_of = filter.conversation.as_deref().is_none_or(|wanted| wanted == *id);
+    is_of && filter.fits_day(day) && filter.fits_model(model)
 }
 
 fn name(part: UsagePart, [tenant, day, channel, id, model]: &[&str; 5]) -> String {

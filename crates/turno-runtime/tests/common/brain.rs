@@ -102,7 +102,20 @@ impl Model for Brain {
         let failure = |kind| ModelFailure::new(kind, "told to by the test");
         let outcome = match thought {
             None => Err(failure(ModelFailureKind::Unreachable)),
-            Some(Thought::Fails(kind)) => Err(failure(kind)),
+            Some(Thought::Fails(kind)) => Err(ModelFailure {
+                failed: vec![FailedRequest {
+                    provider: "fake".to_owned(),
+                    model: "one".to_owned(),
+                    kind,
+                    usage: Usage::default(),
+                    cost_micros: 0,
+                    message: match kind.is_of_configuration() {
+                        true => "fake: 400: told to by the test".to_owned(),
+                        false => String::new(),
+                    },
+                }],
+                ..failure(kind)
+            }),
             Some(Thought::Hangs) => pending().await,
             Some(Thought::HangsAt(input_tokens)) => {
                 called_off.cancelled().await;
@@ -115,6 +128,7 @@ impl Model for Brain {
                         ..Usage::default()
                     },
                     cost_micros: 7,
+                    message: String::new(),
                 };
                 Err(ModelFailure {
                     failed: vec![taken],

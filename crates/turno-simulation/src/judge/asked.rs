@@ -1,7 +1,7 @@
 //! The judge of questions and of presses: whoever only agreed is asked nothing new behind what was done, and whoever presses the
 //! button of the question that stands is not asked it again.
 
-use turno_core::{Conversation, Effect, Event, EventKind, Input, ToolOutcome, TurnId, step};
+use turno_core::{Conversation, Effect, Event, EventKind, Input, Reply, ToolOutcome, TurnId, step};
 
 use super::Judge;
 use crate::{
@@ -78,10 +78,10 @@ impl Judge {
                 .pending
                 .as_ref()
                 .is_some_and(|pending| pending.tool == *tool);
-            let reply = effects.iter().find_map(|effect| match effect {
-                Effect::Reply(reply) if reply.turn.as_ref() == Some(in_turn) => Some(reply),
-                _ => None,
-            });
+            let reply = effects
+                .iter()
+                .find_map(reply_in)
+                .filter(|reply| reply.turn.as_ref() == Some(in_turn));
             if let Some(reply) = reply.filter(|reply| question_of(reply).is_some())
                 && (is_answer && asks_the_same && only_agreed(talk, in_turn))
             {
@@ -93,6 +93,14 @@ impl Judge {
             }
         }
         Ok(())
+    }
+}
+
+fn reply_in(effect: &Effect) -> Option<&Reply> {
+    if let Effect::Reply(reply) = effect {
+        Some(reply)
+    } else {
+        None
     }
 }
 

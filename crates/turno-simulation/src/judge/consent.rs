@@ -131,10 +131,11 @@ impl Judge {
             return Err(format!("{turn} came before {id} was asked"));
         }
         check_sent(said, &question, journal.events, consent)?;
-        check_heard(
-            &journal.events[asked_at.unwrap_or_default()..consent.index],
-            &question,
-        )?;
+        // Whoever presses its button has read it.
+        if !matches!(said.turn.input, Input::Choice(_)) {
+            let since = &journal.events[asked_at.unwrap_or_default()..consent.index];
+            check_heard(since, &question)?;
+        }
         names_all(reply, &execution.call.tool, &execution.call.parameters)?;
         Ok(id)
     }

@@ -202,7 +202,8 @@ impl Committer {
         if writes.is_empty() {
             return None;
         }
-        let size = |(key, value): (&Vec<u8>, &Option<Vec<u8>>)| key.len() + value.as_ref().map_or(0, Vec::len);
+        let size =
+            |(key, value): (&Vec<u8>, &Option<Vec<u8>>)| key.len() + value.as_ref().map_or(0, Vec::len);
         self.room.refusal(writes.iter().map(size).sum())
     }
 
@@ -259,7 +260,11 @@ impl Committer {
     /// Nobody reads any more, and no copy is finished.
     fn fail(&mut self, error: &StoreError) {
         tracing::error!(target: "turno::store", %error, "the store failed");
-        self.served.interrupt(error);
+        if self.service.is_some() {
+            self.served.interrupt(error);
+        } else {
+            self.served.give_up(error.clone());
+        }
         self.taps.drain(..).for_each(|tap| tap.fail(error.clone()));
     }
 

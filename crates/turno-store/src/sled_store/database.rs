@@ -74,7 +74,8 @@ impl Database {
     pub(super) fn opened_again(self) -> Result<Self, StoreError> {
         let Self { database, folder, .. } = self;
         drop(database);
-        Self::new(open_again(&folder)?, &folder).map_err(|cause| of_the_system(&folder.display().to_string(), &cause))
+        Self::new(open_again(&folder)?, &folder)
+            .map_err(|cause| of_the_system(&folder.display().to_string(), &cause))
     }
 
     /// Writes a round, all of it or nothing, and makes it durable.
@@ -129,8 +130,13 @@ impl Database {
 
 fn sync_files(folder: &Path) -> io::Result<()> {
     for entry in std::fs::read_dir(folder)? {
-        let path = entry?.path();
-        match sync(&path) {
+        let entry = entry?;
+        let kind = entry.file_type()?;
+        // Beside the database may stand the control socket of a daemon, which cannot be opened.
+        if !kind.is_file() && !kind.is_dir() {
+            continue;
+        }
+        match sync(&entry.path()) {
             // sled removes snapshots as it goes.
             Err(cause) if cause.kind() == io::ErrorKind::NotFound => {}
             other => other?,
@@ -138,7 +144,6 @@ fn sync_files(folder: &Path) -> io::Result<()> {
     }
     sync(folder)
 }
-
 
 /// sled puts a page that grew over 128 KiB into a file of its own, which it never syncs. `pieces.rs` sees to it that none
 /// grows so large; a store that has such files all the same gets them flushed. The folder is held open: where the process

@@ -49,8 +49,8 @@ impl Default for Service {
 /// The pause after the first try that failed; it doubles up to the longest.
 const PAUSE: Duration = Duration::from_millis(100);
 const PAUSE_MAX: Duration = Duration::from_secs(10);
-/// A full disk is looked at this often at least.
-const FULL_PAUSE_MAX: Duration = Duration::from_secs(2);
+/// A full disk is tried again after this; where it is full again each time, after up to sixteen times as long.
+const FULL_PAUSE: Duration = Duration::from_secs(2);
 /// Tries before a store is given up, however long each takes.
 const TRIES_MIN: u32 = 3;
 /// What failed after it went well for so long is a fault of its own.
@@ -67,6 +67,8 @@ const LOOK_EVERY: Duration = Duration::from_millis(5);
 pub(super) struct Tries {
     count: u32,
     spent: Duration,
+    /// How often the disk was full again.
+    full: u32,
     went_on_at: Option<Instant>,
 }
 
@@ -79,6 +81,13 @@ impl Tries {
             return None;
         }
         Some(self.pause())
+    }
+
+    /// The pause before the next write, after the disk was full in the middle of one.
+    fn full_pause(&mut self) -> Duration {
+        let is_again = self.went_on_at.is_some_and(|at| at.elapsed() < CALM);
+        self.full = if is_again { (self.full + 1).min(4) } else { 0 };
+        FULL_PAUSE * (1 << self.full)
     }
 
     fn pause(&self) -> Duration {
@@ -100,17 +109,14 @@ impl Committer {
     pub(super) fn reopen(&mut self, receiver: &mut mpsc::Receiver<Job>, error: StoreError) -> bool {
         let Some(service) = self.service else {
             self.let_go();
-            self.served.give_up(error);
             return false;
         };
         self.stop_compaction(receiver, &error);
         self.let_go();
         let mut error = error;
-        let mut pause = match &error {
-            // Whether there is room is told by the next write.
-            StoreError::Full { .. } => None,
-            _ => self.tries.begin(),
-        };
+        // Whether there is room again is told by the next write.
+        let is_full = matches!(error, StoreError::Full { .. });
+        let mut pause = if is_full { None } else { self.tries.begin() };
         loop {
             let started = Instant::now();
             if let Some(pause) = pause
@@ -118,13 +124,13 @@ impl Committer {
             {
                 return false;
             }
-            match self.open_anew() {
+            let before = match self.open_anew() {
                 Ok(()) => {
                     self.go_on(&error, started.elapsed(), service);
                     return true;
                 }
-                Err(failed) => error = failed,
-            }
+                Err(failed) => std::mem::replace(&mut error, failed),
+            };
             let is_full = matches!(error, StoreError::Full { .. });
             let is_damaged = matches!(error, StoreError::Damaged { .. });
             let is_over = !is_full && self.tries.note(started.elapsed(), service.reopens_for);
@@ -133,8 +139,11 @@ impl Committer {
                 self.served.give_up(error);
                 return false;
             }
-            let next = if is_full { FULL_PAUSE_MAX } else { self.tries.pause() };
-            tracing::warn!(target: "turno::store", %error, pause_ms = next.as_millis(), "the store was not opened anew; it is tried again");
+            let next = if is_full { FULL_PAUSE } else { self.tries.pause() };
+            // A disk may be full for hours, and the log be on it.
+            if error != before {
+                tracing::warn!(target: "turno::store", %error, pause_ms = next.as_millis(), "the store was not opened anew; it is tried again");
+            }
             self.served.interrupt(&error);
             pause = Some(next);
         }
@@ -142,12 +151,12 @@ impl Committer {
 
     /// What failed is over, or shows itself at the next write: then the tries are counted on.
     fn go_on(&mut self, error: &StoreError, took: Duration, service: Service) {
-        self.tries.went_on_at = Some(Instant::now());
         if let StoreError::Full { detail } = error {
-            self.room.wait(FULL_PAUSE_MAX, detail.clone());
+            self.room.wait(self.tries.full_pause(), detail.clone());
         } else {
             self.tries.note(took, service.reopens_for);
         }
+        self.tries.went_on_at = Some(Instant::now());
         tracing::info!(target: "turno::store", milliseconds = took.as_millis(), opening = self.opening, "the store was opened anew and goes on");
     }
 

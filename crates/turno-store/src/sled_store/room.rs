@@ -53,7 +53,9 @@ impl DiskRoom {
         }
         // What cannot be told is tried.
         let free_bytes = free_bytes(&self.folder).ok()?;
-        let needed_bytes = self.kept_bytes.saturating_add(GROWTH.saturating_mul(bytes as u64));
+        let needed_bytes = self
+            .kept_bytes
+            .saturating_add(GROWTH.saturating_mul(bytes as u64));
         let is_low = free_bytes < needed_bytes;
         if is_low != self.was_low {
             self.was_low = is_low;

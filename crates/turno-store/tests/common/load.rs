@@ -151,6 +151,7 @@ fn write_for_ever(folder: &Path) {
     };
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
+        .enable_time()
         .build()
         .unwrap();
     if manner == Manner::Fails {

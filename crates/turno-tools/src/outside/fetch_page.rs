@@ -11,7 +11,7 @@ use turno_runtime::port::{Batch, Prepared, Store, Tool, ToolContext, ToolError};
 use url::Url;
 
 use super::{
-    page::{self, PAGE_CHARACTERS_MAX, Page, Reader, ReaderOptions},
+    page::{self, Page, Reader, ReaderOptions},
     page_cache,
     path::{self, PathFault},
     shared::{DATA_NOTICE, refused, voice_of},
@@ -237,11 +237,10 @@ fn not_allowed(voice: &Voice<'_>, fault: &PathFault) -> Answer {
 fn told(voice: &Voice<'_>, url: &Url, page: &Page, fetched_at: Timestamp) -> Answer {
     let path = url.path();
     let said = if page.is_cut {
+        let characters = page.text.chars().count();
         voice.pick(
-            format!("Consulté {path}; la página es más larga y se cortó a {PAGE_CHARACTERS_MAX} caracteres."),
-            format!(
-                "I looked at {path}; the page is longer and was cut at {PAGE_CHARACTERS_MAX} characters."
-            ),
+            format!("Consulté {path}; la página es más larga y se cortó a {characters} caracteres."),
+            format!("I looked at {path}; the page is longer and was cut at {characters} characters."),
         )
     } else {
         voice.pick(format!("Consulté {path}."), format!("I looked at {path}."))

@@ -10,6 +10,7 @@ use url::Url;
 use super::{
     markdown,
     shared::refused,
+    text::{cut, cut_for_json},
     web::{self, Kind, NoPage, Reading},
 };
 use crate::{
@@ -23,10 +24,16 @@ use crate::{
 const PAGE_BYTES_MAX: usize = 2 << 20;
 
 /// The longest text of a page that a result holds, in characters.
-pub(super) const PAGE_CHARACTERS_MAX: usize = 30_000;
+const PAGE_CHARACTERS_MAX: usize = 30_000;
 
 /// A result with such a page, as JSON: it must fit beside the rest of a conversation in one row of the store.
 pub(super) const RESULT_BYTES_MAX: usize = 49_152;
+
+/// What a result holds beside the page, its title and its address, in bytes.
+const BESIDE_PAGE_BYTES: usize = 2_048;
+
+/// The longest title that a result holds, in characters.
+const TITLE_CHARACTERS_MAX: usize = 300;
 
 /// A reader service, which turns pages into Markdown: what Jina Reader speaks.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
@@ -65,7 +72,7 @@ pub(super) struct Page {
     /// Where it was found.
     pub(super) url: String,
     pub(super) title: Option<String>,
-    /// At most [`PAGE_CHARACTERS_MAX`] characters.
+    /// At most [`PAGE_CHARACTERS_MAX`] characters, and no more than a result holds.
     pub(super) text: String,
     /// Whether the page is longer.
     pub(super) is_cut: bool,
@@ -100,12 +107,26 @@ pub(super) async fn load(
         Some(reader) => read_by(outgoing, reader, url, timeout_ms, may_ask).await?,
         None => read_here(outgoing, url, timeout_ms, may_ask).await?,
     };
-    let (text, is_longer) = super::text::cut(&page.text, PAGE_CHARACTERS_MAX);
-    Ok(Page {
-        text: text.to_owned(),
-        is_cut: page.is_cut || is_longer,
-        ..page
-    })
+    Ok(within_a_result(page))
+}
+
+/// The page's beginning that a result holds: letters of other scripts, and what JSON escapes, take more bytes than characters.
+fn within_a_result(page: Page) -> Page {
+    let title = page
+        .title
+        .map(|title| cut(&title, TITLE_CHARACTERS_MAX).0.to_owned());
+    // Where there is no title the address is said in its place.
+    let name = title.as_deref().unwrap_or(&page.url);
+    let beside = [name, name, &page.url].map(|text| Value::from(text).to_string().len());
+    let bytes_max = RESULT_BYTES_MAX.saturating_sub(BESIDE_PAGE_BYTES + beside.iter().sum::<usize>());
+    let (text, _) = cut(&page.text, PAGE_CHARACTERS_MAX);
+    let text = cut_for_json(text, bytes_max).to_owned();
+    Page {
+        is_cut: page.is_cut || text.len() < page.text.len(),
+        url: page.url,
+        title,
+        text,
+    }
 }
 
 async fn read_here(

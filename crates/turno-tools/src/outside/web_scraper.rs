@@ -12,7 +12,7 @@ use url::Url;
 
 use super::{
     http_get::no_url,
-    page::{self, PAGE_CHARACTERS_MAX, Page, Reader, ReaderOptions},
+    page::{self, Page, Reader, ReaderOptions},
     shared::{DATA_NOTICE, url_parameter, voice_of},
 };
 use crate::{
@@ -126,9 +126,14 @@ impl Tool for WebScraper {
 fn told(voice: &Voice<'_>, page: &Page) -> Answer {
     let name = page.title.as_deref().unwrap_or(&page.url);
     let said = if page.is_cut {
+        let characters = page.text.chars().count();
         voice.pick(
-            format!("Leí el principio de {name}; la página es más larga y se cortó a {PAGE_CHARACTERS_MAX} caracteres."),
-            format!("I read the beginning of {name}; the page is longer and was cut at {PAGE_CHARACTERS_MAX} characters."),
+            format!(
+                "Leí el principio de {name}; la página es más larga y se cortó a {characters} caracteres."
+            ),
+            format!(
+                "I read the beginning of {name}; the page is longer and was cut at {characters} characters."
+            ),
         )
     } else {
         voice.pick(format!("Leí {name}."), format!("I read {name}."))

@@ -82,6 +82,7 @@ pub(super) fn context(language: Language) -> ToolContext {
         caller_phone: Some(ANA.to_owned()),
         language: Some(language),
         now: at(NOON),
+        seed: None,
         key: "key-1".to_owned(),
         turn: None,
         agent: None,

@@ -191,6 +191,7 @@ fn document_2_a_tool_touches_no_other_tenant() {
             caller_phone: None,
             language: None,
             now: desk.now,
+            seed: None,
             key: "key".to_owned(),
             turn: None,
             agent: None,

@@ -13,6 +13,7 @@ mod document_1;
 mod document_2;
 pub(crate) mod documents;
 mod english;
+mod guessing;
 mod information;
 mod orders;
 mod outgoing;

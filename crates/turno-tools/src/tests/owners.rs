@@ -78,7 +78,12 @@ fn what_is_over_is_neither_found_nor_changed() {
 fn a_code_that_nobody_has_is_not_found() {
     let mut desk = Desk::new(terraza());
     for code in ["RES-0000", "hola", "CIT-8135", "💥", "RES-\u{0}"] {
+        desk.caller = None;
+        desk.conversation = format!("c-{}", code.len());
         let refusal = desk.refusal("cancel_reservation", json!({"confirmation_code": code}));
+        assert!(refusal.starts_with("needs_name"), "{code}: {refusal}");
+        let with_name = json!({"confirmation_code": code, "customer_name": "Ana"});
+        let refusal = desk.refusal("cancel_reservation", with_name);
         assert!(refusal.starts_with("not_found"), "{code}: {refusal}");
     }
 }
@@ -108,10 +113,20 @@ fn one_person_is_one_in_each_spelling_of_the_number_also_in_rows_of_before() {
         }
         desk.caller = Some(calls_as.to_owned());
         desk.conversation = "c-2".to_owned();
-        assert_eq!(desk.call("find_bookings", json!({}))["count"], 1, "{booked_as} as {calls_as}");
-        assert_eq!(desk.call("cancel_reservation", json!({"confirmation_code": code}))["success"], true);
+        assert_eq!(
+            desk.call("find_bookings", json!({}))["count"],
+            1,
+            "{booked_as} as {calls_as}"
+        );
+        assert_eq!(
+            desk.call("cancel_reservation", json!({"confirmation_code": code}))["success"],
+            true
+        );
         let left: Vec<_> = desk.store.0.lock().unwrap().keys().cloned().collect();
-        let left = left.iter().filter(|key| String::from_utf8_lossy(key).contains("bookings-of")).count();
+        let left = left
+            .iter()
+            .filter(|key| String::from_utf8_lossy(key).contains("bookings-of"))
+            .count();
         assert_eq!(left, 0, "nothing of it is left behind");
     }
 }
@@ -119,8 +134,17 @@ fn one_person_is_one_in_each_spelling_of_the_number_also_in_rows_of_before() {
 #[test]
 fn each_phone_of_a_business_s_file_is_its_own() {
     let settings = terraza().settings();
-    for own in ["+525555550100", "+525555550109", "+525555550101", "+525555550102", "+5215555550102"] {
-        assert!(settings.is_own_phone(own) && turno_core::CallerPhone::of(own, &settings).is_none(), "{own}");
+    for own in [
+        "+525555550100",
+        "+525555550109",
+        "+525555550101",
+        "+525555550102",
+        "+5215555550102",
+    ] {
+        assert!(
+            settings.is_own_phone(own) && turno_core::CallerPhone::of(own, &settings).is_none(),
+            "{own}"
+        );
     }
     assert!(turno_core::CallerPhone::of(ANA, &settings).is_some());
 }

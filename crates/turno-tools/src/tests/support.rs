@@ -7,7 +7,7 @@ use std::{
 
 use async_trait::async_trait;
 use serde_json::{Map, Value};
-use turno_core::{Channel, ConversationKey, Timestamp};
+use turno_core::{Channel, ConversationKey, Seed, Timestamp};
 use turno_language::Language;
 use turno_runtime::port::{Batch, CommitError, Prepared, Store, StoreError, Tool, ToolContext, ToolError};
 
@@ -101,6 +101,8 @@ pub(crate) struct Desk {
     pub(crate) conversation: String,
     pub(crate) branch: Option<String>,
     pub(super) language: Option<Language>,
+    /// What codes are made from; none: as earlier versions made them.
+    pub(super) seed: Option<Seed>,
     calls: u64,
 }
 
@@ -119,6 +121,7 @@ impl Desk {
             conversation: "c-1".to_owned(),
             branch: None,
             language: None,
+            seed: None,
             calls: 0,
         }
     }
@@ -131,20 +134,31 @@ impl Desk {
         if let Err(error) = schema.validate(&parameters) {
             return Err(ToolError::Invalid(error.to_string()));
         }
-        let context = ToolContext {
+        let context = self.context();
+        let parameters: Map<String, Value> = parameters.as_object().cloned().unwrap();
+        block_on(tool.prepare(&self.store, &context, &parameters))
+    }
+
+    /// Who calls now, from where and when.
+    pub(super) fn context(&self) -> ToolContext {
+        ToolContext {
             conversation: ConversationKey::new(&self.business.id, Channel::Test, &self.conversation).unwrap(),
             branch: self.branch.clone(),
             caller_phone: self.caller.clone(),
             language: self.language,
             now: self.now,
+            seed: self.seed,
             key: format!("key-{}", self.calls),
             turn: None,
             agent: None,
             calls_before: 0,
             lines: vec![(true, "quiero hablar con alguien".to_owned())],
-        };
-        let parameters: Map<String, Value> = parameters.as_object().cloned().unwrap();
-        block_on(tool.prepare(&self.store, &context, &parameters))
+        }
+    }
+
+    /// A tool, to be called without a look at the parameters.
+    pub(super) fn tool(&self, name: &str) -> Arc<dyn Tool> {
+        Arc::clone(&self.tools[name])
     }
 
     /// The next call is the latest one once more.

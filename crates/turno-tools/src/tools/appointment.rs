@@ -13,7 +13,7 @@ use super::{
     desk::{asked_for, ledgers_for, person_wish, slot_or_refusal, wanted_branch, write_booking, write_days},
     explain::Asked,
     moving::Move,
-    own::own_booking,
+    own::{Own, own_booking},
     reservation::nothing_to_change,
 };
 use crate::{
@@ -73,7 +73,7 @@ impl Tool for CreateAppointment {
             Err(refused) => return Ok(refused.read_only()),
         };
         let row = |code: &str| keys::booking(&business.id, code);
-        let code = free_code(store, "CIT", &context.key, row).await?;
+        let code = free_code(store, context, "CIT", row).await?;
         let booking = new_booking(context, parameters, &slot, &code, &asked.wish)?;
         let mut batch = Batch::default();
         batch.expect(row(&code), None);
@@ -233,9 +233,9 @@ impl Tool for ModifyAppointment {
         let parameters = Parameters(parameters);
         let code = parameters.required_text("confirmation_code")?;
         let name = parameters.text("patient_name");
-        let kept = match own_booking(store, business, context, code, name).await? {
-            Ok(kept) => kept,
-            Err(refused) => return Ok(refused.read_only()),
+        let Own { kept, proof } = match own_booking(store, business, context, code, name).await? {
+            Ok(own) => own,
+            Err(refused) => return Ok(refused.prepared()),
         };
         let old = kept.record.clone();
         let mut moving = Move::begin(store, business, kept, &old.branch).await?;
@@ -254,7 +254,8 @@ impl Tool for ModifyAppointment {
                 .with("confirmation_code", old.code)
                 .read_only());
         }
-        let batch = moving.finish(business, &new)?;
+        let mut batch = moving.finish(business, &new)?;
+        batch.append(proof);
         let said = told(
             business,
             context,

@@ -25,10 +25,7 @@ use crate::{
     answer::{Answer, hour_text, slot_values},
     book::{Ledgers, Refusal, Slot, Wish, free_slots, last_date},
     catalog::Shelves,
-    code::spellings,
-    keys,
     parameters::{self, AVAILABILITY, Outline, Parameters},
-    record::{self, Booking},
     say::{Said, Voice},
 };
 
@@ -86,7 +83,7 @@ impl Tool for CheckAvailability {
             Err(refused) => return Ok(unavailable(refused).read_only()),
         };
         let mut ledgers = ledgers_for(business, business.branch_or_first(branch));
-        release_moved(store, business, &mut ledgers, parameters).await?;
+        release_moved(store, business, context, &mut ledgers, parameters).await?;
         let answer = match (parameters.date("date")?, parameters.time("time")?) {
             (Some(date), Some(time)) => {
                 slot_answer(store, context, business, ledgers, wish, (date, time)).await?
@@ -176,17 +173,19 @@ fn wish<'a>(
 async fn release_moved(
     store: &dyn Store,
     business: &Business,
+    context: &ToolContext,
     ledgers: &mut Ledgers,
     parameters: Parameters<'_>,
 ) -> Result<(), ToolError> {
     let Some(code) = parameters.text("confirmation_code") else {
         return Ok(());
     };
-    for code in spellings(code, &[own::prefix(own::kind_of(business))]) {
-        if let Some(moved) = record::read::<Booking>(store, keys::booking(&business.id, &code)).await? {
-            ledgers.read_around(store, moved.record.date).await?;
-            ledgers.release(moved.record.date, &code);
-        }
+    // Of somebody else's nothing may be learnt, not even that there is room once it is gone.
+    if let Some(moved) = own::booking_by_code(store, business, code).await?
+        && own::is_proved(store, business, context, &moved.record).await?
+    {
+        ledgers.read_around(store, moved.record.date).await?;
+        ledgers.release(moved.record.date, &moved.record.code);
     }
     Ok(())
 }

@@ -6,13 +6,13 @@ use async_trait::async_trait;
 use serde_json::{Map, Value, json};
 use turno_core::ToolSpec;
 use turno_language::Act;
-use turno_runtime::port::{Batch, Prepared, Store, Tool, ToolContext, ToolError};
+use turno_runtime::port::{Prepared, Store, Tool, ToolContext, ToolError};
 
 use super::{
     appointment::with_service_and_staff,
     business_of,
     desk::{cancelled, forget_booking, ledgers_for},
-    own::{noun, own_booking},
+    own::{Own, noun, own_booking},
 };
 use crate::{
     Business, Businesses,
@@ -76,15 +76,15 @@ impl Tool for Cancel {
         let parameters = Parameters(parameters);
         let code = parameters.required_text("confirmation_code")?;
         let name = parameters.text(self.name_parameter);
-        let kept = match own_booking(store, business, context, code, name).await? {
-            Ok(kept) => kept,
-            Err(refused) => return Ok(refused.read_only()),
+        let Own { kept, proof } = match own_booking(store, business, context, code, name).await? {
+            Ok(own) => own,
+            Err(refused) => return Ok(refused.prepared()),
         };
         let booking = kept.record;
         let mut ledgers = ledgers_for(business, &booking.branch);
         ledgers.read_around(store, booking.date).await?;
         ledgers.release(booking.date, &booking.code);
-        let mut batch = Batch::default();
+        let mut batch = proof;
         batch.expect(kept.key, Some(kept.bytes));
         ledgers.write(&mut batch, [booking.date])?;
         batch.put(

@@ -213,7 +213,10 @@ pub(crate) fn write_booking(
 
 /// Removes the rows that find a booking, which is cancelled or goes elsewhere.
 pub(crate) fn forget_booking(business: &Business, booking: &Booking, batch: &mut Batch) {
-    for owner in owners(booking).into_iter().chain(keys::phone_owners(&booking.phone)) {
+    for owner in owners(booking)
+        .into_iter()
+        .chain(keys::phone_owners(&booking.phone))
+    {
         batch.remove(keys::booking_of(
             &business.id,
             &owner,

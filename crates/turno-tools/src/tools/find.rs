@@ -59,11 +59,13 @@ impl Tool for FindBookings {
                 .text("customer_name")
                 .or(parameters.text("patient_name"));
             let found = own_booking(store, business, context, code, name).await?;
-            let answer = match found {
-                Ok(kept) => answer(business, context, &[kept.record]),
-                Err(refused) => refused.with("count", 0).with("bookings", json!([])),
-            };
-            return Ok(answer.read_only());
+            return Ok(match found {
+                Ok(own) => answer(business, context, &[own.kept.record]).and_write(own.proof),
+                Err(refused) => {
+                    let answer = refused.answer.with("count", 0).with("bookings", json!([]));
+                    answer.and_write(refused.batch)
+                }
+            });
         }
         let bookings = upcoming(store, business, context).await?;
         if bookings.is_empty() && context.caller_phone.is_none() {
@@ -215,7 +217,7 @@ fn told(business: &Business, context: &ToolContext, bookings: &[Booking]) -> Sai
     }
 }
 
-/// "RES-4821, mesa para 4 personas, el martes 20 de enero a las 8 de la noche".
+/// "RES-482173648, mesa para 4 personas, el martes 20 de enero a las 8 de la noche".
 fn described(business: &Business, voice: &Voice<'_>, booking: &Booking, form: Form) -> String {
     let code = voice.code(form, &booking.code);
     let when = voice.on_day_at(booking.date, booking.time);

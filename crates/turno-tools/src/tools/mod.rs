@@ -31,6 +31,7 @@ mod wanted;
 mod zone;
 
 pub(crate) use desk::{forget_booking, ledgers_for};
+pub(crate) use own::PROVED_MS;
 
 use std::sync::Arc;
 

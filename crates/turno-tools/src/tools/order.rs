@@ -63,7 +63,7 @@ impl Tool for CreateOrder {
             return Ok(refused(&voice, "needs_address", said).read_only());
         }
         let row = |number: &str| keys::order(&business.id, number);
-        let number = free_code(store, "PED", &context.key, row).await?;
+        let number = free_code(store, context, "PED", row).await?;
         let order = new_order(context, parameters, &quote, &number)?;
         let mut batch = Batch::default();
         batch.expect(row(&number), None);

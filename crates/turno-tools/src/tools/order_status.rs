@@ -11,7 +11,7 @@ use turno_runtime::port::{Prepared, Store, Tool, ToolContext, ToolError};
 use super::{
     business_of,
     lead::invalid_email,
-    own::owners,
+    own::{self, owners},
     quote::refused,
     shipping::{shipping_value, with_shipping},
 };
@@ -19,11 +19,12 @@ use crate::{
     Business, Businesses,
     answer::{Answer, hour_text, units},
     book::local,
-    code::spellings,
+    code::{is_misheard, spellings},
     keys,
     parameters::{self, Outline, Parameters},
     record::{self, DeliveryType, Order, OrderLine, OrderStatus, Shipping},
     say::Voice,
+    tries::Tries,
 };
 
 const MINUTE_MS: u64 = 60_000;
@@ -81,31 +82,98 @@ impl Tool for GetOrderStatus {
             Some(number) => by_number(store, business, number).await?,
             None => latest(store, business, context, said.clone()).await?,
         };
-        let answer = match order {
-            Some(order) => {
-                let sees = sees(&order, context, number.is_some(), &said);
-                answer(business, &voice, &order, sees, context.now)
-            }
-            None if number.is_none()
-                && phone.is_none()
-                && email.is_none()
-                && context.caller_phone.is_none() =>
-            {
-                let said = [
-                    "Para buscarlo necesito el número de su pedido.",
-                    "I need the number of your order.",
-                ];
-                refused(&voice, "needs_number", said).with("found", false)
-            }
-            None => {
-                let said = [
-                    "No encuentro un pedido con esos datos.",
-                    "I can't find an order with those details.",
-                ];
-                refused(&voice, "not_found", said).with("found", false)
-            }
+        let asks_of_nothing =
+            number.is_none() && phone.is_none() && email.is_none() && context.caller_phone.is_none();
+        if order.is_none() && asks_of_nothing {
+            let said = [
+                "Para buscarlo necesito el número de su pedido.",
+                "I need the number of your order.",
+            ];
+            let answer = refused(&voice, "needs_number", said).with("found", false);
+            return Ok(answer.read_only());
+        }
+        let asked = Asked {
+            number,
+            said,
+            order: order.as_ref(),
         };
-        Ok(answer.read_only())
+        answered(store, business, context, &asked).await
+    }
+}
+
+/// What was asked for, and the order that it led to.
+struct Asked<'a> {
+    number: Option<&'a str>,
+    said: [Option<String>; 2],
+    order: Option<&'a Order>,
+}
+
+/// What is told. Whoever is not known as the order's customer has tried: what was wrong of it is counted, and after too many nothing
+/// more is looked up for a while.
+async fn answered(
+    store: &dyn Store,
+    business: &Business,
+    context: &ToolContext,
+    asked: &Asked<'_>,
+) -> Result<Prepared, ToolError> {
+    let voice = Voice::new(business, context.now);
+    let sees = asked
+        .order
+        .map(|order| sees(order, context, asked.number.is_some(), &asked.said));
+    let told = told_or_not(business, &voice, asked.order.zip(sees), context.now);
+    let has_said = asked.said.iter().any(Option::is_some);
+    let is_customers = asked.order.is_some_and(|order| is_customers(order, context));
+    // Whoever called before, and has no order, has tried nothing.
+    if is_customers || asked.number.is_none() && !has_said {
+        return Ok(told.read_only());
+    }
+    let of_order = asked.order.map(|order| order.number.as_str());
+    let tries = Tries::read(store, business, context, of_order).await?;
+    let too_many = || own::too_many_tries(business, context).with("found", false);
+    if tries.are_used_up() {
+        return Ok(too_many().read_only());
+    }
+    if asked.order.is_none() && asked.number.is_some_and(is_misheard) {
+        let said = [
+            "Ese número no está completo o tiene un dígito cambiado.",
+            "That number isn't complete or has a wrong digit.",
+        ];
+        return Ok(refused(&voice, "misheard", said).with("found", false).read_only());
+    }
+    // A number that is right, with a phone or an e-mail that is not, was a try too.
+    let is_right = sees == Some(Sees::All) && !tries.is_guarded();
+    if is_right || asked.order.is_some() && !(asked.number.is_some() && has_said) {
+        return Ok(told.and_write(tries.right()));
+    }
+    let status_alone = asked.order.map(|order| (order, Sees::Status));
+    let told = match sees {
+        Some(Sees::All) => told_or_not(business, &voice, status_alone, context.now),
+        Some(Sees::Status | Sees::StatusWithoutNumber) | None => told,
+    };
+    let missed = tries.missed()?;
+    let answer = if missed.is_last && asked.order.is_none() {
+        too_many()
+    } else {
+        told
+    };
+    Ok(answer.and_write(missed.batch))
+}
+
+fn told_or_not(
+    business: &Business,
+    voice: &Voice<'_>,
+    found: Option<(&Order, Sees)>,
+    now: Timestamp,
+) -> Answer {
+    match found {
+        Some((order, sees)) => answer(business, voice, order, sees, now),
+        None => {
+            let said = [
+                "No encuentro un pedido con esos datos.",
+                "I can't find an order with those details.",
+            ];
+            refused(voice, "not_found", said).with("found", false)
+        }
     }
 }
 
@@ -180,10 +248,10 @@ enum Sees {
 fn sees(order: &Order, context: &ToolContext, by_number: bool, said: &[Option<String>; 2]) -> Sees {
     let phone = (!order.phone.is_empty()).then(|| keys::phone_owner(&order.phone));
     let email = order.email.as_deref().map(keys::email_owner);
-    let proved = context.caller_phone.as_deref().map(keys::phone_owner);
-    if order.conversation == context.conversation || proved.is_some() && proved == phone {
+    if is_customers(order, context) {
         return Sees::All;
     }
+    let proved = context.caller_phone.as_deref().map(keys::phone_owner);
     let is_said = [phone, email]
         .iter()
         .zip(said)
@@ -193,6 +261,13 @@ fn sees(order: &Order, context: &ToolContext, by_number: bool, said: &[Option<St
         (None | Some(_), true) => Sees::Status,
         (None | Some(_), false) => Sees::StatusWithoutNumber,
     }
+}
+
+/// Whether the gateway proved the phone of the order, or it was made in this conversation.
+fn is_customers(order: &Order, context: &ToolContext) -> bool {
+    let phone = (!order.phone.is_empty()).then(|| keys::phone_owner(&order.phone));
+    let proved = context.caller_phone.as_deref().map(keys::phone_owner);
+    order.conversation == context.conversation || proved.is_some() && proved == phone
 }
 
 /// What may be told of an order to whoever has only its number: what it is, what it cost and who carries it is its customer's.

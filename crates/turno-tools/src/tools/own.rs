@@ -1,16 +1,21 @@
 //! A booking by its code, for whom it belongs to.
 
+use turno_core::Timestamp;
 use turno_language::text::fold;
-use turno_runtime::port::{Store, ToolContext, ToolError};
+use turno_runtime::port::{Batch, Prepared, Store, ToolContext, ToolError};
 
 use crate::{
     Business, Kind,
     answer::Answer,
-    code::spellings,
+    code::{is_misheard, spellings},
     keys,
     record::{self, Booking, BookingKind, BookingStatus, Kept},
     say::{Said, Voice},
+    tries::Tries,
 };
+
+/// What was proved in a conversation by a code and a name counts for so long.
+pub(crate) const PROVED_MS: u64 = 60 * 60 * 1_000;
 
 /// The prefix of a kind's codes.
 pub(crate) fn prefix(kind: BookingKind) -> &'static str {
@@ -30,38 +35,135 @@ pub(crate) fn kind_of(business: &Business) -> BookingKind {
     }
 }
 
+/// A booking whose owner speaks, with what must still be so when it is committed.
+pub(crate) struct Own {
+    pub(crate) kept: Kept<Booking>,
+    pub(crate) proof: Batch,
+}
+
+/// What is told in place of it, with the try that it counts.
+pub(crate) struct Refused {
+    pub(crate) answer: Answer,
+    pub(crate) batch: Batch,
+}
+
+impl Refused {
+    /// As the result of a call.
+    pub(crate) fn prepared(self) -> Prepared {
+        self.answer.and_write(self.batch)
+    }
+}
+
+impl From<Answer> for Refused {
+    fn from(answer: Answer) -> Self {
+        let batch = Batch::default();
+        Self { answer, batch }
+    }
+}
+
 /// An upcoming booking by its code, where the caller may touch it: it was made from their phone or in this
-/// conversation, or they know the name. Who may not learns nothing of it.
+/// conversation, or they know the name. Who may not learns nothing of it, not even that there is one: a wrong code and a wrong name are
+/// answered alike, and each counts as a try.
 pub(crate) async fn own_booking(
     store: &dyn Store,
     business: &Business,
     context: &ToolContext,
     code: &str,
     name: Option<&str>,
-) -> Result<Result<Kept<Booking>, Answer>, ToolError> {
-    let mut found = None;
-    for spelling in spellings(code, &[prefix(kind_of(business))]) {
-        found = record::read::<Booking>(store, keys::booking(&business.id, &spelling)).await?;
-        if found.is_some() {
-            break;
-        }
+) -> Result<Result<Own, Refused>, ToolError> {
+    if is_misheard(code) {
+        return Ok(Err(misheard(business, context).into()));
     }
-    let Some(booking) = found else {
-        return Ok(Err(not_found(business, context)));
+    let found = booking_by_code(store, business, code).await?;
+    if let Some(kept) = &found
+        && is_callers(&kept.record, context)
+    {
+        let proof = Batch::default();
+        return Ok(upcoming(business, context, found, proof));
+    }
+    let code = found.as_ref().map(|kept| kept.record.code.as_str());
+    let tries = Tries::read(store, business, context, code).await?;
+    if tries.are_used_up() {
+        return Ok(Err(too_many_tries(business, context).into()));
+    }
+    let Some(name) = name else {
+        return Ok(Err(needs_name(business, context).into()));
     };
-    match (is_callers(&booking.record, context), name) {
-        (true, _) => {}
-        (false, None) => return Ok(Err(needs_name(business, context))),
-        (false, Some(name)) if fits(name, &booking.record.name) => {}
-        (false, Some(_)) => return Ok(Err(not_found(business, context))),
+    let found = found.filter(|kept| !tries.is_guarded() && fits(name, &kept.record.name));
+    if let Some(kept) = &found {
+        let mut proof = tries.right();
+        proof.put(
+            proved_key(business, context, &kept.record),
+            record::encode(&context.now)?,
+        );
+        return Ok(upcoming(business, context, found, proof));
     }
-    Ok(match booking.record.status {
-        BookingStatus::Cancelled => Err(already_cancelled(business, context)),
-        BookingStatus::Confirmed if booking.record.start_minute <= context.now.0.div_euclid(60_000) => {
-            Err(already_past(business, context))
+    let missed = tries.missed()?;
+    let answer = if missed.is_last {
+        too_many_tries(business, context)
+    } else {
+        not_found(business, context)
+    };
+    let batch = missed.batch;
+    Ok(Err(Refused { answer, batch }))
+}
+
+/// Whether it was proved that the caller may touch a booking: it is theirs, or its code and its name were given in this conversation
+/// not long ago.
+pub(crate) async fn is_proved(
+    store: &dyn Store,
+    business: &Business,
+    context: &ToolContext,
+    booking: &Booking,
+) -> Result<bool, ToolError> {
+    if is_callers(booking, context) {
+        return Ok(true);
+    }
+    let proved = record::read::<Timestamp>(store, proved_key(business, context, booking)).await?;
+    Ok(proved.is_some_and(|at| context.now.since_ms(at.record) < PROVED_MS))
+}
+
+fn proved_key(business: &Business, context: &ToolContext, booking: &Booking) -> Vec<u8> {
+    let conversation = keys::conversation_owner(&context.conversation);
+    keys::proved(&business.id, &conversation, &booking.code)
+}
+
+/// The booking with that code of the business's own kind, whatever prefix is said.
+pub(crate) async fn booking_by_code(
+    store: &dyn Store,
+    business: &Business,
+    code: &str,
+) -> Result<Option<Kept<Booking>>, ToolError> {
+    let own = prefix(kind_of(business));
+    let digits: String = code.chars().filter(char::is_ascii_digit).collect();
+    // "La cita 4821" of a shop, whose codes begin otherwise.
+    let with_own = spellings(&digits, &[own]);
+    for spelling in spellings(code, &[own]).into_iter().chain(with_own) {
+        let found = record::read::<Booking>(store, keys::booking(&business.id, &spelling)).await?;
+        if found.is_some() {
+            return Ok(found);
         }
-        BookingStatus::Confirmed => Ok(booking),
-    })
+    }
+    Ok(None)
+}
+
+/// Only what is yet to come can be touched; whoever asks has proved that it is theirs.
+fn upcoming(
+    business: &Business,
+    context: &ToolContext,
+    found: Option<Kept<Booking>>,
+    proof: Batch,
+) -> Result<Own, Refused> {
+    let Some(kept) = found else {
+        return Err(not_found(business, context).into());
+    };
+    match kept.record.status {
+        BookingStatus::Cancelled => Err(already_cancelled(business, context).into()),
+        BookingStatus::Confirmed if kept.record.start_minute <= context.now.0.div_euclid(60_000) => {
+            Err(already_past(business, context).into())
+        }
+        BookingStatus::Confirmed => Ok(Own { kept, proof }),
+    }
 }
 
 /// Who the caller is, as far as it is known: the phone that the gateway proved, in each of its spellings, and the conversation.
@@ -82,7 +184,8 @@ pub(crate) fn noun(business: &Business) -> [&'static str; 2] {
     }
 }
 
-fn is_callers(booking: &Booking, context: &ToolContext) -> bool {
+/// Whether the booking was made from the caller's phone, or in this conversation.
+pub(crate) fn is_callers(booking: &Booking, context: &ToolContext) -> bool {
     let is_phone = |phone: &String| keys::phone_owner(phone) == keys::phone_owner(&booking.phone);
     booking.conversation == context.conversation || context.caller_phone.as_ref().is_some_and(is_phone)
 }
@@ -127,6 +230,31 @@ fn needs_name(business: &Business, context: &ToolContext) -> Answer {
         [
             format!("Para su seguridad necesito el nombre con el que se hizo la {spanish}."),
             format!("To be safe I need the name that the {english} was made under."),
+        ],
+    )
+}
+
+fn misheard(business: &Business, context: &ToolContext) -> Answer {
+    say(
+        business,
+        context,
+        "misheard",
+        [
+            "Ese código no está completo o tiene un dígito cambiado: son nueve.".to_owned(),
+            "That code isn't complete or has a wrong digit: there are nine.".to_owned(),
+        ],
+    )
+}
+
+/// Said in place of an answer where somebody was wrong too often.
+pub(crate) fn too_many_tries(business: &Business, context: &ToolContext) -> Answer {
+    say(
+        business,
+        context,
+        "too_many_tries",
+        [
+            "Por seguridad ya no puedo buscar más con esos datos por ahora.".to_owned(),
+            "To be safe, I can't look anything else up with those details for now.".to_owned(),
         ],
     )
 }

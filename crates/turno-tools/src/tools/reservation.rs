@@ -16,7 +16,7 @@ use super::{
     },
     explain::Asked,
     moving::Move,
-    own::own_booking,
+    own::{Own, own_booking},
 };
 use crate::{
     Business, Businesses,
@@ -74,7 +74,7 @@ impl Tool for CreateReservation {
             Err(refused) => return Ok(refused.read_only()),
         };
         let row = |code: &str| keys::booking(&business.id, code);
-        let code = free_code(store, "RES", &context.key, row).await?;
+        let code = free_code(store, context, "RES", row).await?;
         let booking = new_booking(context, parameters, &slot, &code, asked.wish.minutes())?;
         let mut batch = Batch::default();
         batch.expect(row(&code), None);
@@ -238,9 +238,9 @@ impl Tool for ModifyReservation {
         let parameters = Parameters(parameters);
         let code = parameters.required_text("confirmation_code")?;
         let name = parameters.text("customer_name");
-        let kept = match own_booking(store, business, context, code, name).await? {
-            Ok(kept) => kept,
-            Err(refused) => return Ok(refused.read_only()),
+        let Own { kept, proof } = match own_booking(store, business, context, code, name).await? {
+            Ok(own) => own,
+            Err(refused) => return Ok(refused.prepared()),
         };
         let old = &kept.record;
         let branch = match new_branch(business, context, parameters, old) {
@@ -279,7 +279,8 @@ impl Tool for ModifyReservation {
                 .with("confirmation_code", old.code)
                 .read_only());
         }
-        let batch = moving.finish(business, &new)?;
+        let mut batch = moving.finish(business, &new)?;
+        batch.append(proof);
         let said = moved(business, context, &new, &slot, &asked.wish);
         let answer = with_booking(Answer::done(&said), business, &new, slot.place.room.as_deref());
         let previous = json!({"date": old.date, "time": hour_text(old.time), "party_size": old.party_size});

@@ -101,7 +101,7 @@ impl Tool for ScheduleAppointment {
             Err(refused) => return Ok(with_proposals(refused).read_only()),
         };
         let row = |code: &str| keys::booking(&business.id, code);
-        let code = free_code(store, "VTA", &context.key, row).await?;
+        let code = free_code(store, context, "VTA", row).await?;
         let who = Who {
             name: parameters.required_name("customer_name")?,
             phone: phone.unwrap_or_default().to_owned(),

@@ -61,7 +61,7 @@ impl Tool for CreateSupportTicket {
             }
         }
         let row = |number: &str| keys::support_ticket(&business.id, number);
-        let number = free_code(store, "TIC", &context.key, row).await?;
+        let number = free_code(store, context, "TIC", row).await?;
         let ticket = SupportTicket {
             id,
             number,

@@ -127,11 +127,7 @@ impl Stage {
 
     fn step(&mut self, kind: EventKind) -> Vec<Effect> {
         self.at = self.at.plus_ms(TURN_MS);
-        step(
-            &self.assistant,
-            &mut self.conversation,
-            Event { at: self.at, kind },
-        )
+        step(&self.assistant, &mut self.conversation, Event::new(self.at, kind))
     }
 
     fn slots(&self, method: &str, values: &BTreeMap<String, String>) -> Map<String, Value> {

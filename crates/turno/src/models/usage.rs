@@ -5,7 +5,9 @@ use std::{collections::BTreeMap, path::PathBuf, process::ExitCode};
 use clap::{Args, ValueEnum};
 use jiff::civil::Date;
 use serde_json::{Map, Value, json};
-use turno_runtime::{ModelUse, ReadError, UsageFilter, UsagePart, port::Store, usage_sums};
+use turno_runtime::{
+    ModelUse, ReadError, RefusedRequest, UsageFilter, UsagePart, port::Store, refused_requests, usage_sums,
+};
 
 use crate::{
     args::ConfigOption, at_rest::ReadAtRest, check::println_line, config::DaemonConfig, failure::Failure,
@@ -72,15 +74,16 @@ pub(crate) fn run(options: &UsageOptions) -> Result<ExitCode, Failure> {
         .build()
         .map_err(|error| Failure::Told(error.to_string()))?;
     let store = ReadAtRest::open(&data)?;
-    let sums = runtime.block_on(sums(&*store, options));
+    let read = runtime.block_on(read(&*store, options));
     runtime.block_on(store.close())?;
-    let sums = sums.map_err(|error| Failure::Told(error.to_string()))?;
+    let (sums, refused) = read.map_err(|error| Failure::Told(error.to_string()))?;
     let mut total = ModelUse::default();
     sums.values().for_each(|sum| total.add(sum));
     if options.json {
-        println_line(&as_json(options, &sums, &total).to_string());
+        println_line(&as_json(options, &sums, &total, &refused).to_string());
     } else {
         show(options, &sums, &total);
+        show_refused(&refused);
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -92,7 +95,7 @@ const COLUMNS: [&str; 7] = [
 
 type Sums = BTreeMap<Vec<String>, ModelUse>;
 
-async fn sums(store: &dyn Store, options: &UsageOptions) -> Result<Sums, ReadError> {
+async fn read(store: &dyn Store, options: &UsageOptions) -> Result<(Sums, Vec<RefusedRequest>), ReadError> {
     let filter = UsageFilter {
         tenant: options.tenant.clone(),
         since: options.since,
@@ -101,7 +104,8 @@ async fn sums(store: &dyn Store, options: &UsageOptions) -> Result<Sums, ReadErr
         model: options.model.clone(),
     };
     let parts: Vec<UsagePart> = options.by.iter().map(|part| part.part()).collect();
-    usage_sums(store, &filter, &parts).await
+    let sums = usage_sums(store, &filter, &parts).await?;
+    Ok((sums, refused_requests(store, &filter).await?))
 }
 
 impl Part {
@@ -166,6 +170,25 @@ fn show(options: &UsageOptions, sums: &Sums, total: &ModelUse) {
     }
 }
 
+/// What providers refused as such, which is a fault of the configuration: the first of each model and day.
+fn show_refused(refused: &[RefusedRequest]) {
+    for RefusedRequest {
+        tenant,
+        day,
+        model,
+        message,
+        ..
+    } in refused
+    {
+        println_line(&format!("refused  {tenant}  {day}  {model}: {message}"));
+    }
+    if !refused.is_empty() {
+        println_line(
+            "a request that is refused is a fault of the configuration: `turno check` tells what it knows of",
+        );
+    }
+}
+
 fn cells(sum: &ModelUse) -> [String; COLUMNS.len()] {
     [
         sum.requests().to_string(),
@@ -182,7 +205,7 @@ fn cells(sum: &ModelUse) -> [String; COLUMNS.len()] {
     ]
 }
 
-fn as_json(options: &UsageOptions, sums: &Sums, total: &ModelUse) -> Value {
+fn as_json(options: &UsageOptions, sums: &Sums, total: &ModelUse, refused: &[RefusedRequest]) -> Value {
     let rows: Vec<Value> = sums
         .iter()
         .map(|(names, sum)| {
@@ -196,7 +219,7 @@ fn as_json(options: &UsageOptions, sums: &Sums, total: &ModelUse) -> Value {
             Value::Object(row)
         })
         .collect();
-    json!({"usage": rows, "total": amounts(total)})
+    json!({"usage": rows, "total": amounts(total), "refused": refused})
 }
 
 fn amounts(sum: &ModelUse) -> Map<String, Value> {

@@ -14,6 +14,7 @@ use turno_runtime::{
 use turno_store::MemoryStore;
 
 use super::{
+    by_hand::ByHand,
     recording::{Entry, Recording},
     taped::Taped,
 };
@@ -43,6 +44,7 @@ pub(super) fn bless(
             taped,
             store: MemoryStore::new(),
             conversation: Conversation::new(recording.key()),
+            by_hand: ByHand::of(recording),
             timers: Vec::new(),
             keep_outcomes: recording.header.keep_outcomes,
             entries: Vec::new(),
@@ -68,6 +70,7 @@ struct Player<'a> {
     taped: Option<&'a Taped>,
     store: MemoryStore,
     conversation: Conversation,
+    by_hand: ByHand,
     timers: Vec<(Timestamp, Timer)>,
     keep_outcomes: bool,
     entries: Vec<Entry>,
@@ -122,11 +125,8 @@ impl Player<'_> {
     async fn fire_timers_until(&mut self, at: Timestamp) -> Result<(), String> {
         while let Some(index) = self.timers.iter().position(|(due, _)| *due < at) {
             let (due, Timer::Expiry(confirmation)) = self.timers.remove(index);
-            self.take(Event {
-                at: due,
-                kind: EventKind::Expired { confirmation },
-            })
-            .await?;
+            let expired = EventKind::Expired { confirmation };
+            self.take(Event::new(due, expired)).await?;
         }
         Ok(())
     }
@@ -134,7 +134,9 @@ impl Player<'_> {
     async fn take(&mut self, first: Event) -> Result<(), String> {
         let mut events = vec![first];
         while let Some(event) = events.pop() {
-            let effects = step(self.assistant, &mut self.conversation, event.clone());
+            let whole = self.by_hand.whole(&event);
+            let effects = step(self.assistant, &mut self.conversation, whole);
+            self.by_hand.note(&effects);
             for effect in &effects {
                 match effect {
                     Effect::ArmTimer { timer, at } => self.timers.push((*at, timer.clone())),
@@ -145,7 +147,7 @@ impl Player<'_> {
                             call: call.call.clone(),
                             outcome,
                         };
-                        events.push(Event { at: event.at, kind });
+                        events.push(Event::new(event.at, kind));
                     }
                     Effect::AskModel { request } => {
                         let Some(taped) = self.taped else { continue };
@@ -154,7 +156,7 @@ impl Player<'_> {
                             request: request.clone(),
                             outcome: Box::new(outcome),
                         };
-                        events.push(Event { at: event.at, kind });
+                        events.push(Event::new(event.at, kind));
                     }
                     Effect::CallTool(_)
                     | Effect::Reply(_)
@@ -217,6 +219,7 @@ impl Player<'_> {
             caller_phone: None,
             language: None,
             now: at,
+            seed: Some(self.by_hand.seed_elsewhere(self.entries.len(), at)),
             turn: None,
             agent: None,
             calls_before: 0,

@@ -7,6 +7,7 @@
 //! written anew, with its cassette.
 
 mod bless;
+mod by_hand;
 mod difference;
 mod recording;
 mod taped;
@@ -31,6 +32,7 @@ use crate::{
     model_set::ModelsConfig,
 };
 
+use by_hand::ByHand;
 pub(crate) use recording::{Entry, Header, RECORDING_FORMAT, Recording};
 pub(crate) use taped::{Compared, Taped, was_sent};
 
@@ -211,6 +213,7 @@ impl Replayed<'_> {
             .map_err(|error| Failure::Told(error.to_string()))?;
         let (assistant, name) = (self.assistant, self.name);
         let mut conversation = Conversation::new(recording.key());
+        let mut by_hand = ByHand::of(recording);
         let mut asked: Option<Conversation> = None;
         for entry in &recording.entries {
             let Entry::Event { line, event, effects } = entry else {
@@ -221,7 +224,8 @@ impl Replayed<'_> {
             {
                 return Ok(Some(format!("{name}:{line}: {told}")));
             }
-            let actual = step(assistant, &mut conversation, event.clone());
+            let actual = step(assistant, &mut conversation, by_hand.whole(event));
+            by_hand.note(&actual);
             if actual != *effects {
                 let told = difference::tell(name, *line, event, effects, &actual, assistant.settings());
                 return Ok(Some(told));

@@ -42,6 +42,10 @@ pub(crate) struct Header {
     /// With `--bless`: do not let questions expire by themselves, for a timer that is late.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) late_timers: bool,
+    /// Its events have the seeds that they had, or had none, and presses have whole ids. Otherwise seeds are made up, the same each
+    /// time, and a press is written as the plain beginning of its button's id: `yes:1-1`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) own_seeds: bool,
 }
 
 /// A recorded conversation.
@@ -144,7 +148,10 @@ impl Recording {
 
 fn read_line(line: usize, value: Value, entries: &mut Vec<Entry>) -> Result<(), String> {
     if value.get("event").is_some() {
-        let event: Event = serde_json::from_value(value).map_err(|error| format!("not an event: {error}"))?;
+        let mut event: Event =
+            serde_json::from_value(value).map_err(|error| format!("not an event: {error}"))?;
+        // As a daemon takes it in.
+        event.kind = event.kind.without_whole_secrets();
         entries.push(Entry::Event {
             line,
             event,

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use turno_core::{Channel, ConversationKey, ToolSpec};
 use turno_language::Language;
 use turno_runtime::{
-    fitted_result,
+    StoreSecret, fitted_result,
     port::{Clock, OutsideError, OutsideTool, SystemClock, Tool, ToolContext},
 };
 use turno_store::MemoryStore;
@@ -233,6 +233,8 @@ fn context(
     let now = SystemClock.now();
     let conversation = ConversationKey::new(&tenant, Channel::Test, "tools-test")
         .map_err(|error| told(format!("{tenant}: {error}")))?;
+    // Nothing is kept of what is made from it.
+    let seed = StoreSecret::known_to_everybody().seed(&conversation, 1, 0, 0, now);
     Ok(ToolContext {
         key: format!("{conversation}/{}", now.0),
         conversation,
@@ -240,6 +242,7 @@ fn context(
         caller_phone: None,
         language: Some(options.language),
         now,
+        seed: Some(seed),
         turn: None,
         agent: None,
         calls_before: 0,

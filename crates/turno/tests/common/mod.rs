@@ -54,11 +54,16 @@ impl Daemon {
 
     /// With another configuration.
     pub fn start_with(config: &Path, data: &Path) -> Self {
-        Self::start_under("", config, data)
+        Self::start_as("", config, data, "error", Stdio::inherit())
     }
 
     /// After a command of the shell that sets a limit.
     pub fn start_under(limit: &str, config: &Path, data: &Path) -> Self {
+        Self::start_as(limit, config, data, "error", Stdio::inherit())
+    }
+
+    /// With a log that says so much, written there.
+    pub fn start_as(limit: &str, config: &Path, data: &Path, log: &str, errors: Stdio) -> Self {
         // A write beyond a limit of files' sizes is an error, as a disk's are, and no signal.
         let script = format!("trap '' XFSZ; {limit}\nexec \"$0\" \"$@\"");
         let mut child = Command::new("sh")
@@ -68,8 +73,9 @@ impl Daemon {
             .arg("--data")
             .arg(data)
             .current_dir(root())
-            .env("TURNO_LOG", "error")
+            .env("TURNO_LOG", log)
             .stdout(Stdio::piped())
+            .stderr(errors)
             .spawn()
             .unwrap();
         let mut out = BufReader::new(child.stdout.take().unwrap());

@@ -68,6 +68,12 @@ impl Providers {
         }
         let mut body = vec![0; length];
         reader.read_exact(&mut body).unwrap();
+        if first.starts_with("POST /tool ") {
+            let asked = ("tool".to_owned(), serde_json::from_slice(&body).unwrap());
+            self.asked.lock().unwrap().push(asked);
+            let kind = "Content-Type: application/json\r\nContent-Length: 15\r\nConnection: close";
+            return write!(stream, "HTTP/1.1 200 OK\r\n{kind}\r\n\r\n{{\"points\": 100}}").unwrap();
+        }
         let is_anthropic = first.contains("/v1/messages");
         let whom = if is_anthropic { "anthropic" } else { "openai" };
         self.asked

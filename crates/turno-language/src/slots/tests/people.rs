@@ -294,6 +294,46 @@ fn codes() {
 }
 
 #[test]
+fn a_code_of_nine_digits_is_read_however_it_is_said() {
+    let code = json!("RES-482173648");
+    check_one(
+        &ES(),
+        SlotKind::Code,
+        &[
+            ("RES-482173648", code.clone()),
+            ("res482173648", code.clone()),
+            ("RES 482 173 648", code.clone()),
+            ("mi código es res 482-173-648", code.clone()),
+            (
+                "erre e ese, cuatro ocho dos, uno siete tres, seis cuatro ocho",
+                code.clone(),
+            ),
+            (
+                "erre e ese cuatro ochenta y dos, uno setenta y tres, seis cuarenta y ocho",
+                code.clone(),
+            ),
+            ("r e s, 4 8 2, 1 7 3, 6 4 8, y somos 2", code.clone()),
+            ("RES-482173648, 2 personas", code.clone()),
+            ("RES-4821, 2 personas", json!("RES-4821")),
+            // One digit is wrong: whoever looks it up tells so.
+            ("RES 482 173 649", json!("RES-482173649")),
+            ("erre e ese, 4 8 2, 1 7 3, 6 4 9", json!("RES-482173649")),
+        ],
+    );
+    check_one(
+        &asked(),
+        SlotKind::Code,
+        &[
+            ("482173648", code.clone()),
+            ("cuatro ocho dos, uno siete tres, seis cuatro ocho", code.clone()),
+            ("es el 482, 173, 648, gracias", code),
+            ("es el pedido 482 173 648", json!("PED-482173648")),
+            ("5512345678", json!(null)),
+        ],
+    );
+}
+
+#[test]
 fn what_is_only_read_when_asked() {
     check_one(
         &asked(),

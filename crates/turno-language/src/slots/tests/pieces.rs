@@ -123,6 +123,14 @@ fn a_code_that_comes_in_pieces_is_the_code() {
         said(&ES(), SlotKind::Code, &["PED", "4821"]),
         Ok(Value::from("PED-4821"))
     );
+    for pieces in [
+        &["482", "173", "648"][..],
+        &["RES", "482 173", "648"],
+        &["RES-482", "uno siete tres", "seis cuatro ocho"],
+    ] {
+        let whole = Ok(Value::from("RES-482173648"));
+        assert_eq!(said(&ES(), SlotKind::Code, pieces), whole, "{pieces:?}");
+    }
     assert_eq!(said(&ES(), SlotKind::Code, &["no la tengo"]), Err(String::new()));
 }
 

@@ -136,6 +136,17 @@ proptest! {
     }
 
     #[test]
+    fn a_whole_code(prefix in prop::sample::select(vec!["RES", "CIT", "PED", "VTA", "TIC"]), number in 10_000_000..99_999_999_u32) {
+        let code = format!("{prefix}-{}", crate::with_check_digit(&number.to_string()));
+        for language in [Language::Es, Language::En] {
+            for form in [Form::Spoken, Form::Written] {
+                let said = format::code(language, form, &code);
+                prop_assert_eq!(read_back(language, SlotKind::Code, &said), json!({"it": code}), "{}", said);
+            }
+        }
+    }
+
+    #[test]
     fn an_amount_of_money(pesos in 1..100_000_000_i64) {
         for (language, word) in [(Language::Es, " de pesos"), (Language::En, " pesos")] {
             let said = format::money(language, Form::Spoken, pesos * 100, "MXN");

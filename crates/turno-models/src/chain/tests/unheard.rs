@@ -95,6 +95,7 @@ async fn requests_that_failed_are_told_with_what_they_took() {
                     kind,
                     usage,
                     cost_micros,
+                    message: _,
                 } = request;
                 (
                     format!("{provider}/{model}"),

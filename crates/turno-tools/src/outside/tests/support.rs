@@ -37,6 +37,7 @@ pub(super) fn context(language: Language) -> ToolContext {
         caller_phone: None,
         language: Some(language),
         now: at(NOON),
+        seed: None,
         key: "key-1".to_owned(),
         turn: None,
         agent: None,

@@ -241,6 +241,25 @@ async fn a_long_page_is_cut_at_30_000_characters_and_says_so() {
 }
 
 #[tokio::test]
+async fn a_page_whose_letters_take_many_bytes_is_cut_to_what_a_result_holds_and_says_so() {
+    let title = "\u{1f32e}".repeat(5_000);
+    for text in ["日本語の".repeat(20_000), "\\\"\u{1f32e}".repeat(20_000)] {
+        let page = format!("<title>{title}</title><pre>{text}</pre>");
+        let result = scraped(&[("Content-Type", "text/html; charset=utf-8")], page.as_bytes()).await;
+        let characters = result["content"].as_str().unwrap().chars().count();
+        assert!((9_000..30_000).contains(&characters), "{characters}");
+        assert_eq!(result["is_cut"], true);
+        let said = told(&result);
+        assert!(
+            said.contains(&format!("se cortó a {characters} caracteres")),
+            "{said}"
+        );
+        let bytes = result.to_string().len();
+        assert!(bytes <= crate::outside::page::RESULT_BYTES_MAX, "{bytes}");
+    }
+}
+
+#[tokio::test]
 async fn a_reader_service_is_asked_where_one_is_configured() {
     let json = r##"{"code":200,"status":20000,"data":{"title":"Carta","url":"https://laterraza.example/carta","content":"# Menú\n\n\n\nTacos","usage":{"tokens":9}}}"##;
     let text =

@@ -1,0 +1,220 @@
+//! Numbers of cards and accounts, and codes that are not to be told, are taken out of an event before it is one: no journal, log,
+//! model or tool ever has them. What a turn is the last piece of is known from the conversation.
+
+use std::borrow::Cow;
+
+use turno_language::{SecretKind, marked_secret, piece_of_number, pieces_of_card, without_secrets};
+
+use crate::{Conversation, EventKind, Input, ModelMessage, ModelRequest, Turn};
+
+/// The pieces of a number that are kept in mind: as many as a card has digits, for keys that are pressed one by one.
+const PIECES_MAX: usize = 19;
+
+/// Fewer digits are found in what has nothing to do with the number.
+const ECHO_DIGITS_MIN: usize = 3;
+
+impl EventKind {
+    /// The event without numbers that are nobody's to keep: in what the user says, what is said to have been heard, and why it
+    /// ended. What tools and models give is the business's own.
+    #[must_use]
+    pub fn without_secrets(mut self, conversation: &Conversation) -> Self {
+        match &mut self {
+            Self::TurnArrived(turn) => mask_turn(turn, conversation),
+            Self::Interrupted { heard } => mask(heard),
+            Self::Closed { reason } => mask(reason),
+            Self::ToolFinished { .. }
+            | Self::ModelAnswered { .. }
+            | Self::Expired { .. }
+            | Self::Delivered { .. } => {}
+        }
+        self
+    }
+
+    /// The same, of what stands by itself: what an earlier version kept, or a file from elsewhere holds.
+    #[must_use]
+    pub fn without_whole_secrets(mut self) -> Self {
+        match &mut self {
+            Self::TurnArrived(turn) => {
+                texts_of(&mut turn.input).into_iter().for_each(mask);
+            }
+            Self::Interrupted { heard } => mask(heard),
+            Self::Closed { reason } => mask(reason),
+            Self::ToolFinished { .. }
+            | Self::ModelAnswered { .. }
+            | Self::Expired { .. }
+            | Self::Delivered { .. } => {}
+        }
+        self
+    }
+}
+
+impl ModelRequest {
+    /// A conversation that an earlier version left may still hold what this one takes out.
+    pub(crate) fn without_secrets(mut self) -> Self {
+        for message in &mut self.messages {
+            if let ModelMessage::User { text } = message {
+                mask(text);
+            }
+        }
+        self
+    }
+}
+
+fn mask(text: &mut String) {
+    if let Cow::Owned(masked) = without_secrets(text) {
+        *text = masked;
+    }
+}
+
+/// The one door to all texts of what was said, pressed or sent.
+pub(crate) fn texts_of(input: &mut Input) -> Vec<&mut String> {
+    match input {
+        Input::Text(text) | Input::Choice(text) | Input::Dtmf(text) => vec![text],
+        Input::Media(media) => media.caption.as_mut().into_iter().collect(),
+        Input::Location(place) => place.name.iter_mut().chain(&mut place.address).collect(),
+        Input::Contact(card) => card.name.iter_mut().chain(&mut card.phones).collect(),
+    }
+}
+
+/// The words or the keys, which may be a piece of a number.
+pub(crate) fn words_of_input(input: &mut Input) -> Option<&mut String> {
+    match input {
+        Input::Text(text) | Input::Dtmf(text) => Some(text),
+        Input::Media(media) => media.caption.as_mut(),
+        Input::Choice(_) | Input::Location(_) | Input::Contact(_) => None,
+    }
+}
+
+fn mask_turn(turn: &mut Turn, conversation: &Conversation) {
+    texts_of(&mut turn.input).into_iter().for_each(mask);
+    if conversation.pieces.is_empty() {
+        return;
+    }
+    let Some(words) = words_of_input(&mut turn.input) else {
+        return;
+    };
+    let Some(piece) = piece_of_number(words) else {
+        return;
+    };
+    let mut pieces: Vec<&str> = conversation.pieces.iter().map(String::as_str).collect();
+    pieces.push(&piece);
+    if pieces_of_card(&pieces).is_some() {
+        SecretKind::Card.mark().clone_into(words);
+    }
+}
+
+impl Conversation {
+    /// Keeps a turn's piece of a number in mind. Other words end the number, but for a few: "ahí va", "¿sigo?".
+    pub(crate) fn note_piece(&mut self, mut input: Input) {
+        const WORDS_MAX: usize = 3;
+        let Some(text) = words_of_input(&mut input) else {
+            return self.pieces.clear();
+        };
+        match piece_of_number(text) {
+            Some(piece) => {
+                self.pieces.push_back(piece);
+                if self.pieces.len() > PIECES_MAX {
+                    self.pieces.pop_front();
+                }
+            }
+            None if text.split_whitespace().count() > WORDS_MAX => self.pieces.clear(),
+            None => {}
+        }
+    }
+
+    /// The number is whole, and what its earlier pieces were is known: they are taken out of what is kept of the conversation.
+    pub(crate) fn mask_pieces(&mut self) {
+        let pieces: Vec<String> = std::mem::take(&mut self.pieces).into();
+        if pieces.is_empty() {
+            return;
+        }
+        let mark = SecretKind::Card.mark();
+        if let Some(open) = &mut self.open {
+            open.heard.clear();
+        }
+        let mut left = pieces.as_slice();
+        for turn in self.queued.iter_mut().rev() {
+            if let Some(words) = words_of_input(&mut turn.input) {
+                mask_if_latest(words, &mut left, mark);
+            }
+        }
+        let queued = left;
+        for (is_user, text) in self.lines.iter_mut().rev() {
+            if *is_user {
+                mask_if_latest(text, &mut left, mark);
+            } else {
+                mask_echoes(text, &pieces, mark);
+            }
+            if left.is_empty() {
+                break;
+            }
+        }
+        left = queued;
+        for message in self.talk.messages.iter_mut().rev() {
+            match message {
+                crate::TalkMessage::User(text) => mask_if_latest(text, &mut left, mark),
+                crate::TalkMessage::Assistant { text, .. } => mask_echoes(text, &pieces, mark),
+            }
+            if left.is_empty() {
+                break;
+            }
+        }
+        if let Some(turn) = &mut self.turn
+            && let Some(words) = words_of_input(&mut turn.turn.input)
+            && piece_of_number(words).is_some_and(|piece| pieces.contains(&piece))
+        {
+            words.clear();
+            turn.unread.clear();
+        }
+    }
+}
+
+/// Where a text says the latest of the pieces that are left, a mark is put in its place.
+fn mask_if_latest(text: &mut String, left: &mut &[String], mark: &str) {
+    if let Some((latest, before)) = left.split_last()
+        && piece_of_number(text).as_ref() == Some(latest)
+    {
+        mark.clone_into(text);
+        *left = before;
+    }
+}
+
+fn mask_echoes(text: &mut String, pieces: &[String], mark: &str) {
+    for piece in pieces.iter().filter(|piece| piece.len() >= ECHO_DIGITS_MIN) {
+        if text.contains(piece.as_str()) {
+            *text = text.replace(piece.as_str(), mark);
+        }
+    }
+}
+
+/// Whether a number that is nobody's to keep was taken out of what was said.
+pub fn is_marked(turn: &Turn) -> bool {
+    let mut input = turn.input.clone();
+    texts_of(&mut input)
+        .into_iter()
+        .any(|text| marked_secret(text).is_some())
+}
+
+/// An earlier turn's words, and what was answered, with a nine for each digit of the pieces: for a journal, in which what
+/// happened then must stay as long and as little understood as it was. True: the words were the latest of `left`.
+pub fn blank_piece(turn: &mut Turn, left: &mut Vec<String>) -> bool {
+    let Some(words) = words_of_input(&mut turn.input) else {
+        return false;
+    };
+    let is_latest = left
+        .last()
+        .is_some_and(|latest| piece_of_number(words).as_ref() == Some(latest));
+    if is_latest && let Some(latest) = left.pop() {
+        *words = "9".repeat(latest.len());
+    }
+    is_latest
+}
+
+/// A reply that repeats a piece, with nines in its place.
+pub fn blank_echoes(words: &mut String, pieces: &[String]) {
+    for piece in pieces.iter().filter(|piece| piece.len() >= ECHO_DIGITS_MIN) {
+        if words.contains(piece.as_str()) {
+            *words = words.replace(piece.as_str(), &"9".repeat(piece.len()));
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! A number that is said in pieces, over several turns.
+
+use super::{
+    figures::runs,
+    numbers::{CARD_DIGITS, is_clabe, is_of_a_network, may_be_card},
+    words::{Kind, PHRASES},
+};
+use crate::{Language, plain, slots::tokens::Tokens, text::fold};
+
+/// What is said beside a piece is short: "y luego", "termina en".
+const OTHER_WORDS_MAX: usize = 3;
+
+/// Most digits of a piece: with more it is a number by itself.
+const PIECE_DIGITS_MAX: usize = 12;
+
+/// A longer text is no piece of a number.
+const PIECE_BYTES_MAX: usize = 160;
+
+/// The digits of a text that says some and little else; none where it says more, or none.
+pub fn piece_of_number(text: &str) -> Option<String> {
+    if text.is_empty() || text.len() > PIECE_BYTES_MAX || !may_be_piece(text) {
+        return None;
+    }
+    let seen = plain(text);
+    let mut tokens = Tokens::of(&seen, Language::Es);
+    let runs = runs(&mut tokens);
+    let [run] = runs.as_slice() else {
+        return None;
+    };
+    let is_whole = run.groups.iter().all(|group| !group.is_in_word);
+    let of_run = run.at();
+    let others = (0..tokens.len()).filter(|at| !of_run.contains(at) && !tokens.is_mark(*at));
+    let is_between = |at: &usize| PHRASES.at(&tokens, *at, &[Kind::Between]).is_some();
+    let is_piece = is_whole
+        && !run.has_plus
+        && run.digits.len() <= PIECE_DIGITS_MAX
+        && others.filter(|at| !is_between(at)).count() <= OTHER_WORDS_MAX;
+    is_piece.then(|| run.digits.clone())
+}
+
+/// Most texts have no number, or more words than numbers: they cost no more than this.
+fn may_be_piece(text: &str) -> bool {
+    let folded = fold(text);
+    let (mut numbers, mut others) = (0, 0);
+    for word in folded
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+    {
+        if word.starts_with(|c: char| c.is_numeric()) || Tokens::is_number_word(word) {
+            numbers += 1;
+        } else {
+            others += 1;
+        }
+    }
+    numbers > 0 && others <= OTHER_WORDS_MAX + numbers
+}
+
+/// How many of the last pieces, the latest included, are a card's number or an account's together; none: they are not. `pieces` is
+/// the oldest first. Only what a network would give counts, or pieces of one size: more would be found in any row of digits.
+pub fn pieces_of_card(pieces: &[&str]) -> Option<usize> {
+    let mut digits = String::new();
+    for (count, piece) in (1..).zip(pieces.iter().rev()) {
+        digits.insert_str(0, piece);
+        if digits.len() > *CARD_DIGITS.end() {
+            return None;
+        }
+        let said = &pieces[pieces.len() - count..];
+        let is_alike = said
+            .iter()
+            .rev()
+            .skip(1)
+            .all(|other| other.len() == said[0].len() && other.len() > 2);
+        let is_known = digits.len() > *CARD_DIGITS.start() && is_of_a_network(&digits);
+        let is_card = may_be_card(&digits) && (is_known || is_alike) || is_clabe(&digits) && is_alike;
+        if count > 1 && is_card {
+            return Some(count);
+        }
+    }
+    None
+}
