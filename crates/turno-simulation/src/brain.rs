@@ -1,5 +1,7 @@
 //! A language model that is right, wrong, slow, broken or silent, and calls whatever tools it likes.
 
+mod insists;
+
 use std::{
     future::pending,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -42,6 +44,8 @@ pub(crate) struct Brain(Arc<Mutex<State>>);
 struct State {
     rng: Rng,
     is_calm: bool,
+    /// It wants to do once more what it has done.
+    insists: bool,
     budget: BudgetLimits,
     questions: u64,
     answers: u64,
@@ -65,8 +69,11 @@ impl Brain {
     }
 
     /// Forgets the run before.
-    pub(crate) fn reset(&self, seed: u64) {
-        *self.state() = State::new(seed);
+    pub(crate) fn reset(&self, seed: u64, insists: bool) {
+        *self.state() = State {
+            insists,
+            ..State::new(seed)
+        };
     }
 
     /// From now on it answers at once.
@@ -108,6 +115,7 @@ impl State {
         Self {
             rng: Rng::with_seed(seed ^ 0x00b7_a121),
             is_calm: false,
+            insists: false,
             budget: budget(&mut Rng::with_seed(seed ^ 0x00b0_d9e7)),
             questions: 0,
             answers: 0,
@@ -127,6 +135,9 @@ impl State {
             return (number, Thought::Says(vec![(0, words)], Vec::new(), Finish::Stop));
         }
         let rng = &mut self.rng;
+        if self.insists {
+            return (number, insists::thought(rng, number, request));
+        }
         let pause_ms = [0, 0, 0, 40, 900, 3_000, 7_900, 26_000][rng.usize(..8)];
         let thought = match rng.u8(..100) {
             0..5 => Thought::Hangs,

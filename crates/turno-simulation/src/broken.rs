@@ -39,10 +39,14 @@ pub enum Invariant {
     OwnAnswer,
     /// What is spoken while an answer comes is what the reply says then.
     SpokenIsSaid,
-    /// A press on the question that stands is acted on.
-    TruePress,
-    /// Nobody is asked what nobody wanted.
-    Wanted,
+    /// Nobody is told of somebody else's booking, or changes it, without its whole proof.
+    OwnProof,
+    /// A yes that is true is acted on.
+    TrueYesActs,
+    /// A model asks for nothing that nobody's words asked for.
+    Unasked,
+    /// No business's flood shuts out another.
+    Fair,
     /// Every turn is answered in the end.
     Answered,
     /// Whoever has nothing to do does nothing.
@@ -52,6 +56,14 @@ pub enum Invariant {
 }
 
 impl Invariant {
+    /// Promises that are looked at and not held against a run yet.
+    const AWAITED: [Self; 1] = [Self::OwnProof];
+
+    /// Whether a run that breaks it counts as one that does not.
+    pub(crate) fn is_awaited(self) -> bool {
+        Self::AWAITED.contains(&self)
+    }
+
     /// It in plain words.
     pub fn words(self) -> &'static str {
         match self {
@@ -78,10 +90,12 @@ impl Invariant {
                 "what a model says is said once, for the question that waits for it, and is so"
             }
             Self::SpokenIsSaid => "what is spoken while an answer comes is what the reply says then",
-            Self::TruePress => {
-                "a press on the question that stands is acted on, whenever its gateway acknowledged it"
+            Self::OwnProof => {
+                "nobody is told of somebody else's booking, or changes it, without its whole proof"
             }
-            Self::Wanted => "a question rests on what was said since something was last done",
+            Self::TrueYesActs => "a true yes that comes in time to the question that stands is acted on",
+            Self::Unasked => "nothing is asked that nobody's words asked for since the last deed",
+            Self::Fair => "one business's flood shuts out no other, and stays within its bounds",
             Self::Answered => "every turn that is sent until it is answered is answered",
             Self::Rests => "a daemon with nothing to do rests",
             Self::Starts => "a daemon starts on what a crash left behind",

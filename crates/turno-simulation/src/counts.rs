@@ -49,11 +49,17 @@ pub struct Counts {
     pub failed_commits: u64,
     /// Connections that broke.
     pub disconnects: u64,
+    /// Tries at somebody else's booking.
+    pub guesses: u64,
+    /// Yeses that had to be acted on.
+    pub true_yeses: u64,
+    /// Frames of floods.
+    pub flood_frames: u64,
 }
 
 impl Counts {
     /// The counts by their names.
-    pub fn each(&self) -> [(&'static str, u64); 22] {
+    pub fn each(&self) -> [(&'static str, u64); 25] {
         [
             ("runs", self.runs),
             ("conversations", self.conversations),
@@ -77,6 +83,9 @@ impl Counts {
             ("conflicts", self.conflicts),
             ("failed_commits", self.failed_commits),
             ("disconnects", self.disconnects),
+            ("guesses", self.guesses),
+            ("true_yeses", self.true_yeses),
+            ("flood_frames", self.flood_frames),
         ]
     }
 }
@@ -105,5 +114,8 @@ impl AddAssign for Counts {
         self.conflicts += other.conflicts;
         self.failed_commits += other.failed_commits;
         self.disconnects += other.disconnects;
+        self.guesses += other.guesses;
+        self.true_yeses += other.true_yeses;
+        self.flood_frames += other.flood_frames;
     }
 }

@@ -5,11 +5,15 @@ mod asked;
 mod consent;
 mod end;
 mod modelled;
+mod moments;
 mod named;
 mod outside;
+mod polite;
+mod proof;
 mod said;
 
 use std::{
+    cell::Cell,
     collections::BTreeMap,
     hash::{DefaultHasher, Hash, Hasher},
 };
@@ -43,6 +47,8 @@ pub(crate) struct Judge {
     starts_ms: Vec<u64>,
     set_back_ms: Vec<u64>,
     is_clock_set: bool,
+    /// Yeses that had to be acted on.
+    true_yeses: Cell<u64>,
     trace: DefaultHasher,
 }
 
@@ -55,6 +61,7 @@ impl Judge {
             starts_ms: Vec::new(),
             set_back_ms: Vec::new(),
             is_clock_set: false,
+            true_yeses: Cell::new(0),
             trace: DefaultHasher::new(),
         }
     }
@@ -86,6 +93,7 @@ impl Judge {
     }
 
     pub(crate) fn count_into(&self, counts: &mut Counts) {
+        counts.true_yeses = self.true_yeses.get();
         for execution in &self.executions {
             match execution.call.tool.as_str() {
                 "create_reservation" | "create_appointment" => counts.bookings += 1,
@@ -218,4 +226,9 @@ impl Judge {
             .iter()
             .any(|(key, row)| is_it(row) && disk.durable(key).is_some())
     }
+}
+
+/// The digits of a text.
+fn digits_of(text: &str) -> String {
+    text.chars().filter(char::is_ascii_digit).collect()
 }

@@ -23,6 +23,6 @@ mod world;
 pub use broken::{Broken, Invariant};
 pub use counts::Counts;
 pub use disk::{Cut, Failing};
-pub use plan::{Act, Desk, Mood, Move, Person, Plan, Say, Task, Weather};
+pub use plan::{Act, Desk, Guise, Mood, Move, Person, Plan, Say, Task, Weather};
 pub use run::Outcome;
 pub use world::{SetupError, Simulator, World};

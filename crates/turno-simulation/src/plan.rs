@@ -1,5 +1,8 @@
 //! What is going to happen in a run: drawn from the seed before it begins, so that parts of it can be left out.
 
+mod desks;
+mod hostile;
+
 use fastrand::Rng;
 
 use crate::disk::{Cut, Failing};
@@ -28,6 +31,25 @@ pub struct Person {
     pub shared: u64,
     /// Who they talk to.
     pub desk: Desk,
+    /// What is odd about them.
+    pub guise: Guise,
+}
+
+/// What is odd about somebody, or about the gateway that carries their words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Guise {
+    /// Nothing.
+    Plain,
+    /// Their number is hidden: they call under an id that is nobody's, and that others call under too, or under none.
+    Hidden,
+    /// They try codes and names of somebody else's booking.
+    Guesses,
+    /// They answer at once, and what was delivered to them is acknowledged long after.
+    Quick,
+    /// They say a phone in pieces, or press its keys one by one.
+    InPieces,
+    /// Whoever serves them wants to do more than they asked for, and they are polite.
+    Polite,
 }
 
 /// What kind of business somebody talks to.
@@ -69,6 +91,10 @@ pub enum Act {
     Disconnect(u8),
     /// A gateway takes no frames for a while.
     Stall(u8),
+    /// A person says something that reaches the daemon so many milliseconds later.
+    SayLate(u8, Say, u64),
+    /// Another business's gateway sends so many frames of all kinds for conversations that nobody has.
+    Flood(u8),
     /// The machine stops now.
     Crash,
     /// A gateway goes over to another daemon on the same store; it starts where there is none.
@@ -110,6 +136,14 @@ pub enum Say {
     Noise,
     /// Two turns, one on the heels of the other.
     Hasty,
+    /// Presses the button of the question that is open; answers where there is none.
+    Press,
+    /// The next piece of a phone, where one is asked for; answers where none is.
+    Piece,
+    /// Tries to get at somebody else's booking.
+    Guess,
+    /// Thanks, and nothing else.
+    Thanks,
     /// Asks for tomorrow just before midnight, and is heard after it.
     Overnight,
     /// Two changes, of which the first arrives behind the second.
@@ -155,6 +189,10 @@ pub struct Weather {
     pub silent_percent: u8,
     /// Frames that a connection holds.
     pub link_capacity: usize,
+    /// Gateways acknowledge up to four seconds late.
+    pub late_acks: bool,
+    /// Conversations that may be in memory at once.
+    pub live_max: usize,
 }
 
 impl Weather {
@@ -166,6 +204,8 @@ impl Weather {
         delays_percent: 0,
         silent_percent: 0,
         link_capacity: 64,
+        late_acks: false,
+        live_max: 100_000,
     };
 }
 
@@ -181,6 +221,7 @@ impl Plan {
                 roll: rng.u64(..),
                 shared: common,
                 desk: Desk::Demo,
+                guise: Guise::Plain,
             })
             .collect();
         let weather = weather(&mut rng);
@@ -204,115 +245,13 @@ impl Plan {
             moves,
             weather,
         };
+        if plan.add_hostile(&mut Rng::with_seed(seed ^ 0x0b5e_57a1)) {
+            return plan;
+        }
         plan.add_outside(&mut Rng::with_seed(seed ^ 0x0075_51de));
         plan.add_modelled(&mut Rng::with_seed(seed ^ 0x0040_de1a));
         plan.lengthen(&mut Rng::with_seed(seed ^ 0x0010_4e55));
-        plan.add_sayings(&mut Rng::with_seed(seed ^ 0x005a_1d05));
         plan
-    }
-
-    /// In every third run somebody, or two, have something done outside, among all that happens.
-    fn add_outside(&mut self, rng: &mut Rng) {
-        if rng.u8(..3) > 0 {
-            return;
-        }
-        for _ in 0..rng.u8(1..=2) {
-            let number = self.add_person(rng, Desk::Outside);
-            let mut at = rng.usize(..=self.moves.len() / 2);
-            for _ in 0..rng.u8(1..=3) {
-                // Asked for, asked back, and mostly agreed to.
-                let says = [Say::Task(Task::Book), Say::Yes, any_say(rng)];
-                for say in says {
-                    let act = Act::Say(number, say);
-                    let after_ms = [0, 1, 40, 900, 4_000][rng.usize(..5)];
-                    let roll = rng.u64(..);
-                    self.moves.insert(at, Move { after_ms, act, roll });
-                    at = rng.usize(at + 1..=(at + 4).min(self.moves.len()));
-                }
-            }
-        }
-    }
-
-    /// In every fourth run somebody, or two, talk to a language model, among all that happens.
-    fn add_modelled(&mut self, rng: &mut Rng) {
-        if rng.u8(..4) > 0 {
-            return;
-        }
-        for _ in 0..rng.u8(1..=2) {
-            let number = self.add_person(rng, Desk::Model);
-            let mut at = rng.usize(..=self.moves.len() / 2);
-            for _ in 0..rng.u8(3..=8) {
-                let act = match rng.u8(..20) {
-                    0..5 => Act::Say(number, Say::Task([Task::Book, Task::Order][rng.usize(..2)])),
-                    5..10 => Act::Say(number, Say::Answer),
-                    // Mostly before the model has answered.
-                    10..13 => Act::Say(number, Say::Yes),
-                    13..15 => Act::Say(number, any_say(rng)),
-                    15..17 => Act::Interrupt(number),
-                    17 => Act::HangUp(number),
-                    18 => Act::Crash,
-                    _ => Act::CrashAt(rng.u8(1..4), any_cut(rng)),
-                };
-                let after_ms = [0, 1, 40, 900, 4_000, 9_000][rng.usize(..6)];
-                let roll = rng.u64(..);
-                self.moves.insert(at, Move { after_ms, act, roll });
-                at = rng.usize(at + 1..=(at + 3).min(self.moves.len()));
-            }
-        }
-    }
-
-    /// Every tenth talk with a language model is longer than what a model is told of.
-    fn lengthen(&mut self, rng: &mut Rng) {
-        let talker = self.people.iter().rfind(|person| person.desk == Desk::Model);
-        let Some(number) = talker.map(|person| person.number) else {
-            return;
-        };
-        if rng.u8(..10) > 0 {
-            return;
-        }
-        for _ in 0..rng.u8(20..=40) {
-            let say = match rng.u8(..10) {
-                0..4 => Say::Task(Task::Book),
-                4..8 => Say::Answer,
-                _ => any_say(rng),
-            };
-            self.moves.push(Move {
-                after_ms: [0, 900, 4_000, 9_000][rng.usize(..4)],
-                act: Act::Say(number, say),
-                roll: rng.u64(..),
-            });
-        }
-    }
-
-    /// In every eighth run somebody is heard long after they spoke, or in another order.
-    fn add_sayings(&mut self, rng: &mut Rng) {
-        if rng.u8(..8) > 0 {
-            return;
-        }
-        let number = self.add_person(rng, Desk::Demo);
-        let is_overnight = rng.bool();
-        let says: &[(u64, Say)] = if is_overnight {
-            &[
-                (0, Say::Overnight),
-                (2_000_000, Say::Answer),
-                (4_000, Say::Answer),
-                (4_000, Say::Yes),
-            ]
-        } else {
-            &[
-                (900, Say::Task(Task::Book)),
-                (4_000, Say::Answer),
-                (4_000, Say::Crossed),
-                (9_000, Say::Yes),
-            ]
-        };
-        for (after_ms, say) in says {
-            self.moves.push(Move {
-                after_ms: *after_ms,
-                act: Act::Say(number, *say),
-                roll: rng.u64(..),
-            });
-        }
     }
 
     fn add_person(&mut self, rng: &mut Rng, desk: Desk) -> u8 {
@@ -322,6 +261,7 @@ impl Plan {
             roll: rng.u64(..),
             shared: rng.u64(..),
             desk,
+            guise: Guise::Plain,
         });
         number
     }
@@ -335,6 +275,7 @@ fn weather(rng: &mut Rng) -> Weather {
         delays_percent: [0, 0, 10, 30][rng.usize(..4)],
         silent_percent: [0, 20, 90][rng.usize(..3)],
         link_capacity: [1, 3, 64, 64][rng.usize(..4)],
+        ..Weather::CALM
     }
 }
 
@@ -406,6 +347,9 @@ impl std::fmt::Display for Plan {
     /// A line for each move.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         writeln!(f, "{} people, {:?}", self.people.len(), self.weather)?;
+        for person in self.people.iter().filter(|person| person.guise != Guise::Plain) {
+            writeln!(f, "person {}: {:?}", person.number, person.guise)?;
+        }
         for step in &self.moves {
             writeln!(f, "after {:>8} ms: {:?}", step.after_ms, step.act)?;
         }

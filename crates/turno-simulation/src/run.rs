@@ -2,6 +2,7 @@
 
 mod acts;
 mod finish;
+mod floods;
 mod sayings;
 mod wires;
 
@@ -13,6 +14,8 @@ use turno_runtime::{
     Conversations, ConversationsHandle, ConversationsOptions, Incoming, LanguageModels,
     port::{Clock, Store},
 };
+
+use floods::Flood;
 
 use crate::{
     broken::{Broken, Invariant},
@@ -42,6 +45,7 @@ pub(crate) async fn run(simulator: &Simulator, plan: &Plan) -> Outcome {
     let mut run = Run::new(simulator, plan);
     let broken = match run.play().await {
         Ok(()) => None,
+        Err(broken) if broken.invariant.is_awaited() => None,
         Err(mut broken) => {
             run.add_journal(&mut broken).await;
             Some(broken)
@@ -106,6 +110,9 @@ struct Run<'a> {
     is_recovering: bool,
     /// Connections that broke, whatever for.
     breaks: u64,
+    flood: Flood,
+    /// Whose turn was not taken in, since too many conversations were live.
+    shut_out: Option<ConversationKey>,
     rng: Rng,
     judge: Judge,
     counts: Counts,
@@ -136,6 +143,8 @@ impl<'a> Run<'a> {
             agenda_count: 0,
             is_recovering: false,
             breaks: 0,
+            flood: Flood::default(),
+            shut_out: None,
             rng: Rng::with_seed(plan.seed ^ 0x6a7e),
             judge: Judge::new(),
             counts: Counts {
@@ -253,7 +262,10 @@ impl<'a> Run<'a> {
         let store = Arc::new(self.disk.mount());
         let model = Arc::new(self.simulator.brain.clone());
         let started = Conversations::start_with_models(
-            ConversationsOptions::default(),
+            ConversationsOptions {
+                live_max: self.weather.live_max,
+                ..ConversationsOptions::default()
+            },
             Arc::clone(&store) as Arc<dyn Store>,
             self.simulator.served.clone(),
             Arc::clone(&self.simulator.registry),
@@ -297,6 +309,11 @@ impl<'a> Run<'a> {
         if self.disk.was_overrun() {
             let detail = "it asks the store for ever more, and nothing comes of it".to_owned();
             return Err(Broken::new(Invariant::Rests, None, detail));
+        }
+        if let Some(key) = self.shut_out.take() {
+            let detail =
+                "its turn is not taken in, since another business has too many conversations".to_owned();
+            return Err(Broken::new(Invariant::Fair, Some(&key), detail));
         }
         for seen in self.disk.take_seen() {
             self.judge

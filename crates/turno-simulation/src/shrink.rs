@@ -70,13 +70,15 @@ impl Shrinking<'_> {
     }
 
     fn calm_weather(&mut self) -> std::io::Result<()> {
-        let calmer: [fn(&mut Weather); 6] = [
+        let calmer: [fn(&mut Weather); 8] = [
             |weather| weather.flush_ms = 0,
             |weather| weather.slow_reads_percent = 0,
             |weather| weather.duplicates_percent = 0,
             |weather| weather.delays_percent = 0,
             |weather| weather.silent_percent = 0,
             |weather| weather.link_capacity = Weather::CALM.link_capacity,
+            |weather| weather.late_acks = false,
+            |weather| weather.live_max = Weather::CALM.live_max,
         ];
         for calm in calmer {
             let mut plan = self.smallest.clone();
@@ -119,12 +121,15 @@ impl Shrinking<'_> {
 
 fn person_of(act: Act) -> Option<u8> {
     match act {
-        Act::Say(person, _) | Act::Again(person) | Act::Interrupt(person) | Act::HangUp(person) => {
-            Some(person)
-        }
+        Act::Say(person, _)
+        | Act::SayLate(person, ..)
+        | Act::Again(person)
+        | Act::Interrupt(person)
+        | Act::HangUp(person) => Some(person),
         Act::Chorus
         | Act::Disconnect(_)
         | Act::Stall(_)
+        | Act::Flood(_)
         | Act::Crash
         | Act::Roam(_)
         | Act::CrashAt(..)

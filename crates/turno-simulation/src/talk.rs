@@ -8,6 +8,7 @@ use turno_runtime::OutgoingBody;
 use crate::{
     brain,
     judge::answers::Spoken,
+    plan::Say,
     words::{Meaning, Profile},
 };
 
@@ -44,6 +45,11 @@ pub(crate) struct Frame {
 pub(crate) struct Said {
     pub(crate) turn: Turn,
     pub(crate) meaning: Meaning,
+    pub(crate) what: Say,
+    /// The question that was open then, as far as the person knew.
+    pub(crate) open_question: Option<String>,
+    /// It is on its way to the gateway before this.
+    pub(crate) held_until_ms: u64,
     pub(crate) way: Way,
     /// When it first reached a daemon.
     pub(crate) delivered_at_ms: Option<u64>,
@@ -52,6 +58,17 @@ pub(crate) struct Said {
     /// How often it was sent.
     pub(crate) attempts: u32,
     pub(crate) is_answered: bool,
+}
+
+impl Said {
+    /// The person did that then; where they had wanted to say a piece of a phone, they did.
+    pub(crate) fn is_like(&self, what: Say) -> bool {
+        let is_piece = match &self.turn.input {
+            Input::Text(words) | Input::Dtmf(words) => words.bytes().all(|byte| byte.is_ascii_digit()),
+            Input::Choice(_) | Input::Media(_) | Input::Location(_) | Input::Contact(_) => false,
+        };
+        self.what == what && (is_piece || what != Say::Piece)
+    }
 }
 
 /// How a gateway carries what is said.
@@ -90,9 +107,11 @@ impl Talk {
     pub(crate) fn add(
         &mut self,
         id: TurnId,
+        what: Say,
         (input, meaning): (Input, Meaning),
         sent_at: Option<Timestamp>,
     ) -> usize {
+        let open_question = self.open_question().map(str::to_owned);
         self.said.push(Said {
             turn: Turn {
                 turn: id,
@@ -104,6 +123,9 @@ impl Talk {
                 is_early: false,
             },
             meaning,
+            what,
+            open_question,
+            held_until_ms: 0,
             way: Way::Plain,
             delivered_at_ms: None,
             troubles: 0,
@@ -189,14 +211,17 @@ pub(crate) fn question_of(reply: &Reply) -> Option<&str> {
         .find_map(|choice| choice.id.strip_prefix("yes:"))
 }
 
-/// The codes of bookings and orders that a text names.
+/// The codes of bookings and orders that a text names: `RES-` and at least four digits or capitals, one of which is a digit.
 pub(crate) fn codes_in(text: &str) -> Vec<String> {
     let words = text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-'));
     let is_code = |word: &&str| {
-        let digits = ["RES-", "CIT-", "PED-"]
+        let body = ["RES-", "CIT-", "PED-"]
             .iter()
             .find_map(|prefix| word.strip_prefix(prefix));
-        digits.is_some_and(|digits| digits.len() >= 4 && digits.bytes().all(|byte| byte.is_ascii_digit()))
+        body.is_some_and(|body| {
+            let is_part = |byte: u8| byte.is_ascii_digit() || byte.is_ascii_uppercase() || byte == b'-';
+            body.len() >= 4 && body.bytes().all(is_part) && body.bytes().any(|byte| byte.is_ascii_digit())
+        })
     };
     words.filter(is_code).map(str::to_owned).collect()
 }

@@ -1,12 +1,16 @@
 //! What people say, and what it means. The meaning is written down here, by hand: nothing of the product reads it.
 
 mod english;
+mod guises;
+mod requests;
 
 use fastrand::Rng;
 use turno_core::{Awaiting, Channel, Input, Language, Reply};
 use turno_tools::{Business, Kind};
 
-use crate::plan::{Desk, Person, Say, Task};
+use crate::plan::{Desk, Guise, Person, Say, Task};
+
+use requests::{dishes, opening};
 
 /// What a turn may do.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,11 +37,16 @@ pub(crate) struct Profile {
     pub(crate) channel: Channel,
     pub(crate) phone: Option<String>,
     pub(crate) branch: Option<String>,
+    pub(crate) guise: Guise,
+    pub(crate) is_clinic: bool,
+    /// The phone that they give where they are asked for one.
+    pub(crate) said_phone: String,
+    /// Decides what else they know.
+    cunning: u8,
     name: &'static str,
     day: &'static str,
     hour: &'static str,
     party: u64,
-    is_clinic: bool,
     desk: Desk,
     speaks_english: bool,
     gives_phone: bool,
@@ -65,6 +74,7 @@ const CLINIC_HOURS: &[&str] = &[
     "a las 11 y media de la mañana",
     "a la 1 de la tarde",
 ];
+const PHONE: &str = "55 1234 5678";
 const CODES: [&str; 2] = ["RES-", "CIT-"];
 
 const YESES: &[&str] = &[
@@ -127,11 +137,8 @@ impl Profile {
             return None;
         }
         let mut rng = Rng::with_seed(person.roll);
-        let mut shared = Rng::with_seed(if rng.u8(..4) > 0 {
-            person.shared
-        } else {
-            person.roll
-        });
+        let shares = rng.u8(..4) > 0 || person.guise != Guise::Plain;
+        let mut shared = Rng::with_seed(if shares { person.shared } else { person.roll });
         let business = businesses[shared.usize(..businesses.len())];
         let is_clinic = business.kind == Kind::Clinic;
         let channel = [Channel::Whatsapp, Channel::Whatsapp, Channel::Voice, Channel::Web][rng.usize(..4)];
@@ -151,11 +158,14 @@ impl Profile {
             .collect();
         let dishes = words.menu.iter().filter(|dish| dish.available).take(6);
         let branch = business.branches.last().map(|branch| branch.id.clone());
-        Some(Self {
+        let profile = Self {
             tenant: business.id.clone(),
             channel,
-            phone: (rng.u8(..3) > 0).then(|| format!("+52551234567{}", person.number)),
+            phone: (rng.u8(..3) > 0).then(|| format!("+52559876540{}", person.number)),
             branch: branch.filter(|_| !is_clinic && shared.u8(..3) > 0),
+            guise: person.guise,
+            said_phone: PHONE.to_owned(),
+            cunning: 0,
             name: pick(&mut rng, NAMES),
             day: pick(&mut shared, DAYS),
             hour: pick(&mut shared, if is_clinic { CLINIC_HOURS } else { HOURS }),
@@ -168,7 +178,12 @@ impl Profile {
                 .get(shared.usize(..3))
                 .map_or_else(String::new, |name| name.to_lowercase()),
             dishes: dishes.map(|dish| dish.name.clone()).collect(),
-        })
+        };
+        Some(guises::dressed(profile, person, business))
+    }
+
+    pub(crate) fn name(&self) -> &'static str {
+        self.name
     }
 }
 
@@ -184,6 +199,10 @@ pub(crate) struct Ear<'a> {
     pub(crate) old_questions: &'a [String],
     /// The codes that they were told.
     pub(crate) codes: &'a [String],
+    /// How often they have said the like before, lately.
+    pub(crate) count: usize,
+    /// Somebody else's code and name, as far as they have heard of one.
+    pub(crate) overheard: Option<(&'a str, &'a str)>,
 }
 
 /// The words for it, and what they mean.
@@ -222,6 +241,10 @@ fn say_in_spanish(profile: &Profile, what: Say, ear: &Ear<'_>, rng: &mut Rng) ->
             }
         },
         Say::Answer => answer(profile, ear, rng),
+        Say::Press => guises::press(profile, ear, rng),
+        Say::Piece => guises::piece(profile, ear, rng),
+        Say::Guess => guises::guess(profile, ear, rng),
+        Say::Thanks => guises::thanks(rng),
         Say::Overnight => {
             let profile = Profile {
                 day: "mañana",
@@ -277,6 +300,7 @@ fn answer(profile: &Profile, ear: &Ear<'_>, rng: &mut Rng) -> (Input, Meaning) {
         Awaiting::Nothing if reply.text.contains("cambiar?") || reply.text.contains("like to change?") => {
             not_yes(pick(rng, &["a las 9 de la noche", "el jueves"]))
         }
+        Awaiting::Nothing if profile.guise != Guise::Plain => not_yes("gracias".to_owned()),
         Awaiting::Nothing => {
             let tasks = [Task::Book, Task::Move, Task::Cancel, Task::Order];
             request(profile, tasks[rng.usize(..tasks.len())], ear, rng)
@@ -286,7 +310,7 @@ fn answer(profile: &Profile, ear: &Ear<'_>, rng: &mut Rng) -> (Input, Meaning) {
 
 fn request(profile: &Profile, task: Task, ear: &Ear<'_>, rng: &mut Rng) -> (Input, Meaning) {
     // "Quiero reservar" opens a talk; later it may well be a yes.
-    if ear.is_first && task == Task::Book && rng.u8(..8) == 0 {
+    if ear.is_first && task == Task::Book && rng.u8(..8) == 0 && profile.guise == Guise::Plain {
         return not_yes(pick(rng, &["quiero reservar", "quiero una cita", "una mesa"]));
     }
     let words = opening(profile, task, rng);
@@ -306,10 +330,12 @@ fn value_of(profile: &Profile, slot: &str, ear: &Ear<'_>, rng: &mut Rng) -> Stri
             let goes_on = ear
                 .reply
                 .is_some_and(|reply| ASKS_FOR_REST.iter().any(|asks| reply.text.ends_with(asks)));
+            let phone = profile.said_phone.as_str();
+            let (beginning, rest) = phone.rsplit_once(' ').unwrap_or((phone, phone));
             match (goes_on, rng.u8(..3)) {
-                (true, _) => "5678".to_owned(),
-                (false, 0) => "55 1234".to_owned(),
-                (false, _) => "55 1234 5678".to_owned(),
+                (true, _) => rest.to_owned(),
+                (false, 0) => beginning.to_owned(),
+                (false, _) => profile.said_phone.clone(),
             }
         }
         "confirmation_code" => {
@@ -328,86 +354,6 @@ fn value_of(profile: &Profile, slot: &str, ear: &Ear<'_>, rng: &mut Rng) -> Stri
         "service_id" => profile.service.clone(),
         _ => "no sé".to_owned(),
     }
-}
-
-fn opening(profile: &Profile, task: Task, rng: &mut Rng) -> String {
-    let Profile {
-        name,
-        day,
-        hour,
-        party,
-        service,
-        ..
-    } = profile;
-    if profile.desk == Desk::Outside {
-        let asks = pick(rng, &["avisen que vamos", "manden el aviso"]);
-        return format!("{asks}, somos {party}");
-    }
-    if profile.speaks_english && matches!(task, Task::Book | Task::Order) {
-        return opening_in_english(profile, task, rng);
-    }
-    let phone = if profile.gives_phone {
-        ", mi teléfono es 55 1234 5678"
-    } else {
-        ""
-    };
-    match (task, profile.is_clinic) {
-        (Task::Book | Task::Order, true) => {
-            format!("quiero agendar {service} para {day} {hour} a nombre de {name}{phone}")
-        }
-        (Task::Book, false) => {
-            format!("quiero reservar una mesa para {party} personas {day} {hour}, a nombre de {name}{phone}")
-        }
-        (Task::Move, true) => pick(rng, &["quiero cambiar mi cita", "quiero mover mi cita"]),
-        (Task::Cancel, true) => "quiero cancelar mi cita".to_owned(),
-        (Task::Move, false) => "quiero cambiar mi reservación".to_owned(),
-        (Task::Cancel, false) => "quiero cancelar mi reservación".to_owned(),
-        (Task::Order, false) => {
-            format!(
-                "quiero hacer un pedido para recoger: {}, a nombre de {name}{phone}",
-                dishes(profile, rng)
-            )
-        }
-    }
-}
-
-fn opening_in_english(profile: &Profile, task: Task, rng: &mut Rng) -> String {
-    let Profile {
-        name, party, service, ..
-    } = profile;
-    let (day, hour) = (english::phrase(profile.day), english::phrase(profile.hour));
-    let phone = if profile.gives_phone {
-        ", my phone number is 55 1234 5678"
-    } else {
-        ""
-    };
-    match (task, profile.is_clinic) {
-        (Task::Book | Task::Order | Task::Move | Task::Cancel, true) => {
-            format!("I want to book an appointment for {service} {day} {hour} under the name {name}{phone}")
-        }
-        (Task::Book | Task::Move | Task::Cancel, false) => {
-            format!("I want to book a table for {party} people {day} {hour}, under the name {name}{phone}")
-        }
-        (Task::Order, false) => {
-            format!(
-                "I want to order {} for pickup, under the name {name}{phone}",
-                dishes(profile, rng)
-            )
-        }
-    }
-}
-
-fn dishes(profile: &Profile, rng: &mut Rng) -> String {
-    if profile.dishes.is_empty() {
-        return "nada".to_owned();
-    }
-    let dish = &profile.dishes[rng.usize(..profile.dishes.len())];
-    let numbers = if profile.speaks_english {
-        ["two", "three"]
-    } else {
-        ["dos", "tres"]
-    };
-    format!("{} {dish}", numbers[rng.usize(..2)])
 }
 
 fn pick(rng: &mut Rng, list: &[&str]) -> String {

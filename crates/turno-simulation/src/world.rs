@@ -10,7 +10,7 @@ use crate::{
     brain::{self, Brain},
     modelled,
     outside::{self, Outside},
-    plan::{Desk, Person, Plan},
+    plan::{Desk, Guise, Person, Plan},
     run::{Outcome, run},
     tools::Kitchen,
 };
@@ -107,7 +107,8 @@ impl Simulator {
     pub fn run(&self, plan: &Plan) -> std::io::Result<Outcome> {
         self.kitchen.reset();
         self.outside.reset(plan.seed);
-        self.brain.reset(plan.seed);
+        let insists = plan.people.iter().any(|person| person.guise == Guise::Polite);
+        self.brain.reset(plan.seed, insists);
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_time()
             .start_paused(true)

@@ -1,4 +1,4 @@
-//! Each fault that is planted on purpose is found within two thousand runs. `FAULT=ForgetExpiry` looks for that one alone.
+//! Each fault that is planted on purpose is found within two thousand runs. `FAULTS=ForgetExpiry` looks for that one alone.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -39,9 +39,6 @@ fn every_planted_fault_is_found() {
         |fault: &PlantedFault| named.is_empty() || named.split(',').any(|name| name == format!("{fault:?}"));
     let faults: Vec<PlantedFault> = PlantedFault::ALL.into_iter().filter(is_named).collect();
     let world = world();
-    let wanted = std::env::var("FAULT").ok();
-    let is_wanted = |fault: &PlantedFault| wanted.as_ref().is_none_or(|name| format!("{fault:?}") == *name);
-    let faults: Vec<PlantedFault> = PlantedFault::ALL.into_iter().filter(is_wanted).collect();
     let next = AtomicUsize::new(0);
     let missed = Mutex::new(Vec::new());
     std::thread::scope(|scope| {

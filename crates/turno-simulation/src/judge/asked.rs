@@ -27,7 +27,7 @@ impl Judge {
             let named = button.strip_prefix("yes:");
             if named.is_some() && named == question_of(reply) {
                 let detail = format!("{button} was pressed, and is asked again: {:?}", reply.text);
-                return Err(Broken::new(Invariant::TruePress, Some(&talk.key), detail));
+                return Err(Broken::new(Invariant::TrueYesActs, Some(&talk.key), detail));
             }
         }
         Ok(())
@@ -89,7 +89,7 @@ impl Judge {
                     "{tool} was done, nothing else was wanted, and is asked: {:?}",
                     reply.text
                 );
-                return Err(Broken::new(Invariant::Wanted, Some(&talk.key), detail));
+                return Err(Broken::new(Invariant::Unasked, Some(&talk.key), detail));
             }
         }
         Ok(())

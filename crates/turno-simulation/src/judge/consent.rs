@@ -4,6 +4,7 @@
 use super::{Execution, Judge, asked::stands_alone, modelled::Journal, named::names_all};
 use crate::{
     broken::{Broken, Invariant},
+    plan::{Guise, Say},
     talk::{Frame, Said, Talk, as_reply, codes_in, question_of},
     words::Meaning,
 };
@@ -63,9 +64,14 @@ impl Judge {
                     "the journal knows no such call".to_owned(),
                 )
             })?;
+            let unasked = if talk.profile.guise == Guise::Polite {
+                Invariant::Unasked
+            } else {
+                Invariant::OwnYes
+            };
             let question = self
                 .check_yes(talk, journal, execution, &consent)
-                .map_err(|detail| broken(Invariant::OwnYes, detail))?;
+                .map_err(|detail| broken(unasked, detail))?;
             if spent.contains(&question) {
                 let detail = format!("the question {question} was answered for two calls");
                 return Err(broken(Invariant::Once, detail));
@@ -107,7 +113,7 @@ impl Judge {
         let Question { id, reply, .. } = question;
         let agrees = match &said.meaning {
             Meaning::Yes => true,
-            Meaning::Courtesy => stands_alone(&reply.text),
+            Meaning::Courtesy => stands_alone(&reply.text) && !answers_aside(talk, reply),
             Meaning::YesTo(named) => named == id,
             Meaning::YesToCancelling => reply.text.contains("cancelo") || reply.text.contains("I'll cancel"),
             Meaning::Request(seen) => seen.as_deref() == Some(id),
@@ -269,6 +275,12 @@ fn check_sent(
         Some(at) => Err(format!("it was sent at {sent_at}, the question went out at {at}")),
         None => Ok(()),
     }
+}
+
+/// Something that was asked beside it is answered in front of the question.
+fn answers_aside(talk: &Talk, reply: &Reply) -> bool {
+    let is_it = |said: &Said| Some(&said.turn.turn) == reply.turn.as_ref() && said.what == Say::Aside;
+    talk.said.iter().any(is_it)
 }
 
 /// A question whose values the caller did not hear was not asked.

@@ -43,14 +43,54 @@ impl Judge {
             check_outcomes(talk)?;
             Self::check_presses(talk)?;
             let events = events_of(talk, store).await?;
-            check_state(talk, &events, store, world, now).await?;
+            self.check_state(talk, &events, store, world, now).await?;
             let journal = Journal::of(talk, &events, world);
             self.check_consent(talk, &journal)?;
             self.check_said(talk, &events)?;
             self.check_modelled(talk, &events, world, asked)?;
             self.check_outside(talk, &journal, asked, store).await?;
+            self.check_proof(talk, talks)?;
+            self.check_phones(talk)?;
+            self.check_asked_for(talk, &journal)?;
         }
         Ok(())
+    }
+
+    async fn check_state(
+        &self,
+        talk: &Talk,
+        events: &[Event],
+        store: &dyn Store,
+        world: &World,
+        now: Timestamp,
+    ) -> Result<(), Broken> {
+        let broken = |invariant, detail: String| Err(Broken::new(invariant, Some(&talk.key), detail));
+        let kept = match load_conversation(store, &talk.key).await {
+            Ok(Some(kept)) => kept,
+            Ok(None) => return broken(Invariant::JournalTellsAll, "it is not stored".to_owned()),
+            Err(error) => return broken(Invariant::JournalTellsAll, error.to_string()),
+        };
+        let Some(assistant) = world.assistants.get(&talk.key.tenant) else {
+            return Ok(());
+        };
+        let mut played = Conversation::new(talk.key.clone());
+        for event in events {
+            let owed = self.owed_yes(talk, &played, event);
+            let _effects = step(assistant, &mut played, event.clone());
+            self.check_owed_yes(talk, &played, owed)?;
+        }
+        if played != kept {
+            let detail = format!("played: {played:?}\nstored: {kept:?}");
+            return broken(Invariant::JournalTellsAll, detail);
+        }
+        if let Some(pending) = &kept.pending {
+            let detail = format!(
+                "{} waits for a yes at {now}, and expires at {}",
+                pending.id.0, pending.expires_at
+            );
+            return broken(Invariant::Expires, detail);
+        }
+        check_expiries_are_told(talk, &kept)
     }
 }
 
@@ -82,40 +122,6 @@ async fn events_of(talk: &Talk, store: &dyn Store) -> Result<Vec<Event>, Broken>
         events.extend(journal(store, &talk.key, run).await.map_err(broken)?);
     }
     Ok(events)
-}
-
-async fn check_state(
-    talk: &Talk,
-    events: &[Event],
-    store: &dyn Store,
-    world: &World,
-    now: Timestamp,
-) -> Result<(), Broken> {
-    let broken = |invariant, detail: String| Err(Broken::new(invariant, Some(&talk.key), detail));
-    let kept = match load_conversation(store, &talk.key).await {
-        Ok(Some(kept)) => kept,
-        Ok(None) => return broken(Invariant::JournalTellsAll, "it is not stored".to_owned()),
-        Err(error) => return broken(Invariant::JournalTellsAll, error.to_string()),
-    };
-    let Some(assistant) = world.assistants.get(&talk.key.tenant) else {
-        return Ok(());
-    };
-    let mut played = Conversation::new(talk.key.clone());
-    for event in events {
-        let _effects = step(assistant, &mut played, event.clone());
-    }
-    if played != kept {
-        let detail = format!("played: {played:?}\nstored: {kept:?}");
-        return broken(Invariant::JournalTellsAll, detail);
-    }
-    if let Some(pending) = &kept.pending {
-        let detail = format!(
-            "{} waits for a yes at {now}, and expires at {}",
-            pending.id.0, pending.expires_at
-        );
-        return broken(Invariant::Expires, detail);
-    }
-    check_expiries_are_told(talk, &kept)
 }
 
 /// A question whose end was its expiry has its frame.

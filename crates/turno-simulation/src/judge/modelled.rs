@@ -95,6 +95,12 @@ impl<'a> Journal<'a> {
         Self { events, asked_at }
     }
 
+    /// Each question, and where it was asked first.
+    pub(super) fn questions(&self) -> impl Iterator<Item = (&str, usize)> {
+        let questions = self.asked_at.iter();
+        questions.map(|(question, at)| (question.as_str(), *at))
+    }
+
     pub(super) fn asked_at(&self, question: &str) -> Option<usize> {
         self.asked_at.get(question).copied()
     }

@@ -14,9 +14,6 @@ use crate::{
 /// Words of so long ago are asked about.
 const COUNTS_MS: u64 = 12 * 60 * 60 * 1_000;
 
-/// The telephone of whoever is asked for one.
-const DICTATED: &str = "+525512345678";
-
 /// The hour of the change that is said first and arrives last, and how the other one's question names its own.
 const EARLIER: &str = "13:30";
 const LATER: [&str; 2] = ["3 y media", "3:30"];
@@ -38,8 +35,8 @@ impl Judge {
             .iter()
             .filter(|execution| execution.call.conversation == talk.key);
         for execution in of_talk.filter(|execution| execution.call.tool.starts_with("create_")) {
-            let fault = fault_in_phone(talk, execution)
-                .or_else(|| self.fault_in_day(talk, events, execution))
+            let fault = self
+                .fault_in_day(talk, events, execution)
                 .or_else(|| fault_in_order(talk, events, execution));
             if let Some(fault) = fault {
                 let detail = format!(
@@ -84,13 +81,6 @@ impl Judge {
             )
         })
     }
-}
-
-/// The one that they call from, or the one that they dictate, in however many pieces.
-fn fault_in_phone(talk: &Talk, execution: &Execution) -> Option<String> {
-    let phone = parameter(execution, &["customer_phone", "patient_phone"])?;
-    let is_own = phone == DICTATED || Some(phone) == talk.profile.phone.as_deref();
-    (!is_own && !talk.is_modelled()).then(|| format!("nobody ever said the telephone {phone}"))
 }
 
 /// What was said before, and heard after what was said since, is not what is done.

@@ -21,6 +21,16 @@ impl Run<'_> {
                     self.say(talk, what, &mut rng).await?;
                 }
             }
+            Act::SayLate(person, what, late_ms) => {
+                if let Some(talk) = self.talk_of(person)
+                    && let said = self.words(talk, what, &mut rng)
+                    && let Some(turn) = self.add(talk, what, said, &mut rng)
+                {
+                    self.talks[talk].said[turn].held_until_ms = self.now_ms() + late_ms;
+                    self.later(late_ms, Due::Deliver { talk, turn });
+                }
+            }
+            Act::Flood(count) => self.flood(count, &mut rng)?,
             Act::Chorus => {
                 for talk in 0..self.talks.len() {
                     if self.talks[talk].open_question().is_some() {
@@ -106,7 +116,7 @@ impl Run<'_> {
 
     fn put(&mut self, talk: usize, what: Say, rng: &mut Rng) {
         let said = self.words(talk, what, rng);
-        if let Some(turn) = self.add(talk, said, rng) {
+        if let Some(turn) = self.add(talk, what, said, rng) {
             self.send(talk, turn, rng);
         }
     }
@@ -119,12 +129,15 @@ impl Run<'_> {
             (Some(_), Some((_, old))) => old,
             (_, _) => &said.questions,
         };
+        let alike = said.said.iter().rev().take_while(|before| before.is_like(what));
         let ear = Ear {
             is_first: said.said.is_empty(),
             reply: said.latest_reply(),
             question: open.as_deref(),
             old_questions: old,
             codes: &said.codes,
+            count: alike.count(),
+            overheard: self.overheard(talk),
         };
         words::say(&said.profile, what, &ear, rng)
     }
@@ -133,15 +146,17 @@ impl Run<'_> {
     pub(super) fn add(
         &mut self,
         talk: usize,
+        what: Say,
         (input, meaning): (Input, Meaning),
         rng: &mut Rng,
     ) -> Option<usize> {
         let now = self.daemon_time();
         let said = &mut self.talks[talk];
-        if !matches!(meaning, Meaning::NotYes | Meaning::Request(_)) {
+        if !matches!(meaning, Meaning::NotYes | Meaning::Request(_) | Meaning::Courtesy) {
             self.counts.yeses += 1;
         }
         self.counts.turns += 1;
+        self.counts.guesses += u64::from(what == Say::Guess);
         // Senders count in whole seconds.
         let sent_at = Timestamp(now.0.div_euclid(1_000) * 1_000);
         let sent_at = match said.key.channel {
@@ -150,7 +165,17 @@ impl Run<'_> {
             Channel::Voice | Channel::Test => None,
         };
         let id = TurnId::new(&format!("t-{}", said.said.len() + 1)).ok()?;
-        Some(said.add(id, (input, meaning), sent_at))
+        Some(said.add(id, what, (input, meaning), sent_at))
+    }
+
+    /// What somebody may have heard of another's booking at the same business.
+    fn overheard(&self, talk: usize) -> Option<(&str, &str)> {
+        let own = &self.talks[talk];
+        let others = self.talks.iter().filter(|other| other.person != own.person);
+        let mut heard = others
+            .filter(|other| other.key.tenant == own.key.tenant)
+            .filter_map(|other| Some((other.codes.first()?.as_str(), other.profile.name())));
+        heard.next()
     }
 
     /// The gateway sends a new turn: at once, twice, or late.

@@ -48,6 +48,9 @@ impl Run<'_> {
             self.crash().await?;
         }
         self.agenda.clear();
+        for said in self.talks.iter_mut().flat_map(|talk| &mut talk.said) {
+            said.held_until_ms = 0;
+        }
         self.start().await?;
         for gateway in 0..GATEWAYS {
             self.gateways[gateway].stalled_until_ms = 0;

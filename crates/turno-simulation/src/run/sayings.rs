@@ -17,7 +17,7 @@ impl Run<'_> {
         let wait_ms = (BEFORE_MIDNIGHT_MS - now).rem_euclid(DAY_MS).unsigned_abs();
         self.pass(wait_ms).await?;
         let said = self.words(talk, Say::Overnight, rng);
-        if let Some(turn) = self.add(talk, said, rng) {
+        if let Some(turn) = self.add(talk, Say::Overnight, said, rng) {
             self.talks[talk].said[turn].way = Way::Overnight;
             let after_ms = rng.u64(120_000..1_800_000);
             self.later(after_ms, Due::Deliver { talk, turn });
@@ -28,11 +28,11 @@ impl Run<'_> {
     /// Says one thing and then another, which is heard first.
     pub(super) async fn say_crossed(&mut self, talk: usize, rng: &mut Rng) -> Result<(), Broken> {
         let first = self.words(talk, Say::Crossed, rng);
-        let Some(first) = self.add(talk, first, rng) else {
+        let Some(first) = self.add(talk, Say::Crossed, first, rng) else {
             return Ok(());
         };
         self.pass(2_500).await?;
-        if let Some(second) = self.add(talk, words::crossing(), rng) {
+        if let Some(second) = self.add(talk, Say::Crossed, words::crossing(), rng) {
             self.talks[talk].said[first].way = Way::Behind(second);
             self.deliver_turn(talk, second);
         }

@@ -1,7 +1,7 @@
 //! What goes over the wires: deliveries to a daemon, frames from it.
 
 use turno_core::{Channel, TurnId};
-use turno_runtime::{Delivery, Incoming, Outgoing, OutgoingBody};
+use turno_runtime::{Delivery, Incoming, Outgoing, OutgoingBody, Refused};
 
 use super::{Due, Run};
 use crate::{broken::Broken, judge::answers::Spoken, talk::question_of};
@@ -66,15 +66,28 @@ impl Run<'_> {
         if let Incoming::Interrupt { .. } | Incoming::Close { .. } = incoming {
             self.talks[talk].interruptions += 1;
         }
+        let key = self.talks[talk].key.clone();
+        let is_turn = matches!(incoming, Incoming::Turn(_));
         let delivery = Delivery {
-            key: self.talks[talk].key.clone(),
+            key: key.clone(),
             incoming,
             link: connection.link.clone(),
         };
-        daemon.handle.deliver(delivery).is_ok()
+        match daemon.handle.deliver(delivery) {
+            Ok(()) => true,
+            Err(refused) => {
+                if is_turn && refused == Refused::TooManyConversations {
+                    self.shut_out.get_or_insert(key);
+                }
+                false
+            }
+        }
     }
 
     pub(super) fn deliver_turn(&mut self, talk: usize, turn: usize) {
+        if self.talks[talk].said[turn].held_until_ms > self.now_ms() {
+            return;
+        }
         let incoming = Incoming::Turn(self.talks[talk].said[turn].turn.clone());
         if self.deliver(talk, incoming) {
             self.counts.deliveries += 1;
@@ -160,7 +173,10 @@ impl Run<'_> {
         }
         if self.rng.u8(..100) >= self.weather.silent_percent {
             // Some gateways tell late: after the answer to what they delivered.
-            let after_ms = [0, 30, 2_000, 9_000][self.rng.usize(..4)];
+            let after_ms = match self.weather.late_acks {
+                true => [0, 1_200, 2_500, 4_000][self.rng.usize(..4)],
+                false => [0, 30, 2_000, 9_000][self.rng.usize(..4)],
+            };
             self.later(after_ms, Due::Acknowledge { talk });
         }
         Ok(())
