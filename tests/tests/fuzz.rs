@@ -140,7 +140,7 @@ fn talk(assistant: &Assistant) {
         let mut events = vec![EventKind::TurnArrived(turn)];
         while let Some(kind) = events.pop() {
             let at = Timestamp(1_768_838_400_000 + i64::try_from(number).unwrap() * 1_000);
-            for effect in step(assistant, &mut conversation, Event { at, kind }) {
+            for effect in step(assistant, &mut conversation, Event::new(at, kind)) {
                 if let Effect::CallTool(call) = effect {
                     assert!(
                         call.grant.is_none(),

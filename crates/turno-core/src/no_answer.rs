@@ -130,7 +130,7 @@ mod tests {
             "*Sí, hay lugar.*",
             "",
         ] {
-            assert!(!is_no_answer(&asked(Some(Language::En), "hi"), words), "{words}");
+            assert!(!is_no_answer(&asked(None, "hi"), words), "{words}");
         }
         let json = ModelRequest {
             response_format: ResponseFormat::Json,

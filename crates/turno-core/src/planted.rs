@@ -51,8 +51,6 @@ pub enum PlantedFault {
     AcknowledgeBeforeFlush,
     /// Commits return before they are durable, once the store was opened anew.
     AcknowledgeAfterReopening,
-    /// What was read before the store was opened anew is committed on after.
-    ReadsOutliveReopening,
     /// A connection that comes back gets what comes next, not what it lacks.
     ResumeSkipsFrames,
     /// A call outside that must not be made twice is made again.
@@ -93,7 +91,7 @@ pub enum PlantedFault {
 
 impl PlantedFault {
     /// All of them.
-    pub const ALL: [Self; 41] = [
+    pub const ALL: [Self; 40] = [
         Self::ForgetExpiry,
         Self::StaleTurnConfirms,
         Self::OldButtonActs,
@@ -116,7 +114,6 @@ impl PlantedFault {
         Self::NoSlotExpectation,
         Self::AcknowledgeBeforeFlush,
         Self::AcknowledgeAfterReopening,
-        Self::ReadsOutliveReopening,
         Self::ResumeSkipsFrames,
         Self::OutsideCalledAgain,
         Self::OutsideKeyChanges,

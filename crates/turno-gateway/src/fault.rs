@@ -148,6 +148,11 @@ impl Fault {
         self
     }
 
+    /// Whether the same may be taken in a moment.
+    pub(crate) fn is_for_now(&self) -> bool {
+        self.retry_after_ms.is_some()
+    }
+
     /// Names the conversation, the tenant and the turn that it is about; what is named already stays.
     #[must_use]
     pub(crate) fn about(mut self, subject: Subject) -> Self {

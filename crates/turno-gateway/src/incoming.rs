@@ -26,7 +26,7 @@ pub(crate) struct Greeted {
 }
 
 /// One thing for one conversation.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Letter {
     pub(crate) key: ConversationKey,
     pub(crate) incoming: Incoming,

@@ -14,9 +14,10 @@ use crate::{
     conversations::Shared,
     early::Early,
     keys,
+    live::Lookup,
     mail::{Mail, Room},
     notices::tells_the_team,
-    port::{Batch, CommitError, Expectation, StoreError},
+    port::{Batch, CommitError, StoreError},
     state::{Known, State},
     work::{Attempts, Cause, Work, WorkError},
 };
@@ -36,6 +37,8 @@ pub(crate) struct Actor {
     /// Room for the next frame on that link, where it was waited for.
     pub(crate) room: Option<Room>,
     early: Early,
+    /// Until the first mail was taken, where that may be about nothing.
+    lookup: Option<Lookup>,
 }
 
 /// Why an actor wakes.
@@ -48,7 +51,12 @@ enum Wake {
 }
 
 impl Actor {
-    pub(crate) fn new(key: ConversationKey, shared: Arc<Shared>, mailbox: mpsc::Receiver<Box<Mail>>) -> Self {
+    pub(crate) fn new(
+        key: ConversationKey,
+        shared: Arc<Shared>,
+        mailbox: mpsc::Receiver<Box<Mail>>,
+        lookup: Option<Lookup>,
+    ) -> Self {
         Self {
             key,
             shared,
@@ -58,6 +66,7 @@ impl Actor {
             link: None,
             room: None,
             early: Early::default(),
+            lookup,
         }
     }
 
@@ -70,6 +79,7 @@ impl Actor {
                     let mail = self.early.marked(*mail);
                     let begins_nothing = mail.begins_nothing();
                     Box::pin(self.take(mail)).await;
+                    self.lookup = None;
                     if begins_nothing && self.is_of_nothing() && self.shared.retire(&self.key, &self.mailbox)
                     {
                         return;
@@ -339,16 +349,6 @@ impl Actor {
             Err(WorkError::Conflict | WorkError::Record(_) | WorkError::Panicked) => {}
         }
         outcome
-    }
-
-    /// The first row that a tool had read and that has changed since.
-    async fn changed_row<'a>(&self, read: &'a [Expectation]) -> Result<Option<&'a [u8]>, WorkError> {
-        for expected in read {
-            if self.shared.store.get(&expected.key).await? != expected.value {
-                return Ok(Some(&expected.key));
-            }
-        }
-        Ok(None)
     }
 
     async fn commit(&mut self, batch: Batch, state: State) -> Result<(), WorkError> {

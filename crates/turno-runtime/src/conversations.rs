@@ -209,11 +209,15 @@ impl Shared {
             }
             None => mail,
         };
+        let lookup = match mail.begins_nothing() {
+            true => Some(live.look_up(&key.tenant).ok_or(Refused::TooManyConversations)?),
+            false => None,
+        };
         let (sender, mailbox) = mpsc::channel(self.options.mailbox.max(1));
         let _queued = sender.try_send(mail);
         live.insert(key, sender);
         self.tracker
-            .spawn(Actor::new(key.clone(), Arc::clone(self), mailbox).run());
+            .spawn(Actor::new(key.clone(), Arc::clone(self), mailbox, lookup).run());
         Ok(())
     }
 

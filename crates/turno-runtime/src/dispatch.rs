@@ -12,6 +12,7 @@ use crate::{
     executions::ExecutionRecord,
     journal, keys,
     owed::{OwedCall, Owner},
+    port::Expectation,
     state::State,
     work::{WorkError, tell_progress},
 };
@@ -215,6 +216,19 @@ impl Actor {
         }
         let bytes = self.shared.store.get(&keys::turn(&self.key, turn)).await?;
         Ok(bytes.map(|bytes| TurnRecord::decode(&bytes)).transpose()?)
+    }
+
+    /// The first row that a tool had read and that has changed since.
+    pub(crate) async fn changed_row<'a>(
+        &self,
+        read: &'a [Expectation],
+    ) -> Result<Option<&'a [u8]>, WorkError> {
+        for expected in read {
+            if self.shared.store.get(&expected.key).await? != expected.value {
+                return Ok(Some(&expected.key));
+            }
+        }
+        Ok(None)
     }
 
     /// A turn was not worked on; it may be sent again.

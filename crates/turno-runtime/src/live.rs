@@ -1,6 +1,6 @@
 //! Which conversations are in memory, and how many of them each tenant may have there.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::Arc};
 
 use tokio::sync::mpsc;
 use turno_core::ConversationKey;
@@ -18,9 +18,24 @@ pub(crate) type Mailbox = mpsc::Sender<Box<Mail>>;
 pub(crate) struct Live {
     mailboxes: HashMap<ConversationKey, Mailbox>,
     of_tenant: HashMap<String, usize>,
+    /// Frames that begin nothing and of whose conversations nobody knows yet whether they are there.
+    looked_up: HashMap<String, Lookup>,
 }
 
+/// How many such frames of one tenant are looked up at a time: whoever sends more is refused, and nobody else waits behind them.
+const LOOKED_UP_MAX: usize = 256;
+
+/// One of them, until it is dropped.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Lookup(Arc<()>);
+
 impl Live {
+    /// A frame is about to be looked up; none where too many of that tenant's are.
+    pub(crate) fn look_up(&mut self, tenant: &str) -> Option<Lookup> {
+        let all = self.looked_up.entry(tenant.to_owned()).or_default();
+        (Arc::strong_count(&all.0) <= LOOKED_UP_MAX).then(|| all.clone())
+    }
+
     pub(crate) fn len(&self) -> usize {
         self.mailboxes.len()
     }

@@ -261,3 +261,40 @@ proptest! {
         runtime.block_on(check(moves))?;
     }
 }
+
+#[tokio::test(start_paused = true)]
+async fn whatever_the_caller_is_the_turn_is_answered() {
+    let house = House::open().await;
+    let callers = [
+        "",
+        "+",
+        "anonymous",
+        "8000",
+        "+266696687",
+        "+525555550100",
+        "+525512345678",
+        "+0",
+        "\u{0}",
+        "+٥٢",
+        "💥",
+        "sip:a@b",
+    ];
+    let long = "9".repeat(60_000);
+    for (number, caller) in callers.into_iter().chain([long.as_str()]).enumerate() {
+        let mut talk = house.caller(&format!("c-{number}"));
+        let mut said = common::turn("t", "hola");
+        said.caller = Some(caller.to_owned());
+        talk.send(Incoming::Turn(said)).unwrap();
+        assert_eq!(
+            talk.reply_to("t").await.text,
+            "Puedo reservar una mesa.",
+            "{caller}"
+        );
+        let kept = load_conversation(house.disk.as_ref(), &talk.key)
+            .await
+            .unwrap()
+            .unwrap();
+        let is_somebody = caller == "+525512345678";
+        assert_eq!(kept.caller.phone.as_deref(), is_somebody.then_some(caller));
+    }
+}

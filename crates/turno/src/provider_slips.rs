@@ -112,7 +112,8 @@ fn each(config: &DaemonConfig, tools: &ToolSet, mut tell: impl FnMut(&Slip, &str
     }
 }
 
-fn spec_of(tool: &CustomTool) -> &ToolSpec {
+/// What a business's own tool is.
+pub(crate) fn spec_of(tool: &CustomTool) -> &ToolSpec {
     match &tool.kind {
         CustomKind::Reads(tool) => tool.spec(),
         CustomKind::Acts(tool) => tool.spec(),
@@ -139,18 +140,20 @@ impl Speaks {
 /// What is wrong with a tool, in whatever form it is sent: the same fault once.
 fn slips(spec: &ToolSpec) -> Vec<Slip> {
     let tool = model_tool(spec);
-    let mut found: BTreeMap<(Vec<String>, String, String), BTreeSet<Dialect>> = BTreeMap::new();
+    let mut found: BTreeMap<(Vec<String>, String), (BTreeSet<Dialect>, String)> = BTreeMap::new();
     for form in Form::ALL {
         let dialect = form.dialect();
         for Breach { path, fault, cure } in dialect.breaches_of_tool(&form.tool(&tool)) {
-            let keys = keys_of(&path);
-            found.entry((keys, fault, cure)).or_default().insert(dialect);
+            let (by, of_all) = found.entry((keys_of(&path), fault)).or_default();
+            by.insert(dialect);
+            // Gemini's is the last, and takes the least.
+            *of_all = cure;
         }
     }
     let too_long = spec.description.chars().count() > DESCRIPTION_CHARACTERS_MAX;
     let mut slips: Vec<Slip> = found
         .into_iter()
-        .map(|((keys, fault, cure), by)| Slip {
+        .map(|((keys, fault), (by, cure))| Slip {
             keys,
             by,
             fault,

@@ -51,8 +51,14 @@ impl Step<'_> {
         match reading.verdict {
             // "Sí" to "¿le reservo también el domingo?", which a model has asked in its own words.
             Verdict::Yes => {
-                let is_answer = pending.is_none() && reading.firmness > Some(Firmness::Acknowledges);
-                reading.question.is_some() || is_answer && self.has_asked()
+                let names_act = reading.firmness == Some(Firmness::Names);
+                let is_answer = reading.firmness > Some(Firmness::Acknowledges) && self.has_asked();
+                reading.question.is_some() || pending.is_none() && (names_act || is_answer)
+            }
+            // "Cancele la RES-1234" takes nothing back where nothing is asked.
+            Verdict::No if pending.is_none() => {
+                let refuses = self.read_verdict_on(Act::Cancel, text).verdict == Verdict::No;
+                !refuses || reading.question.is_some()
             }
             Verdict::No | Verdict::Wait => reading.question.is_some(),
             Verdict::Change | Verdict::Unclear => !is_courtesy(text),

@@ -111,7 +111,7 @@ impl Step<'_> {
         if values.len() == pending.parameters.len() {
             return None;
         }
-        let (now, act) = (self.now(), tool.spec.act);
+        let (now, act) = (self.said_now(), tool.spec.act);
         let asked = Asked { act, values: &values };
         let reading = self.verdict_of_words(text, |language, words| {
             let context = self.read_context(language, &specs, &now, None, &values);
@@ -163,12 +163,14 @@ impl Step<'_> {
 
     /// Reads words as a yes or a no to something that has no values.
     pub(super) fn read_plain_verdict(&self, text: &str) -> VerdictReading {
+        self.read_verdict_on(Act::Other, text)
+    }
+
+    /// The same, where what is asked would do that.
+    pub(super) fn read_verdict_on(&self, act: Act, text: &str) -> VerdictReading {
         let none = BTreeMap::new();
         let now = self.said_now();
-        let asked = Asked {
-            act: Act::Other,
-            values: &none,
-        };
+        let asked = Asked { act, values: &none };
         self.verdict_of_words(text, |language, words| {
             read_verdict(
                 words,

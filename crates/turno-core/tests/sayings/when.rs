@@ -179,7 +179,7 @@ fn a_turn_that_waited_counts_from_its_arrival() {
     // A call is under way when it arrives, and ends after midnight.
     let first = talk.turn(Input::Text("¿a qué hora abren?".to_owned()));
     let second = talk.turn(Input::Text("mañana".to_owned()));
-    let event = |kind| turno_core::Event { at: talk.at, kind };
+    let event = |kind| turno_core::Event::new(talk.at, kind);
     let effects = turno_core::step(
         &talk.assistant,
         &mut talk.conversation,

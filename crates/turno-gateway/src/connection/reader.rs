@@ -1,5 +1,7 @@
 //! The reading half of a connection: the greeting, then frames, each to where it belongs.
 
+use std::time::Duration;
+
 use futures_util::StreamExt;
 use tokio::{
     io::AsyncRead,
@@ -23,6 +25,10 @@ use crate::{
 
 /// Lines before the greeting, wrong greetings and empty lines among them.
 const LINES_TO_GREET_MAX: u64 = 8;
+
+/// How long the conversations of one `resume` are waited for in all, and how long each time.
+const RESUME_PATIENCE: Duration = Duration::from_secs(10);
+const RESUME_PAUSE: Duration = Duration::from_millis(5);
 
 /// The reading half of a connection.
 pub(super) struct Reader<'a> {
@@ -214,10 +220,18 @@ impl<'a> Reader<'a> {
         }))
     }
 
+    /// A gateway that comes back resumes many conversations at once: what is too much is taken a moment later, and what it sends next
+    /// waits meanwhile.
     async fn deliver_each(&mut self, letters: Vec<Letter>) {
+        let until = Instant::now() + RESUME_PATIENCE;
         for letter in letters {
-            if let Err(fault) = self.deliver(letter) {
+            while let Err(fault) = self.deliver(letter.clone()) {
+                if fault.is_for_now() && Instant::now() < until {
+                    sleep(RESUME_PAUSE).await;
+                    continue;
+                }
                 self.tell(fault.into_frame(Some(self.line))).await;
+                break;
             }
         }
     }

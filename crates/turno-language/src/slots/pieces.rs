@@ -176,7 +176,9 @@ impl Pieces<'_> {
         };
         let has_digits = self.heard.contains(|c: char| c.is_ascii_digit());
         // "RES", "4821": the letters that were heard are a part of it.
-        if alone.is_some_and(|code| is_whole(code) && (has_digits || self.heard.is_empty())) {
+        // Digits behind digits go on with them; who begins anew says the letters again.
+        let begins_anew = has_digits && digits_from(&tokens, 0, &["-"]).is_none();
+        if alone.is_some_and(|code| is_whole(code) && (begins_anew || self.heard.is_empty())) {
             return PieceReading::None;
         }
         let joined = format!("{} {}", self.heard, self.utterance.trim());
@@ -230,7 +232,7 @@ impl Pieces<'_> {
             .as_ref()
             .filter(|_| !takes_back && !heard.is_empty())
             .and_then(|part| mail::joined_parts(heard, part));
-        let whole = |text: &str| Some(self.whole(Value::String(mail::email_in(text)?)));
+        let whole = |text: &str| Some(self.whole(Value::String(email_in(text)?)));
         if let Some(joined) = joined {
             return whole(&joined).or(Some(PieceReading::Part(joined)));
         }

@@ -270,27 +270,7 @@ fn strictly(finder: &mut Finder, schema: &Map<String, Value>, level: usize, size
                 .is_some_and(|kinds| kinds.iter().any(|kind| kind == "object"))
     });
     if is_object {
-        if schema.get("additionalProperties") != Some(&Value::Bool(false)) {
-            finder.add("the object is not closed", "write additionalProperties = false");
-        }
-        let required = schema.get("required").and_then(Value::as_array);
-        let is_required = |name: &str| required.is_some_and(|names| names.iter().any(|known| known == name));
-        for name in schema
-            .get("properties")
-            .and_then(Value::as_object)
-            .into_iter()
-            .flat_map(Map::keys)
-        {
-            size.properties += 1;
-            size.characters += name.chars().count();
-            if !is_required(name) {
-                finder.add_at(
-                    "required",
-                    format!("`{name}` is missing"),
-                    "require it, and let it be null",
-                );
-            }
-        }
+        closed(finder, schema, size);
     }
     each(schema, |path, inner| {
         let Some(inner) = inner.as_object() else { return };
@@ -300,4 +280,29 @@ fn strictly(finder: &mut Finder, schema: &Map<String, Value>, level: usize, size
         strictly(finder, inner, level + 1, size);
         finder.path.truncate(finder.path.len() - path.len());
     });
+}
+
+/// An object that has the members that it names, all of them, and no others.
+fn closed(finder: &mut Finder, schema: &Map<String, Value>, size: &mut Size) {
+    if schema.get("additionalProperties") != Some(&Value::Bool(false)) {
+        finder.add("the object is not closed", "write additionalProperties = false");
+    }
+    let required = schema.get("required").and_then(Value::as_array);
+    let is_required = |name: &str| required.is_some_and(|names| names.iter().any(|known| known == name));
+    for name in schema
+        .get("properties")
+        .and_then(Value::as_object)
+        .into_iter()
+        .flat_map(Map::keys)
+    {
+        size.properties += 1;
+        size.characters += name.chars().count();
+        if !is_required(name) {
+            finder.add_at(
+                "required",
+                format!("`{name}` is missing"),
+                "require it, and let it be null",
+            );
+        }
+    }
 }

@@ -4,7 +4,7 @@ mod anthropic;
 mod gemini;
 mod openai;
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::*;
 

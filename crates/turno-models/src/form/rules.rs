@@ -159,12 +159,11 @@ fn values_together(branch: &Value) -> Option<String> {
     (!told.is_empty()).then(|| and(&told))
 }
 
+/// Values that are fixed, each with what it is, and names of others that are to be given.
+type Values<'a> = (Vec<(&'a str, String)>, Vec<&'a str>);
+
 /// Which values are fixed in a branch, and which others are to be given; none where it says more than that of them.
-#[expect(
-    clippy::type_complexity,
-    reason = "pairs of a name and what is told of it, and names"
-)]
-fn values(branch: &Value) -> Option<(Vec<(&str, String)>, Vec<&str>)> {
+fn values(branch: &Value) -> Option<Values<'_>> {
     let branch = branch.as_object()?;
     let told = ["required", "properties", "description", "title", "type"];
     if branch.keys().any(|key| !told.contains(&key.as_str())) {

@@ -84,6 +84,22 @@ impl Drop for Dropped<'_> {
     }
 }
 
+/// The request that failed; where the configuration is at fault, with what the provider said.
+fn failed(kind: ModelFailureKind) -> FailedRequest {
+    let message = match kind.is_of_configuration() {
+        true => "fake: 400: told to by the test",
+        false => "",
+    };
+    FailedRequest {
+        provider: "fake".to_owned(),
+        model: "one".to_owned(),
+        kind,
+        usage: Usage::default(),
+        cost_micros: 0,
+        message: message.to_owned(),
+    }
+}
+
 #[async_trait]
 impl Model for Brain {
     async fn answer(
@@ -103,17 +119,7 @@ impl Model for Brain {
         let outcome = match thought {
             None => Err(failure(ModelFailureKind::Unreachable)),
             Some(Thought::Fails(kind)) => Err(ModelFailure {
-                failed: vec![FailedRequest {
-                    provider: "fake".to_owned(),
-                    model: "one".to_owned(),
-                    kind,
-                    usage: Usage::default(),
-                    cost_micros: 0,
-                    message: match kind.is_of_configuration() {
-                        true => "fake: 400: told to by the test".to_owned(),
-                        false => String::new(),
-                    },
-                }],
+                failed: vec![failed(kind)],
                 ..failure(kind)
             }),
             Some(Thought::Hangs) => pending().await,

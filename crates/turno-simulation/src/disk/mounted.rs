@@ -96,7 +96,9 @@ impl Mounted {
             return Fate::Answer(Err(failed()));
         }
         let holds = |expected: &Expectation| state.visible.get(&expected.key) == expected.value.as_ref();
-        if rests_on_another(&batch, state.opening) || !batch.expectations.iter().all(holds) {
+        // What it rests on may have been read before the store was opened anew.
+        let is_of_another = batch.opening.is_some_and(|read| read != state.opening);
+        if is_of_another || !batch.expectations.iter().all(holds) {
             state.conflicts += 1;
             return Fate::Answer(Err(CommitError::Conflict));
         }
@@ -159,15 +161,6 @@ impl Mounted {
 fn call_of(key: &[u8]) -> Option<usize> {
     let bytes = key.strip_prefix(MARK)?.try_into().ok()?;
     usize::try_from(u64::from_be_bytes(bytes)).ok()
-}
-
-/// What the batch rests on was read before the store was opened anew.
-fn rests_on_another(batch: &Batch, opening: u64) -> bool {
-    #[cfg(feature = "planted-faults")]
-    if is_planted(PlantedFault::ReadsOutliveReopening) {
-        return false;
-    }
-    batch.opening.is_some_and(|read| read != opening)
 }
 
 #[cfg(feature = "planted-faults")]

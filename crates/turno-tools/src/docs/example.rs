@@ -149,7 +149,7 @@ fn of_slot(slot: &str) -> Option<Value> {
         "person_name" => json!("Juan Pérez"),
         "phone" => json!("+525512345678"),
         "address" => json!("Orizaba 128, Roma Norte"),
-        "code" => json!("RES-4821"),
+        "code" => json!("RES-482173648"),
         _ => return None,
     })
 }
@@ -161,7 +161,7 @@ fn of_name(name: &str) -> Option<Value> {
         "expression" => json!("15 % de 1,299.50"),
         "url" => json!("https://example.com/menu"),
         "path" => json!("/menu"),
-        "order_number" => json!("PED-4821"),
+        "order_number" => json!("PED-482173648"),
         "email" | "customer_email" => json!("ana@example.com"),
         "day" => json!("2026-01-20"),
         "topic" => json!("parking"),

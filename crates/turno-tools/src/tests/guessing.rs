@@ -194,7 +194,7 @@ fn wrong_tries_of_a_phone_count_in_all_its_conversations() {
 fn names_guessed_at_one_booking_hold_up_its_owner_for_minutes_only() {
     let (mut desk, code) = stranger();
     for (wrong, name) in ["Pedro", "Luis", "Eva", "Rosa", "Olga"].into_iter().enumerate() {
-        desk.conversation = format!("c-{wrong}");
+        desk.conversation = format!("guess-{wrong}");
         desk.call("find_bookings", by(&code, name));
     }
     desk.conversation = "c-lucky".to_owned();

@@ -55,7 +55,7 @@ fn a_page_tells_all_that_the_spec_says_and_what_the_tool_gives() {
 
     ## Result
 
-    Result: as quote_order, with `order_id`, `order_number` (`PED-4821`), `status` (`confirmed`), `customer_name`, `delivery_address`.
+    Result: as quote_order, with `order_id`, `order_number` (`PED-482173648`), `status` (`confirmed`), `customer_name`, `delivery_address`.
     Reasons: as quote_order, and `needs_address`.
 
     An object of at most 16384 bytes. `success` is `false`, with a `reason`, where the business says no; `message` can be said as it is, and `speech` is the same for the ear, where the tool has them.

@@ -14,7 +14,7 @@ use crate::{
     check::println_line,
     config::DaemonConfig,
     failure::Failure,
-    provider_slips::model_tool,
+    provider_slips::{model_tool, spec_of},
 };
 
 /// `turno models tools`
@@ -81,10 +81,14 @@ pub(crate) fn run(options: &ToolsOptions) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// All tools; then, for each business, those of its graph's assistants, with the business's words in them.
+/// Turno's own tools, and the businesses', also those that are not active; then, for each business, those of its graph's assistants, with the business's words in them.
 fn lists(assembly: &Assembly) -> Vec<(String, Vec<ModelTool>)> {
     let all = assembly.registry().specs().iter().map(model_tool).collect();
-    let mut lists = vec![("all".to_owned(), all)];
+    let own = assembly.tools.custom.iter().map(|tool| model_tool(spec_of(tool)));
+    let mut lists = vec![
+        ("everybody".to_owned(), all),
+        ("the businesses themselves".to_owned(), own.collect()),
+    ];
     for (tenant, assistant) in &assembly.assistants {
         let Ok(key) = ConversationKey::new(tenant, Channel::Test, "tools") else {
             continue;
