@@ -102,7 +102,8 @@ fn cut_one_disk(name: &str, is_old: bool, cuts: u64, dice: &mut Dice, report: &m
         let batches = if is_old && cut == 0 {
             60_000
         } else {
-            dice.below(4_000)
+            // Where writes fail now and then, most of the time goes by between them.
+            dice.below(if report.manner == Manner::Fails { 200 } else { 4_000 })
         };
         if !writer.read(batches, &mut acknowledged) {
             assert!(IS_PLANTED, "the writer failed by itself");
