@@ -245,55 +245,6 @@ fn off_the_phone_keys_are_values_and_answer_nothing() {
     }
 }
 
-#[test]
-fn a_press_counts_by_the_question_that_it_names_whenever_it_was_sent_or_the_question_delivered() {
-    for (delivered_s, sent_s, arrives_s) in [(30, 26, 31), (4, 0, 5), (60, -60, 61), (1, 400, 3)] {
-        let mut talk = Talk::new();
-        talk.say("quiero reservar para mañana a las 8, somos 4");
-        let yes = talk.say("Juan").choices[0].id.clone();
-        let (seq, asked_at) = (talk.conversation.next_seq - 1, talk.at.0);
-        talk.wait_seconds(delivered_s);
-        talk.event(EventKind::Delivered { seq });
-        talk.wait_seconds(arrives_s - delivered_s);
-        let mut press = talk.turn(Input::Choice(yes));
-        press.sent_at = Some(Timestamp(asked_at + sent_s * 1_000));
-        talk.take(press);
-        assert_eq!(
-            talk.acts(),
-            1,
-            "delivered after {delivered_s} s, pressed after {sent_s} s"
-        );
-    }
-}
-
-#[test]
-fn a_turn_sent_before_the_question_or_after_its_expiry_never_confirms() {
-    for (sent_after_ms, acts) in [(-60_000, 0), (-1_000, 0), (30_000, 1), (120_000, 0), (500_000, 0)] {
-        let mut talk = Talk::at_the_question();
-        let mut turn = talk.turn(Input::Text("sí".to_owned()));
-        turn.sent_at = Some(Timestamp(MONDAY_10_AM.0 + sent_after_ms));
-        talk.wait_seconds(40);
-        talk.take(turn);
-        assert_eq!(talk.acts(), acts, "sent {sent_after_ms} ms after the question");
-    }
-}
-
-#[test]
-fn a_turn_sent_before_the_question_was_delivered_never_confirms() {
-    let mut talk = Talk::at_the_question();
-    let seq = talk.conversation.next_seq - 1;
-    talk.wait_seconds(30);
-    talk.event(EventKind::Delivered { seq });
-    let mut turn = talk.turn(Input::Text("sí".to_owned()));
-    turn.sent_at = Some(Timestamp(MONDAY_10_AM.0 + 20_000));
-    talk.take(turn);
-    assert_eq!(talk.acts(), 0);
-    let mut turn = talk.turn(Input::Text("sí".to_owned()));
-    turn.sent_at = Some(Timestamp(MONDAY_10_AM.0 + 31_000));
-    talk.take(turn);
-    assert_eq!(talk.acts(), 1);
-}
-
 /// "Espera" breaks into the question, and the gateway tells what had been heard after the answer to it.
 #[test]
 fn a_barge_in_that_is_told_late_still_counts_for_the_question() {

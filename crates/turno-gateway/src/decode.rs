@@ -52,7 +52,7 @@ fn frame_of(object: &Map<String, Value>) -> Result<GatewayFrame, Fault> {
     };
     match kind {
         "hello" => fields(object).map(GatewayFrame::Hello),
-        "turn" => fields(object).map(GatewayFrame::Turn),
+        "turn" => fields(object).map(|turn| GatewayFrame::Turn(Box::new(turn))),
         "interrupt" => fields(object).map(GatewayFrame::Interrupt),
         "ack" => fields(object).map(GatewayFrame::Ack),
         "resume" => fields(object).map(GatewayFrame::Resume),

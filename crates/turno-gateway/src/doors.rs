@@ -27,7 +27,7 @@ impl Origin {
             IpAddr::V6(whole) if !whole.is_loopback() => {
                 IpAddr::V6(Ipv6Addr::from_bits(whole.to_bits() & NETWORK))
             }
-            other => other,
+            whole @ (IpAddr::V4(_) | IpAddr::V6(_)) => whole,
         })
     }
 

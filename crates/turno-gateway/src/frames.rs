@@ -22,7 +22,7 @@ pub enum GatewayFrame {
     /// The first frame of a connection.
     Hello(HelloFrame),
     /// Something that the user said or pressed.
-    Turn(TurnFrame),
+    Turn(Box<TurnFrame>),
     /// The caller spoke while a reply was being spoken.
     Interrupt(InterruptFrame),
     /// Everything up to a sequence number was delivered.

@@ -93,7 +93,11 @@ async fn a_journal_goes_first_and_its_conversation_later_and_nothing_of_it_is_le
     let left = house.disk.scan(b"", None, 1_000).await.unwrap();
     let is_kept = |row: &[u8]| matches!(row[0], b'b' | b's');
     assert!(left.iter().all(|(row, _)| is_kept(row)), "{left:?}");
-    assert_eq!(rows(&house, b's').await, 1, "the store's secret is no conversation's");
+    assert_eq!(
+        rows(&house, b's').await,
+        1,
+        "the store's secret is no conversation's"
+    );
     assert_eq!(house.bookings().await.len(), 1, "bookings are the business's");
 }
 

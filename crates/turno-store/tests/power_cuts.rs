@@ -24,9 +24,6 @@ use common::{
 };
 use turno_store::SledStore;
 
-/// The store leaves its fdatasync out, and this is to notice.
-const IS_PLANTED: bool = cfg!(feature = "planted-faults");
-
 /// Cuts that one disk goes through; the next begins on a new one.
 const CUTS_PER_DISK: u64 = 10;
 
@@ -63,14 +60,14 @@ fn cut_again_and_again(name: &str, manner: Manner) {
         ..Report::default()
     };
     // sled does not come back to its senses in a process in which it panicked.
-    while report.cuts < cuts && !(IS_PLANTED && !report.faults.is_empty()) {
+    while report.cuts < cuts && (!is_planted() || report.faults.is_empty()) {
         // Each second disk is so old at its first cut that sled collects segments.
         let is_old = manner == Manner::Plain && report.disks % 2 == 1;
         report.disks += 1;
         cut_one_disk(name, is_old, cuts, &mut dice, &mut report);
     }
     report.tell();
-    if IS_PLANTED {
+    if is_planted() {
         assert!(
             !report.faults.is_empty(),
             "no cut showed that sync_data is left out"
@@ -78,6 +75,11 @@ fn cut_again_and_again(name: &str, manner: Manner) {
     } else {
         assert!(report.faults.is_empty(), "{:#?}", report.faults);
     }
+}
+
+/// Whether the store leaves its `sync_data` out, as it is built.
+fn is_planted() -> bool {
+    cfg!(feature = "planted-faults")
 }
 
 #[derive(Default)]
@@ -103,10 +105,14 @@ fn cut_one_disk(name: &str, is_old: bool, cuts: u64, dice: &mut Dice, report: &m
             60_000
         } else {
             // Where writes fail now and then, most of the time goes by between them.
-            dice.below(if report.manner == Manner::Fails { 200 } else { 4_000 })
+            dice.below(if report.manner == Manner::Fails {
+                200
+            } else {
+                4_000
+            })
         };
         if !writer.read(batches, &mut acknowledged) {
-            assert!(IS_PLANTED, "the writer failed by itself");
+            assert!(is_planted(), "the writer failed by itself");
             report
                 .faults
                 .push(format!("cut {}: what it left fails the next writer", report.cuts));

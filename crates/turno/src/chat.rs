@@ -243,7 +243,9 @@ impl Chat {
         self.pending = Some(frame.turn.clone());
         let mut pause = FIRST_PAUSE;
         for _ in 0..TRIES_MAX {
-            self.connection.send(&GatewayFrame::Turn(frame.clone())).await;
+            self.connection
+                .send(&GatewayFrame::Turn(Box::new(frame.clone())))
+                .await;
             match self.await_answer().await {
                 Some(Answer::Again(wait)) => {
                     sleep(wait.max(pause)).await;

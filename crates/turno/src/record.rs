@@ -246,7 +246,7 @@ fn recorded(
         let effects = step(assistant, &mut conversation, event.clone());
         Entry::Event {
             line: 0,
-            event,
+            event: Box::new(event),
             effects,
         }
     });

@@ -49,13 +49,8 @@ fn a_talk_that_begins_with_one_provider_and_ends_with_another_books_once() {
     );
     let question = say(&mut gateway, "t-2", "Juan");
     assert_eq!(question["awaiting"], "confirmation", "{question}");
-    assert!(
-        question["text"]
-            .as_str()
-            .unwrap()
-            .starts_with("Confirmo: mesa para 4 personas"),
-        "{question}"
-    );
+    let asked = question["text"].as_str().unwrap();
+    assert!(asked.starts_with("Confirmo: mesa para 4 personas"), "{asked}");
     // From here on the first is down. The daemon is killed and comes back as well.
     daemon.kill();
     let daemon = Daemon::start_with(&config, &folder.path().join("data"));

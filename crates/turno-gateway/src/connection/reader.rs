@@ -169,7 +169,7 @@ impl<'a> Reader<'a> {
                 let message = "this connection has said hello already: open another one for another channel";
                 return Err(Fault::new(ErrorCode::HelloRepeated, message));
             }
-            GatewayFrame::Turn(turn) => greeted.turn(turn, limits)?,
+            GatewayFrame::Turn(turn) => greeted.turn(*turn, limits)?,
             GatewayFrame::Interrupt(interrupt) => Some(greeted.interrupt(&interrupt, limits)?),
             GatewayFrame::Ack(ack) => Some(greeted.ack(&ack)?),
             GatewayFrame::Close(close) => Some(greeted.close(&close)?),

@@ -201,12 +201,12 @@ fn are_phones(run: &Run) -> bool {
         if !begins[start] {
             continue;
         }
-        for end in start + 1..=count {
+        for (end, begin) in begins.iter_mut().enumerate().skip(start + 1) {
             let digits = run.digits_of(&(start..end));
             if digits.len() > 15 {
                 break;
             }
-            begins[end] |=
+            *begin |=
                 digits.len() >= 10 && phone::parse(digits, run.has_plus && start == 0, COUNTRY).is_some();
         }
     }

@@ -13,6 +13,9 @@ const OTHER_WORDS_MAX: usize = 3;
 /// Most digits of a piece: with more it is a number by itself.
 const PIECE_DIGITS_MAX: usize = 12;
 
+/// So many digits are a booking's code, which may be said again and again; nobody says a card in nines.
+const CODE_DIGITS: usize = 9;
+
 /// A longer text is no piece of a number.
 const PIECE_BYTES_MAX: usize = 160;
 
@@ -34,6 +37,7 @@ pub fn piece_of_number(text: &str) -> Option<String> {
     let is_piece = is_whole
         && !run.has_plus
         && run.digits.len() <= PIECE_DIGITS_MAX
+        && run.digits.len() != CODE_DIGITS
         && others.filter(|at| !is_between(at)).count() <= OTHER_WORDS_MAX;
     is_piece.then(|| run.digits.clone())
 }

@@ -174,6 +174,8 @@ fn a_number_in_pieces_is_found_when_its_last_piece_comes() {
         ("quiero una mesa para 4 por favor", None),
         ("sí", None),
         ("RES-4821 A1", None),
+        ("CIT-482173648", None),
+        ("es el 482 173 648", None),
         ("+52 55", None),
     ] {
         assert_eq!(piece_of_number(text).as_deref(), piece, "{text}");

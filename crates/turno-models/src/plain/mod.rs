@@ -139,9 +139,9 @@ impl<'a> Plain<'a> {
         let is_json = self.is_text && self.held.starts_with(['{', '[', '`']);
         let mut mark = mark_at(&self.held);
         if self.is_text && !matches!(mark, Mark::Call | Mark::Thought(..)) {
-            match role_at(&self.held) {
-                Mark::None => {}
-                role => mark = role,
+            let role = role_at(&self.held);
+            if role != Mark::None {
+                mark = role;
             }
         }
         if mark == Mark::None && self.is_text {

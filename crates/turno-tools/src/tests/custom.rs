@@ -101,7 +101,9 @@ pub(super) async fn read(tool: &CustomTool, parameters: Value) -> Result<Value, 
     };
     let (store, context) = (MemoryStore::default(), context(Language::Es));
     let prepared = inner.prepare(&store, &context, &map(parameters)).await?;
-    assert!(prepared.batch.writes.is_empty());
+    // A number that nobody has is a try, which is counted.
+    let is_try = |row: &[u8]| row.windows(5).any(|part| part == b"tries");
+    assert!(prepared.batch.writes.iter().all(|(row, _)| is_try(row)));
     Ok(prepared.result)
 }
 

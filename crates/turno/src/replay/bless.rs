@@ -167,7 +167,7 @@ impl Player<'_> {
             }
             self.entries.push(Entry::Event {
                 line: 0,
-                event,
+                event: Box::new(event),
                 effects,
             });
         }

@@ -62,7 +62,7 @@ pub(crate) enum Entry {
     Event {
         /// Its line in the file, from 1.
         line: usize,
-        event: Event,
+        event: Box<Event>,
         effects: Vec<Effect>,
     },
     /// Something that another customer does meanwhile, when the recording is made.
@@ -154,7 +154,7 @@ fn read_line(line: usize, value: Value, entries: &mut Vec<Entry>) -> Result<(), 
         event.kind = event.kind.without_whole_secrets();
         entries.push(Entry::Event {
             line,
-            event,
+            event: Box::new(event),
             effects: Vec::new(),
         });
         return Ok(());

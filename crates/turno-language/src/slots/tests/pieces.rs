@@ -32,7 +32,7 @@ fn piece_in(case: &Case<'_>, kind: SlotKind, heard: &str, utterance: &str) -> Pi
             Some(value) => PieceReading::Whole(value),
             None => PieceReading::None,
         },
-        other => other,
+        read @ (PieceReading::Whole(_) | PieceReading::Part(_)) => read,
     }
 }
 
