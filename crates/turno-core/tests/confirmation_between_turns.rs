@@ -12,8 +12,8 @@
 
 mod common;
 
-use common::Talk;
-use turno_core::Awaiting;
+use common::{MONDAY_10_AM, Talk};
+use turno_core::{Awaiting, EventKind, Input, Timestamp};
 
 #[test]
 fn wait_keeps_the_question_open() {

@@ -9,6 +9,7 @@ mod wires;
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use fastrand::Rng;
+use tokio::time::timeout;
 use turno_core::ConversationKey;
 use turno_runtime::{
     Conversations, ConversationsHandle, ConversationsOptions, Incoming, LanguageModels,
@@ -43,12 +44,17 @@ pub struct Outcome {
 /// Carries a plan out.
 pub(crate) async fn run(simulator: &Simulator, plan: &Plan) -> Outcome {
     let mut run = Run::new(simulator, plan);
-    let broken = match run.play().await {
-        Ok(()) => None,
-        Err(mut broken) => {
+    let broken = match timeout(LONGEST, run.play()).await {
+        Ok(Ok(())) => None,
+        Ok(Err(mut broken)) => {
             run.add_journal(&mut broken).await;
             Some(broken)
         }
+        Err(_) => Some(Broken::new(
+            Invariant::Answered,
+            None,
+            "the daemon waits for what never comes".to_owned(),
+        )),
     };
     run.count_up();
     Outcome {
@@ -57,6 +63,9 @@ pub(crate) async fn run(simulator: &Simulator, plan: &Plan) -> Outcome {
         trace: run.judge.trace(),
     }
 }
+
+/// No plan takes as long, in the world's own time: a run that does has come to a stand.
+const LONGEST: Duration = Duration::from_secs(30 * 86_400);
 
 /// Channels have a gateway each.
 const GATEWAYS: usize = 3;

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::{fs::OpenOptions, io::Write, os::unix::fs::OpenOptionsExt};
 
-use turno_core::{Conversation, Effect, EventKind, step};
+use turno_core::{Conversation, Effect, Event, EventKind, step};
 
 use crate::{
     assemble::Assembly,
@@ -65,7 +65,7 @@ pub(super) async fn take_out(
                 }
             }
         }
-        let effects = step(assistant, &mut conversation, event.clone());
+        let effects = step(assistant, &mut conversation, Event::clone(event));
         if effects
             .iter()
             .any(|effect| matches!(effect, Effect::AskModel { .. }))
