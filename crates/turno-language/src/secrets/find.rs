@@ -26,7 +26,7 @@ pub(super) const CODE_DIGITS: std::ops::RangeInclusive<usize> = 3..=8;
 const CODE_TOKENS_MAX: usize = 4;
 
 /// Where phones are read that have no country.
-const COUNTRY: &str = "MX";
+pub(super) const COUNTRY: &str = "MX";
 
 /// Tokens that are not to be kept.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,11 +1,16 @@
 //! A number that is said in pieces, over several turns.
 
 use super::{
-    figures::runs,
+    figures::{Run, runs},
+    find::COUNTRY,
     numbers::{CARD_DIGITS, is_clabe, is_of_a_network, may_be_card},
     words::{Kind, PHRASES},
 };
-use crate::{Language, plain, slots::tokens::Tokens, text::fold};
+use crate::{
+    Language, plain,
+    slots::{phone, tokens::Tokens},
+    text::fold,
+};
 
 /// What is said beside a piece is short: "y luego", "termina en".
 const OTHER_WORDS_MAX: usize = 3;
@@ -37,9 +42,15 @@ pub fn piece_of_number(text: &str) -> Option<String> {
     let is_piece = is_whole
         && !run.has_plus
         && run.digits.len() <= PIECE_DIGITS_MAX
-        && run.digits.len() != CODE_DIGITS
+        && !is_number_by_itself(run)
         && others.filter(|at| !is_between(at)).count() <= OTHER_WORDS_MAX;
     is_piece.then(|| run.digits.clone())
+}
+
+/// A booking's code and a telephone are said again and again, beside one another and beside others.
+fn is_number_by_itself(run: &Run) -> bool {
+    run.digits.len() == CODE_DIGITS
+        || run.digits.len() >= 10 && phone::parse(&run.digits, run.has_plus, COUNTRY).is_some()
 }
 
 /// Most texts have no number, or more words than numbers: they cost no more than this.

@@ -176,6 +176,7 @@ fn a_number_in_pieces_is_found_when_its_last_piece_comes() {
         ("RES-4821 A1", None),
         ("CIT-482173648", None),
         ("es el 482 173 648", None),
+        ("55 1234 5678", None),
         ("+52 55", None),
     ] {
         assert_eq!(piece_of_number(text).as_deref(), piece, "{text}");

@@ -196,7 +196,7 @@ fn format(finder: &mut Finder, own: &Map<String, Value>, kind: &str) {
     }
 }
 
-/// Refused: "should be non-empty for OBJECT type", "required[0]: property is not defined"; names of parameters "must start with
+/// Refused: "should be non-empty for OBJECT type", "required\[0\]: property is not defined"; names of parameters "must start with
 /// a letter or an underscore and must only contain chars a-z, A-Z, 0-9, or underscores with a maximum length of 64".
 fn members(finder: &mut Finder, own: &Map<String, Value>) {
     let none = Map::new();

@@ -10,10 +10,10 @@ use super::{Finder, is_name, schema};
 /// "A max of 128 functions are supported."
 const TOOLS_MAX: usize = 128;
 
-/// Refused: "Invalid 'tools[0].function.description': string too long. Expected a string with maximum length 1024".
+/// Refused: "Invalid 'tools\[0\].function.description': string too long. Expected a string with maximum length 1024".
 const DESCRIPTION_CHARACTERS_MAX: usize = 1024;
 
-/// Refused: "Invalid 'messages[1].tool_calls[0].id': string too long. Expected a string with maximum length 40".
+/// Refused: "Invalid 'messages\[1\].tool_calls\[0\].id': string too long. Expected a string with maximum length 40".
 const ID_CHARACTERS_MAX: usize = 40;
 
 const NAME_CURE: &str = "use letters, digits, `_` and `-`, at most 64";
