@@ -283,7 +283,24 @@ impl<'a> Run<'a> {
                 ..LanguageModels::without_budget(model)
             },
         );
-        let handle = match started.await {
+        // A machine that stops while it starts a daemon starts none.
+        let mut started = std::pin::pin!(started);
+        let started = loop {
+            tokio::select! {
+                biased;
+                () = self.disk.died() => {
+                    let (is_dying, is_dead) = (self.disk.is_dying(), self.disk.is_cut_off());
+                    if is_dying && !is_dead {
+                        self.daemon_dies();
+                    }
+                    if is_dying || is_dead {
+                        return Ok(());
+                    }
+                }
+                started = &mut started => break started,
+            }
+        };
+        let handle = match started {
             Ok(handle) => handle,
             // The store failed meanwhile, for all who use it: it is started anew.
             Err(_) if self.disk.is_wedged() => return Ok(()),
