@@ -19,6 +19,7 @@ use std::{
     path::{Path, PathBuf},
     sync::Arc,
 };
+use turno_language::Text;
 
 use fuzz::{fuzz, fuzz_text};
 use jiff::ZonedDateTime;
@@ -213,7 +214,7 @@ fn with_context(text: &str, each: impl FnOnce(&ReadContext<'_>, usize)) {
 fn any_utterance_gives_values_that_can_be() {
     fuzz_text("utterances", &["tests/fuzz/answers".into()], 150, |text| {
         with_context(text, |context, _| {
-            let reading = read_slots(text, context);
+            let reading = read_slots(&Text::of(text), context);
             let mut seen = std::collections::BTreeSet::new();
             for value in &reading.values {
                 assert!(seen.insert(&value.slot), "two values for {}", value.slot);
@@ -275,7 +276,7 @@ fn a_yes_with_another_value_or_a_no_behind_it_is_no_yes() {
                 act: [Act::Book, Act::Modify][way % 2],
                 values: context.known,
             };
-            let _no_panic = read_verdict(text, &asked, context);
+            let _no_panic = read_verdict(&Text::of(text), &asked, context);
             let tails = match context.language {
                 Language::Es => TAKES_BACK,
                 Language::En => TAKES_BACK_IN_ENGLISH,
@@ -283,7 +284,7 @@ fn a_yes_with_another_value_or_a_no_behind_it_is_no_yes() {
             let said = format!("{text}{}", tails[way / 2 % 5]);
             if !context.known.is_empty() {
                 assert_ne!(
-                    read_verdict(&said, &asked, context).verdict,
+                    read_verdict(&Text::of(&said), &asked, context).verdict,
                     Verdict::Yes,
                     "{said}"
                 );

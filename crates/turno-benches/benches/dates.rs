@@ -7,6 +7,7 @@
 )]
 
 use std::{collections::BTreeMap, hint::black_box, time::Duration};
+use turno_language::Text;
 
 use criterion::Criterion;
 use jiff::{ZonedDateTime, civil::date, tz::TimeZone};
@@ -57,7 +58,7 @@ fn main() {
         .expect("a moment");
     for (name, language, words) in SAID {
         criterion.bench_function(&format!("moment/{name}"), |bencher| {
-            bencher.iter(|| read_moment(black_box(words), language, &now));
+            bencher.iter(|| read_moment(black_box(&Text::of(words)), language, &now));
         });
         criterion.bench_function(&format!("date-slots/{name}"), |bencher| {
             bencher.iter(|| slots(black_box(words), language, &now));
@@ -74,7 +75,7 @@ fn slots(words: &str, language: Language, now: &ZonedDateTime) {
     });
     let known = BTreeMap::new();
     black_box(read_slots(
-        words,
+        &Text::of(words),
         &ReadContext {
             language,
             now,

@@ -1,6 +1,7 @@
 //! Reading what people say: verdicts and slots; and saying values.
 
 use std::collections::BTreeMap;
+use turno_language::Text;
 
 use jiff::tz::TimeZone;
 use serde_json::{Value, json};
@@ -106,14 +107,18 @@ fn read(words: &str, values: &BTreeMap<String, Value>, context: &ReadContext<'_>
         act: Act::Book,
         values,
     };
-    std::hint::black_box(read_verdict(std::hint::black_box(words), &asked, context));
+    std::hint::black_box(read_verdict(
+        &Text::of(std::hint::black_box(words)),
+        &asked,
+        context,
+    ));
 }
 
 fn slots(name: &'static str, words: &'static str) -> Named {
     let known = BTreeMap::new();
     always(name, move || {
         with_context(Language::Es, &known, Some("date"), |context| {
-            std::hint::black_box(read_slots(std::hint::black_box(words), context));
+            std::hint::black_box(read_slots(&Text::of(std::hint::black_box(words)), context));
         });
     })
 }

@@ -6,11 +6,7 @@ use jiff::tz::TimeZone;
 use minijinja::{Value as TemplateValue, value::Serde};
 use serde_json::Value;
 use turno_graph::{Catalog, Graph, ToolSignature};
-use turno_language::{
-    Language, OpeningHours, Vocabulary,
-    format::CountedName,
-    text::{fold, words_of},
-};
+use turno_language::{Language, OpeningHours, Text, Vocabulary, format::CountedName};
 
 use crate::{
     Conversation, ToolRules, ToolSpec,
@@ -216,9 +212,8 @@ impl Assistant {
     }
 
     /// A text without the names of the business's own: dishes, services, people, branches.
-    pub(crate) fn without_names(&self, text: &str) -> String {
-        let folded = fold(text);
-        let words: Vec<&str> = words_of(&folded).collect();
+    pub(crate) fn without_names(&self, text: &Text) -> Text {
+        let words: Vec<&str> = text.words().collect();
         let mut kept = Vec::new();
         let mut at = 0;
         while let Some(word) = words.get(at) {
@@ -233,7 +228,7 @@ impl Assistant {
                 }
             }
         }
-        kept.join(" ")
+        Text::of(&kept.join(" "))
     }
 
     /// The tools that it may call, by their names.
@@ -260,7 +255,7 @@ fn names_of(settings: &AssistantSettings) -> Vec<Vec<String>> {
     let terms = settings.vocabularies.values().flat_map(Vocabulary::terms);
     let said = terms.flat_map(|term| std::iter::once(&term.name).chain(&term.aliases));
     let mut names: Vec<Vec<String>> = said
-        .map(|name| words_of(&fold(name)).map(str::to_owned).collect())
+        .map(|name| Text::of(name).words().map(str::to_owned).collect())
         .filter(|words: &Vec<String>| !words.is_empty())
         .collect();
     names.sort_by(|a, b| b.len().cmp(&a.len()).then_with(|| a.cmp(b)));

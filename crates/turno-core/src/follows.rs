@@ -1,11 +1,11 @@
 //! What only makes sense behind a deed that was told: with it, it goes.
 
-use turno_language::text::{fold, words_of};
+use turno_language::{Text, text::fold};
 
 use crate::grounds::is_day;
 
 /// "Nos vemos mañana", "¿correcto?", "enjoy your evening": a farewell, or a short question behind a deed.
-pub(crate) fn leans_on_a_deed(sentence: &str) -> bool {
+pub(crate) fn leans_on_a_deed(sentence: &Text) -> bool {
     #[rustfmt::skip]
     const FAREWELLS: &[&str] = &[
         "nos vemos", "hasta manana", "hasta pronto", "hasta luego", "hasta entonces", "esperamos", "le espera", "que disfrute", "que lo disfrute",
@@ -14,26 +14,30 @@ pub(crate) fn leans_on_a_deed(sentence: &str) -> bool {
         "thank you for your", "thanks for your", "que tenga", "que le vaya", "feliz",
     ];
     const SHORT_QUESTION: usize = 3;
-    let folded = fold(sentence);
-    let count = words_of(&folded).count();
-    let is_short_question = sentence.contains('?') && count <= SHORT_QUESTION && !asks_for_a_value(&folded);
-    is_short_question || !sentence.contains('?') && FAREWELLS.iter().any(|said| folded.contains(said))
+    let folded = sentence.folded();
+    let count = sentence.words().count();
+    let is_short_question =
+        sentence.said().contains('?') && count <= SHORT_QUESTION && !asks_for_a_value(sentence);
+    is_short_question || !sentence.said().contains('?') && FAREWELLS.iter().any(|said| folded.contains(said))
 }
 
 /// "Lo esperamos el jueves", "see you tomorrow".
-pub(crate) fn expects_on_a_day(sentence: &str) -> bool {
+pub(crate) fn expects_on_a_day(sentence: &Text) -> bool {
     const EXPECTS: &[&str] = &["esperamos", "nos vemos", "see you"];
-    let folded = fold(sentence);
-    let is_stretch = words_of(&folded).any(|word| matches!(word, "cuando" | "desde" | "de" | "from" | "if"));
-    !sentence.contains('?')
+    let folded = sentence.folded();
+    let is_stretch = sentence
+        .words()
+        .any(|word| matches!(word, "cuando" | "desde" | "de" | "from" | "if"));
+    !sentence.said().contains('?')
         && !is_stretch
         && EXPECTS.iter().any(|said| folded.contains(said))
-        && words_of(&folded)
+        && sentence
+            .words()
             .any(|word| is_day(word) || matches!(word, "hoy" | "manana" | "today" | "tomorrow" | "tonight"))
 }
 
-fn asks_for_a_value(folded: &str) -> bool {
-    words_of(folded).any(|word| {
+fn asks_for_a_value(sentence: &Text) -> bool {
+    sentence.words().any(|word| {
         matches!(
             word,
             "que"
@@ -56,7 +60,7 @@ fn asks_for_a_value(folded: &str) -> bool {
 }
 
 /// "Perfecto.", "Sure thing!": nothing but that it is well.
-pub(crate) fn is_a_mere_yes(words: &str) -> bool {
+pub(crate) fn is_a_mere_yes(words: &Text) -> bool {
     #[rustfmt::skip]
     const YES: &[&str] = &[
         "perfecto", "claro", "que", "si", "con", "gusto", "mucho", "muchisimo", "listo", "lista", "excelente", "muy", "bien", "de", "acuerdo",
@@ -66,7 +70,7 @@ pub(crate) fn is_a_mere_yes(words: &str) -> bool {
     ];
     let mut count = 0;
     // "Con gusto, Ana."
-    let is_all = words_of(words).all(|word| {
+    let is_all = words.words_as_said().all(|word| {
         count += 1;
         YES.contains(&fold(word).as_str()) || count > 1 && word.starts_with(char::is_uppercase)
     });
@@ -86,7 +90,7 @@ mod tests {
             "See you tomorrow at 8.",
             "¿Algo más?",
         ] {
-            assert!(leans_on_a_deed(said), "{said}");
+            assert!(leans_on_a_deed(&Text::of(said)), "{said}");
         }
         for said in [
             "¿Qué día?",
@@ -95,11 +99,13 @@ mod tests {
             "¿Quiere que le reserve una mesa?",
             "Si va a tardar más, avísenos.",
         ] {
-            assert!(!leans_on_a_deed(said), "{said}");
+            assert!(!leans_on_a_deed(&Text::of(said)), "{said}");
         }
         assert!(
-            is_a_mere_yes("¡Perfecto!") && is_a_mere_yes("Claro que sí.") && is_a_mere_yes("Con gusto, Ana.")
+            is_a_mere_yes(&Text::of("¡Perfecto!"))
+                && is_a_mere_yes(&Text::of("Claro que sí."))
+                && is_a_mere_yes(&Text::of("Con gusto, Ana."))
         );
-        assert!(!is_a_mere_yes("") && !is_a_mere_yes("Claro, dígame."));
+        assert!(!is_a_mere_yes(&Text::of("")) && !is_a_mere_yes(&Text::of("Claro, dígame.")));
     }
 }

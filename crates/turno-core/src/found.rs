@@ -64,6 +64,7 @@ fn collect_statuses(value: &Value, statuses: &mut String) {
 #[cfg(test)]
 mod tests {
     use serde_json::json;
+    use turno_language::Text;
 
     use super::*;
 
@@ -86,7 +87,11 @@ mod tests {
             (&ready, "Su pedido está listo para recoger.", true),
             (&unknown, "Su pedido ya fue entregado.", true),
         ] {
-            assert_eq!(statuses_allow(result, &StatesTold::of(said)), holds, "{said}");
+            assert_eq!(
+                statuses_allow(result, &StatesTold::of(&Text::of(said))),
+                holds,
+                "{said}"
+            );
         }
     }
 

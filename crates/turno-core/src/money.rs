@@ -1,6 +1,6 @@
 //! What of that which was told may be money, and of which currency.
 
-use turno_language::text::{fold, words_of};
+use turno_language::{Text, text::fold};
 
 use crate::values::{COUNTED, numbers_in};
 
@@ -33,12 +33,12 @@ pub(crate) fn amounts_told_in(text: &str) -> impl Iterator<Item = i64> {
 }
 
 /// Words for money of another currency than this one, as ISO names it.
-pub(crate) fn other_currencies_in<'a>(folded: &'a str, currency: &str) -> impl Iterator<Item = &'a str> {
+pub(crate) fn other_currencies_in<'a>(sentence: &'a Text, currency: &str) -> impl Iterator<Item = &'a str> {
     const DOLLARS: &[&str] = &["USD", "CAD", "AUD", "NZD", "SGD", "HKD", "BZD"];
     const PESOS: &[&str] = &["MXN", "ARS", "COP", "CLP", "UYU", "DOP", "PHP", "CUP"];
     let has = |known: &[&str]| known.contains(&currency);
     let (is_dollars, is_pesos, is_euros) = (has(DOLLARS), has(PESOS), currency == "EUR");
-    words_of(folded).filter(move |word| match *word {
+    sentence.words().filter(move |word| match *word {
         "usd" | "dolar" | "dolares" | "dollar" | "dollars" | "bucks" => !is_dollars,
         "mxn" | "peso" | "pesos" | "varos" | "pesitos" => !is_pesos,
         "eur" | "euro" | "euros" => !is_euros,
@@ -69,7 +69,7 @@ mod tests {
 
     #[test]
     fn money_may_be_of_another_currency() {
-        let others = |said: &'static str, currency| other_currencies_in(said, currency).count();
+        let others = |said, currency| other_currencies_in(&Text::of(said), currency).count();
         assert_eq!(others("cuesta 239 dolares", "MXN"), 1);
         assert_eq!(others("cuesta 239 pesos", "MXN"), 0);
         assert_eq!(others("it is 12 dollars", "USD"), 0);

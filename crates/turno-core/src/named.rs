@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use turno_language::text::{fold, words_of};
+use turno_language::Text;
 
 use crate::values::{bare, codes_in, hours_in, numbers_in};
 
@@ -27,17 +27,16 @@ const DAYS: &[(&str, &str)] = &[
 
 impl Values {
     /// Of what a model says.
-    pub(crate) fn of_words(text: &str) -> Self {
-        let folded = fold(text);
+    pub(crate) fn of_words(text: &Text) -> Self {
         let known = |word: &str| {
             let day = DAYS.iter().find(|(es, en)| *es == word || *en == word);
             day.map(|(es, _)| *es)
         };
         Self {
-            codes: codes_in(text).map(bare).collect(),
+            codes: codes_in(text.said()).map(bare).collect(),
             hours: hours_in(text),
-            days: words_of(&folded).filter_map(known).collect(),
-            numbers: numbers_in(text)
+            days: text.words().filter_map(known).collect(),
+            numbers: numbers_in(text.said())
                 .map(|(hundredths, _)| hundredths)
                 .filter(|hundredths| *hundredths >= 0)
                 .collect(),
@@ -46,7 +45,7 @@ impl Values {
 
     /// Of JSON: what its texts name, and its dates as people say them.
     pub(crate) fn of_data(data: &str) -> Self {
-        let mut values = Self::of_words(data);
+        let mut values = Self::of_words(&Text::of(data));
         for written in data.split(|c: char| !(c.is_ascii_digit() || c == '-')) {
             let Ok(date) = written.parse::<jiff::civil::Date>() else {
                 continue;

@@ -1,6 +1,6 @@
 //! Words of a model's that are no answer, though something came.
 
-use turno_language::{Language, read_tongue};
+use turno_language::{Language, Text, read_tongue};
 
 use crate::{ModelMessage, ModelRequest, ResponseFormat};
 
@@ -37,7 +37,7 @@ fn is_foreign(request: &ModelRequest, words: &str) -> bool {
     let Some(language) = request.language else {
         return false;
     };
-    let foreign = read_tongue(words)
+    let foreign = read_tongue(&Text::of(words))
         .of_first_words()
         .filter(|spoken| *spoken != language);
     foreign.is_some_and(|foreign| names_nothing(words) && !is_spoken(request, foreign))
@@ -46,7 +46,7 @@ fn is_foreign(request: &ModelRequest, words: &str) -> bool {
 /// Whether the user speaks that language, whatever the talk is in.
 fn is_spoken(request: &ModelRequest, language: Language) -> bool {
     request.messages.iter().any(|message| match message {
-        ModelMessage::User { text } => read_tongue(text).of_first_words() == Some(language),
+        ModelMessage::User { text } => read_tongue(&Text::of(text)).of_first_words() == Some(language),
         ModelMessage::System { .. } | ModelMessage::Assistant { .. } | ModelMessage::ToolResult { .. } => {
             false
         }

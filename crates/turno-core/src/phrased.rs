@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use turno_language::{claim_of, named_values, text::fold};
+use turno_language::{Text, claim_of, named_values, text::fold};
 
 use crate::{
     courtesy::adds_nothing,
@@ -30,13 +30,14 @@ pub(crate) fn says_the_same(text: &str, words: &str) -> bool {
         return !words.is_empty();
     }
     let fits = !words.is_empty() && words.len() <= text.len() * LONGER_TIMES + LONGER_BYTES;
+    let apart = (Text::of(text), Text::of(words));
     fits && numbers(text) == numbers(words)
-        && named_values(text) == named_values(words)
+        && named_values(&apart.0) == named_values(&apart.1)
         && marks(text) == marks(words)
         && names(text).is_subset(&all_words(words))
         && names(words).is_subset(&all_words(text))
         && noes(text) == noes(words)
-        && are_in_place(text, words)
+        && are_in_place(&apart.0, &apart.1)
         && text.contains('?') == words.contains('?')
         && claims(words).all(|claim| claims(text).any(|own| own == claim))
         && adds_nothing(&folded_words(text), &folded_words(words))
@@ -45,13 +46,13 @@ pub(crate) fn says_the_same(text: &str, words: &str) -> bool {
 /// Whether each of several values stands where it stood, so that none took another's place ("para 4 a las 8", "para 8 a las 4"):
 /// by the words before and behind it, which are not known at the edge of a clause. A no among them keeps its place in their
 /// order.
-fn are_in_place(text: &str, words: &str) -> bool {
+fn are_in_place(text: &Text, words: &Text) -> bool {
     let (own, others) = (values_in_place(text), values_in_place(words));
     let named: BTreeSet<&str> = own.iter().map(|value| value.word.as_str()).collect();
     if named.len() < 2 {
         return true;
     }
-    let is_kept = noes(text) == 0 || values_and_noes(text) == values_and_noes(words);
+    let is_kept = noes(text.said()) == 0 || values_and_noes(text) == values_and_noes(words);
     is_kept && others.iter().all(|value| own.iter().any(|own| own.may_be(value)))
 }
 
@@ -72,13 +73,14 @@ impl ValueInPlace {
     }
 }
 
-fn values_in_place(text: &str) -> Vec<ValueInPlace> {
+fn values_in_place(text: &Text) -> Vec<ValueInPlace> {
     const EDGES: [char; 14] = [
         '.', ',', ';', ':', '?', '!', '¿', '¡', '(', ')', '"', '«', '»', '…',
     ];
     let named = named_values(text);
     let mut found = Vec::new();
     let words: Vec<(String, bool, bool)> = text
+        .said()
         .split_whitespace()
         .map(|word| {
             (
@@ -108,11 +110,11 @@ fn values_in_place(text: &str) -> Vec<ValueInPlace> {
     found
 }
 
-fn values_and_noes(text: &str) -> Vec<String> {
+fn values_and_noes(text: &Text) -> Vec<String> {
     let named = named_values(text);
     let counts =
         |word: &String| named.contains(word) || is_no(word) || word.contains(|c: char| c.is_ascii_digit());
-    folded_words(text).into_iter().filter(counts).collect()
+    folded_words(text.said()).into_iter().filter(counts).collect()
 }
 
 fn numbers(text: &str) -> BTreeSet<i64> {
@@ -177,7 +179,7 @@ fn folded_words(text: &str) -> Vec<String> {
 }
 
 fn claims(text: &str) -> impl Iterator<Item = turno_language::Claim> {
-    sentences(text).filter_map(|(sentence, _)| claim_of(sentence))
+    sentences(text).filter_map(|(sentence, _)| claim_of(&Text::plain(sentence)))
 }
 
 #[cfg(test)]

@@ -1,10 +1,7 @@
 //! What of a model's words may be said: nothing that is not so.
 
 use turno_graph::AgentNode;
-use turno_language::{
-    claim_of,
-    text::{fold, words_of},
-};
+use turno_language::{Text, claim_of};
 
 use crate::{Assistant, Channel, Conversation, follows, step::may_name_a_moment, truth::Truth};
 
@@ -44,17 +41,18 @@ impl Streamed<'_> {
             Some(Measure::Unseen) => return text,
             Some(Measure::By(agent, truth)) => (agent, truth),
         };
-        for (sentence, is_whole) in sentences(text.get(self.end..).unwrap_or_default()) {
+        for (said, is_whole) in sentences(text.get(self.end..).unwrap_or_default()) {
+            let sentence = Text::plain(said);
             // Beside an open question no other is asked.
-            let asks = sentence.contains(['?', '¿']);
+            let asks = said.contains(['?', '¿']);
             let changes_something = !agent.confirm.is_empty();
-            let holds_back = asks && self.is_aside || changes_something && (asks || names_a_value(sentence));
-            let chars = sentence.chars().count();
-            if !is_whole || holds_back || chars > self.chars_left || !truth.allows(sentence) {
+            let holds_back = asks && self.is_aside || changes_something && (asks || names_a_value(&sentence));
+            let chars = said.chars().count();
+            if !is_whole || holds_back || chars > self.chars_left || !truth.allows(&sentence) {
                 break;
             }
             self.chars_left -= chars;
-            self.end += sentence.len();
+            self.end += said.len();
         }
         text.get(..self.end).unwrap_or_default()
     }
@@ -124,17 +122,19 @@ impl Assistant {
         let truth = Truth::of(self, conversation, agent);
         let mut kept = String::new();
         let mut is_claim_cut = false;
-        for (sentence, _) in sentences(text) {
-            if !truth.allows(sentence) {
-                is_claim_cut |= claim_of(sentence).is_some();
-            } else if !(is_claim_cut && !truth.has_new_deed() && follows::leans_on_a_deed(sentence)) {
-                kept.push_str(sentence);
+        for (said, _) in sentences(text) {
+            let sentence = Text::plain(said);
+            if !truth.allows(&sentence) {
+                is_claim_cut |= claim_of(&sentence).is_some();
+            } else if !(is_claim_cut && !truth.has_new_deed() && follows::leans_on_a_deed(&sentence)) {
+                kept.push_str(said);
             }
         }
         let kept = kept.trim();
         // "¡Perfecto!" alone would be its yes. What may have been heard already stays.
         let is_said = conversation.key.channel == Channel::Voice;
-        let is_a_mere_yes = is_claim_cut && !is_said && !truth.has_new_deed() && follows::is_a_mere_yes(kept);
+        let is_a_mere_yes =
+            is_claim_cut && !is_said && !truth.has_new_deed() && follows::is_a_mere_yes(&Text::of(kept));
         (!kept.is_empty() && !is_a_mere_yes).then(|| kept.to_owned())
     }
 
@@ -146,14 +146,13 @@ impl Assistant {
         text: &str,
     ) -> Option<&'a str> {
         let truth = Truth::of(self, conversation, agent);
-        sentences(text).find_map(|(sentence, _)| truth.deed_meant(sentence))
+        sentences(text).find_map(|(sentence, _)| truth.deed_meant(&Text::plain(sentence)))
     }
 }
 
 /// A day, an hour, a number. "Tenemos una terraza" names none.
-fn names_a_value(sentence: &str) -> bool {
-    let folded = fold(sentence);
-    let words: Vec<&str> = words_of(&folded).collect();
+fn names_a_value(sentence: &Text) -> bool {
+    let words: Vec<&str> = sentence.words().collect();
     let is_article = |at: usize| {
         let before = at.checked_sub(1).and_then(|at| words.get(at));
         matches!(words[at], "una" | "one") && !matches!(before, Some(&("la" | "las" | "at" | "for" | "para")))
@@ -292,7 +291,7 @@ mod tests {
             ("Mañana, claro.", true),
             ("Somos cuatro.", true),
         ] {
-            assert_eq!(names_a_value(said), names, "{said}");
+            assert_eq!(names_a_value(&Text::of(said)), names, "{said}");
         }
     }
 

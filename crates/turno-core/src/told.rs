@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use turno_graph::{AgentNode, TemplateId};
-use turno_language::text::{fold, words_of};
+use turno_language::Text;
 
 use crate::{Assistant, AssistantSettings, said::sentences, values::number_of};
 
@@ -18,15 +18,13 @@ pub(crate) fn stem_of(word: &str) -> String {
 /// A text that is no longer is of one matter.
 const BYTES_OF_ONE_MATTER: usize = 240;
 
-/// Whether a text that was told has all words of this sentence that count, by their beginnings: "le guardamos la mesa 15 minutos".
-/// Of a long one it is one of its sentences that has them.
-pub(crate) fn is_told(sentence: &str, told: &str) -> bool {
-    let wanted = words_that_count(sentence);
+/// Whether a text that was told has all these [words that count](words_that_count). Of a long one it is one of its sentences that has them.
+pub(crate) fn is_told(wanted: &[String], told: &str) -> bool {
     if wanted.is_empty() {
         return false;
     }
     let has_all = |text: &str| {
-        let has = words_that_count(text);
+        let has = words_that_count(&Text::of(text));
         wanted.iter().all(|word| has.contains(word))
     };
     told.len() <= BYTES_OF_ONE_MATTER && has_all(told) || sentences(told).any(|(line, _)| has_all(line))
@@ -66,9 +64,9 @@ pub(crate) fn collect<'a>(value: &'a Value, texts: &mut Vec<&'a str>) {
     }
 }
 
-fn words_that_count(text: &str) -> Vec<String> {
-    let folded = fold(text);
-    let counts = words_of(&folded).filter_map(|word| {
+/// The words of a text that tell it from others, by their beginnings: "le guardamos la mesa 15 minutos".
+pub(crate) fn words_that_count(text: &Text) -> Vec<String> {
+    let counts = text.words().filter_map(|word| {
         if word.starts_with(|c: char| c.is_ascii_digit()) {
             return Some(word.to_owned());
         }
@@ -115,7 +113,9 @@ fn is_small(word: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::is_told;
+    use turno_language::Text;
+
+    use super::{is_told, words_that_count};
 
     #[test]
     fn what_is_told_in_one_sentence_may_be_said_in_other_words() {
@@ -128,7 +128,7 @@ mod tests {
             ("Guardamos su cita 15 minutos.", false),
             ("Sí.", false),
         ] {
-            assert_eq!(is_told(said, told), holds, "{said}");
+            assert_eq!(is_told(&words_that_count(&Text::of(said)), told), holds, "{said}");
         }
     }
 }

@@ -1,11 +1,10 @@
 //! What a model's words are measured by: what was done, what was found, and what anybody gave.
 
+use std::sync::Arc;
+
 use serde_json::Value;
 use turno_graph::AgentNode;
-use turno_language::{
-    Act, Claim, StatesTold, act_told_of, claim_of, denies_a_deed, plain,
-    text::{fold, words_of},
-};
+use turno_language::{Act, Claim, StatesTold, Text, act_told_of, claim_of, denies_a_deed, text::fold};
 
 use crate::{
     Assistant, Conversation, Earlier, EarlierKind,
@@ -15,7 +14,7 @@ use crate::{
     machine_text::is_machine_text,
     named::Values,
     talk::{TalkCall, latest_of_user},
-    told::{collect, is_told, texts_of_business},
+    told::{collect, is_told, texts_of_business, words_that_count},
     values::{bare, codes_in},
 };
 
@@ -30,7 +29,7 @@ pub(crate) struct Truth<'a> {
     /// A call put the user through to a person.
     is_put_through: bool,
     /// What the user said last.
-    latest: &'a str,
+    latest: Arc<Text>,
     /// Everything that a value may come from; none: nobody asks.
     grounds: Option<Grounds<'a>>,
 }
@@ -66,6 +65,7 @@ impl<'a> Truth<'a> {
             .calls()
             .enumerate()
             .filter_map(|(at, call)| Some((at, call.result.as_ref()?)));
+        let latest = Arc::new(Text::of(latest_of_user(talk)));
         let reads = results.filter(|(_, result)| !result.is_error && !result.has_acted);
         Self {
             assistant,
@@ -73,15 +73,14 @@ impl<'a> Truth<'a> {
             deeds: deeds.collect(),
             found: reads.map(|(at, result)| (at, result.content.as_str())).collect(),
             is_put_through: talk.calls_of_turn().any(|call| puts_through(assistant, call)),
-            latest: latest_of_user(talk),
             grounds: agent
                 .grounded
-                .then(|| Grounds::of(assistant, conversation, agent)),
+                .then(|| Grounds::of(assistant, conversation, agent, Arc::clone(&latest))),
+            latest,
         }
     }
 
-    pub(crate) fn allows(&self, sentence: &str) -> bool {
-        let sentence = &*plain(sentence);
+    pub(crate) fn allows(&self, sentence: &Text) -> bool {
         let claim = claim_of(sentence);
         let is_so = match claim {
             Some(Claim::Deed) => self.tells_of_a_deed(sentence) || self.tells_of_what_stands(sentence),
@@ -96,7 +95,7 @@ impl<'a> Truth<'a> {
             None => self.deed_denied(sentence).is_none() && !self.expects_who_cancelled(sentence),
         };
         is_so
-            && !is_machine_text(sentence, &self.agent.tools)
+            && !is_machine_text(sentence.said(), &self.agent.tools)
             && !asks_for_a_card(sentence)
             && self
                 .grounds
@@ -110,7 +109,7 @@ impl<'a> Truth<'a> {
     }
 
     /// What a sentence that may not be said claims to be so, and is so otherwise: a deed of the same kind.
-    pub(crate) fn deed_meant(&self, sentence: &str) -> Option<&'a str> {
+    pub(crate) fn deed_meant(&self, sentence: &Text) -> Option<&'a str> {
         if claim_of(sentence).is_none() {
             return self.deed_denied(sentence).map(|deed| deed.result);
         }
@@ -121,7 +120,7 @@ impl<'a> Truth<'a> {
     }
 
     /// What was done just now and a sentence says was not. What asked nobody is not what "no pude reservar" is about.
-    fn deed_denied(&self, sentence: &str) -> Option<&Deed<'a>> {
+    fn deed_denied(&self, sentence: &Text) -> Option<&Deed<'a>> {
         let is_meant = |deed: &&Deed<'_>| deed.is_new && (deed.is_asked || act_told_of(sentence).is_none());
         self.deeds
             .iter()
@@ -131,14 +130,14 @@ impl<'a> Truth<'a> {
     }
 
     /// "Lo esperamos el jueves" to somebody whose booking was cancelled last.
-    fn expects_who_cancelled(&self, sentence: &str) -> bool {
+    fn expects_who_cancelled(&self, sentence: &Text) -> bool {
         let mut deeds = self.deeds.iter().rev().filter(|deed| deed.act != Act::Other);
         deeds.next().is_some_and(|deed| deed.act == Act::Cancel) && expects_on_a_day(sentence)
     }
 
     /// A deed of that kind, with the values that it had. What is told of an earlier turn must say which it is: a second one that
     /// was never made sounds the same.
-    fn tells_of_a_deed(&self, sentence: &str) -> bool {
+    fn tells_of_a_deed(&self, sentence: &Text) -> bool {
         let act = act_told_of(sentence);
         let named = Values::of_words(sentence);
         self.deeds.iter().any(|deed| {
@@ -148,13 +147,13 @@ impl<'a> Truth<'a> {
     }
 
     /// What an earlier turn did and nothing took back, where the user wants nothing new that could be meant instead.
-    fn tells_of_what_stands(&self, sentence: &str) -> bool {
+    fn tells_of_what_stands(&self, sentence: &Text) -> bool {
         let act = match act_told_of(sentence) {
             Some(act) => Some(act),
             None if claim_of(sentence) == Some(Claim::State) => Some(Act::Book),
             None => return false,
         };
-        if wants_something(self.latest) || names_another(sentence) {
+        if wants_something(&self.latest) || names_another(sentence) {
             return false;
         }
         let named = Values::of_words(sentence);
@@ -177,7 +176,7 @@ impl<'a> Truth<'a> {
     }
 
     /// What somebody is said to do: a tool that acts did something of its kind in this turn, or the business or a tool says so.
-    fn is_undertaken(&self, sentence: &str) -> bool {
+    fn is_undertaken(&self, sentence: &Text) -> bool {
         let act = act_told_of(sentence);
         let is_of_deed = |deed: &Deed<'_>| {
             deed.is_new
@@ -187,24 +186,25 @@ impl<'a> Truth<'a> {
         if self.deeds.iter().any(is_of_deed) {
             return true;
         }
+        let wanted = words_that_count(sentence);
         let results = self.deeds.iter().map(|deed| deed.result);
         let results = results.chain(self.found.iter().map(|(_, found)| *found));
         let is_in_result = |result: &str| {
             let Ok(value) = serde_json::from_str::<Value>(result) else {
-                return is_told(sentence, result);
+                return is_told(&wanted, result);
             };
             let mut texts = Vec::new();
             collect(&value, &mut texts);
-            texts.into_iter().any(|text| is_told(sentence, text))
+            texts.into_iter().any(|text| is_told(&wanted, text))
         };
         { results }.any(is_in_result)
             || texts_of_business(self.assistant, self.agent)
                 .into_iter()
-                .any(|text| is_told(sentence, text))
+                .any(|text| is_told(&wanted, text))
     }
 
     /// Something that was read says so, as far as can be told from its words.
-    fn was_found(&self, sentence: &str) -> bool {
+    fn was_found(&self, sentence: &Text) -> bool {
         let act = act_told_of(sentence);
         let stems: &[&str] = match act {
             Some(Act::Cancel) => &["cancel"],
@@ -221,7 +221,7 @@ impl<'a> Truth<'a> {
             Some(Act::Modify | Act::Other) | None => &[""],
         };
         let states = StatesTold::of(sentence);
-        let codes: Vec<String> = codes_in(sentence).map(bare).collect();
+        let codes: Vec<String> = codes_in(sentence.said()).map(bare).collect();
         let cancelled = self.deeds.iter().filter(|deed| deed.act == Act::Cancel);
         let cancelled = cancelled.map(|deed| deed.at).max();
         let is_old =
@@ -282,16 +282,16 @@ impl<'a> Deed<'a> {
     }
 
     /// A name that the sentence says within it is one of its own: "you're all set, Ana".
-    fn names_whom(&self, sentence: &str) -> bool {
-        let mut words = words_of(sentence).skip(1);
+    fn names_whom(&self, sentence: &Text) -> bool {
+        let mut words = sentence.words_as_said().skip(1);
         let is_name = |word: &&str| word.len() >= 3 && word.starts_with(char::is_uppercase);
         let Some(first) = words.find(is_name) else {
             return false;
         };
-        let result = fold(self.result);
+        let result = Text::of(self.result);
         std::iter::once(first)
             .chain(words.filter(is_name))
-            .any(|name| words_of(&result).any(|word| word == fold(name)))
+            .any(|name| result.words().any(|word| word == fold(name)))
     }
 
     /// A deed whose kind nobody declared is of any, but of none that takes something back; and of none at all where nobody was
@@ -318,25 +318,24 @@ fn is_prose(value: &Value) -> bool {
 }
 
 /// A day that may be another, a change, or one more: what stands is told without.
-fn names_another(sentence: &str) -> bool {
+fn names_another(sentence: &Text) -> bool {
     #[rustfmt::skip]
     const ANOTHER: &[&str] = &[
         "hoy", "manana", "pasado", "today", "tomorrow", "tonight", "tambien", "also", "too", "otra", "otro", "another", "ambas", "ambos", "both",
         "segunda", "second", "ahora", "now", "instead",
     ];
-    let folded = fold(sentence);
-    folded.contains("las dos") || words_of(&folded).any(|word| ANOTHER.contains(&word))
+    let folded = sentence.folded();
+    folded.contains("las dos") || sentence.words().any(|word| ANOTHER.contains(&word))
 }
 
 /// Whether words ask for a deed: one more of what there is, or any that is named without asking about it.
-fn wants_something(said: &str) -> bool {
+fn wants_something(said: &Text) -> bool {
     #[rustfmt::skip]
     const MORE: &[&str] = &[
         "otra", "otro", "otras", "otros", "another", "segunda", "segundo", "second", "tambien", "also", "too", "more", "igual",
     ];
-    let folded = fold(said);
-    let is_more = words_of(&folded).any(|word| MORE.contains(&word));
-    is_more || !said.contains('?') && act_told_of(said).is_some()
+    let is_more = said.words().any(|word| MORE.contains(&word));
+    is_more || !said.said().contains('?') && act_told_of(said).is_some()
 }
 
 /// Whether a call put the user through to a person.

@@ -2,10 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use turno_language::{
-    Language, may_be_of_a_number, read_number,
-    text::{fold, words_of},
-};
+use turno_language::{Language, Text, may_be_of_a_number, read_number, text::fold};
 
 /// How many words a number may have.
 const NUMBER_WORDS_MAX: usize = 8;
@@ -44,17 +41,18 @@ fn hundredths(plain: &str) -> i64 {
 }
 
 /// The prices of a sentence, in hundredths: "$120", "120 pesos", "ciento veinte pesos", "89.50 MXN".
-pub(crate) fn prices_in(sentence: &str) -> Vec<i64> {
+pub(crate) fn prices_in(sentence: &Text) -> Vec<i64> {
     let mut prices = Vec::new();
     let mut from = 0;
-    for (hundredths, end) in numbers_in(sentence) {
-        let start = sentence[from..end]
+    let said = sentence.said();
+    for (hundredths, end) in numbers_in(said) {
+        let start = said[from..end]
             .rfind(|c: char| !(c.is_ascii_digit() || c == ',' || c == '.'))
             .map_or(from, |at| {
-                from + at + sentence[from + at..].chars().next().map_or(1, char::len_utf8)
+                from + at + said[from + at..].chars().next().map_or(1, char::len_utf8)
             });
-        let before = sentence[..start].trim_end();
-        let behind = fold(&sentence[end..]);
+        let before = said[..start].trim_end();
+        let behind = fold(&said[end..]);
         let next = behind
             .split(|c: char| !c.is_alphanumeric())
             .find(|word| !word.is_empty());
@@ -63,15 +61,14 @@ pub(crate) fn prices_in(sentence: &str) -> Vec<i64> {
         }
         from = end;
     }
-    let folded = fold(sentence);
-    let words: Vec<&str> = words_of(&folded).collect();
+    let words: Vec<&str> = sentence.words().collect();
     for (at, _) in words.iter().enumerate().filter(|(_, word)| MONEY.contains(word)) {
         let some = words[..at].iter().rev().take(NUMBER_WORDS_MAX);
         let starts = at - some.take_while(|word| may_be_of_a_number(word)).count()..at;
         let said = starts.map(|start| words[start..at].join(" "));
         prices.extend({ said }.find_map(|said| number_in_words(&said)));
     }
-    prices.extend(prices_without_money(&words, sentence));
+    prices.extend(prices_without_money(&words, said));
     prices
 }
 
@@ -89,10 +86,9 @@ fn prices_without_money(words: &[&str], sentence: &str) -> Vec<i64> {
 }
 
 /// The prices of an answer to what something costs: any amount that counts nothing.
-pub(crate) fn prices_answered(sentence: &str) -> Vec<i64> {
-    let folded = fold(sentence);
-    let words: Vec<&str> = words_of(&folded).collect();
-    let mut prices = amounts_behind(&words, 0, sentence);
+pub(crate) fn prices_answered(sentence: &Text) -> Vec<i64> {
+    let words: Vec<&str> = sentence.words().collect();
+    let mut prices = amounts_behind(&words, 0, sentence.said());
     // "A buck twenty."
     if let Some(at) = words.iter().position(|word| *word == "buck") {
         let cents = number_at(&words, at + 1).map_or(0, |(hundredths, _)| hundredths / 100);
@@ -187,7 +183,7 @@ pub(crate) fn bare(text: &str) -> String {
 }
 
 /// The digits of a code that is spelled, or written in small letters: "su código es siete siete 12", "R E S 7 7 7 7".
-pub(crate) fn spelled_codes_in(sentence: &str) -> Vec<String> {
+pub(crate) fn spelled_codes_in(sentence: &Text) -> Vec<String> {
     const ABOUT: &[&str] = &[
         "codigo",
         "clave",
@@ -199,8 +195,7 @@ pub(crate) fn spelled_codes_in(sentence: &str) -> Vec<String> {
         "referencia",
         "res",
     ];
-    let folded = fold(sentence);
-    let words: Vec<&str> = words_of(&folded).collect();
+    let words: Vec<&str> = sentence.words().collect();
     let about = words.iter().position(|word| ABOUT.contains(word));
     // Where each begins, its digits, and where it ends. What is written whole stands by itself: 13:00 is no code.
     let mut runs: Vec<(usize, String, usize)> = Vec::new();
@@ -244,12 +239,9 @@ fn digits_of(word: &str) -> Option<&str> {
 }
 
 /// The hours that a text names, as on a dial: "a las 9", "at nine", "21:00" are all 9.
-pub(crate) fn hours_in(text: &str) -> BTreeSet<u32> {
-    let folded = fold(text);
-    let begin = folded.as_ptr() as usize;
-    let words: Vec<(usize, &str)> = words_of(&folded)
-        .map(|word| (word.as_ptr() as usize - begin, word))
-        .collect();
+pub(crate) fn hours_in(text: &Text) -> BTreeSet<u32> {
+    let folded = text.folded();
+    let words: Vec<(usize, &str)> = text.words_with_places().collect();
     let word = |at: usize| words.get(at).map_or("", |(_, word)| *word);
     let mut hours = BTreeSet::new();
     for (at, (place, said)) in words.iter().enumerate() {
@@ -333,7 +325,7 @@ mod tests {
             ("El total es para 12 personas.", vec![]),
             ("El precio es el del 20 de enero a las 20.", vec![]),
         ] {
-            let found: BTreeSet<i64> = prices_in(said).into_iter().collect();
+            let found: BTreeSet<i64> = prices_in(&Text::of(said)).into_iter().collect();
             assert_eq!(found, BTreeSet::from_iter(expected), "{said}");
         }
     }
@@ -358,7 +350,7 @@ mod tests {
             ("Su código es RES-1234, el 20 de enero a las 13:00.", vec!["1234"]),
             ("Su código le llega a las 8.", vec![]),
         ] {
-            assert_eq!(spelled_codes_in(said), expected, "{said}");
+            assert_eq!(spelled_codes_in(&Text::of(said)), expected, "{said}");
         }
     }
 
@@ -374,7 +366,11 @@ mod tests {
             ("In stock, at 1,299 pesos, or at 12 dollars.", vec![]),
             ("El 9 de enero.", vec![]),
         ] {
-            assert_eq!(hours_in(said).into_iter().collect::<Vec<_>>(), expected, "{said}");
+            assert_eq!(
+                hours_in(&Text::of(said)).into_iter().collect::<Vec<_>>(),
+                expected,
+                "{said}"
+            );
         }
     }
 }

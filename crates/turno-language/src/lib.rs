@@ -42,6 +42,7 @@ pub use slots::{
     is_for_somebody_else, is_of_patient, joined_clauses, may_be_of_a_number, read_lone_integer, read_moment,
     read_number, read_piece, read_slots, split_introduction, split_move, split_requests, warm_up,
 };
+pub use text::Text;
 pub use tongue::{
     LanguageRequest, Tongue, language_of_phone, read_tongue, requested_language, without_answers,
     without_courtesies,

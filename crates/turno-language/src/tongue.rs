@@ -6,10 +6,7 @@
 mod lists;
 mod request;
 
-use crate::{
-    Language,
-    text::{fold, words_of},
-};
+use crate::{Language, Text, text::fold};
 use lists::Weight;
 
 pub use request::{LanguageRequest, requested_language};
@@ -60,11 +57,10 @@ impl Tally {
 }
 
 /// Reads the language of an utterance. A word that is said twice counts once.
-pub fn read_tongue(utterance: &str) -> Tongue {
-    let folded = fold(utterance);
+pub fn read_tongue(text: &Text) -> Tongue {
     let mut tongue = Tongue::default();
     let mut seen: Vec<&str> = Vec::new();
-    for word in words_of(&folded) {
+    for word in text.words() {
         let Some((language, weight)) = lists::look_up(word) else {
             continue;
         };
@@ -147,18 +143,18 @@ impl Tongue {
 }
 
 /// An utterance without the "please" and "gracias" of a language.
-pub fn without_courtesies(utterance: &str, language: Language) -> String {
-    without(utterance, language, &[Weight::Courtesy])
+pub fn without_courtesies(text: &Text, language: Language) -> Text {
+    without(text, language, &[Weight::Courtesy])
 }
 
 /// An utterance without the answers of a language, and without its courtesies: "sure, va" is "sure" and "va".
-pub fn without_answers(utterance: &str, language: Language) -> String {
-    without(utterance, language, &[Weight::Answer, Weight::Courtesy])
+pub fn without_answers(text: &Text, language: Language) -> Text {
+    without(text, language, &[Weight::Answer, Weight::Courtesy])
 }
 
-fn without(utterance: &str, language: Language, weights: &[Weight]) -> String {
-    let mut kept = String::with_capacity(utterance.len());
-    for piece in utterance.split_inclusive(|c: char| !c.is_alphanumeric()) {
+fn without(text: &Text, language: Language, weights: &[Weight]) -> Text {
+    let mut kept = String::with_capacity(text.said().len());
+    for piece in text.said().split_inclusive(|c: char| !c.is_alphanumeric()) {
         let word = piece.trim_end_matches(|c: char| !c.is_alphanumeric());
         let told = lists::look_up(&fold(word));
         if !told.is_some_and(|(of, weight)| of == language && weights.contains(&weight)) {
@@ -167,7 +163,7 @@ fn without(utterance: &str, language: Language, weights: &[Weight]) -> String {
             kept.truncate(kept.trim_end().len() - "por".len());
         }
     }
-    kept
+    Text::of(&kept)
 }
 
 /// The language of whoever has that phone number in E.164; none where its country does not tell.

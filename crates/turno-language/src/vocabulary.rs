@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{slots::is_quiet_word, text::words_of};
+use crate::{Text, slots::is_quiet_word};
 
 /// One thing that can be named.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -157,8 +157,8 @@ fn ends_in_consonant(stem: &str) -> bool {
 }
 
 fn key_words(name: &str) -> Vec<String> {
-    let folded = crate::text::fold(name);
-    let words: Vec<&str> = words_of(&folded).collect();
+    let name = Text::of(name);
+    let words: Vec<&str> = name.words().collect();
     let telling: Vec<&str> = words.iter().copied().filter(|word| !is_link(word)).collect();
     let kept = if telling.is_empty() { words } else { telling };
     kept.into_iter().map(|word| singular(word).to_owned()).collect()

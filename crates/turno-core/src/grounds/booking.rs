@@ -3,10 +3,7 @@
 use std::{collections::BTreeSet, sync::Arc};
 
 use serde_json::{Map, Value};
-use turno_language::{
-    Vocabulary,
-    text::{fold, words_of},
-};
+use turno_language::{Text, Vocabulary, text::fold};
 
 use crate::{found::finds_nothing, values::number_of};
 
@@ -72,19 +69,18 @@ impl Bookings {
     }
 
     /// What is said of the user's booking is as it was told: by tools, or by the user just now.
-    pub(super) fn hold(&self, sentence: &str, latest: &str, is_given: &dyn Fn(&str) -> bool) -> bool {
-        if sentence.contains(['?', '¿']) {
+    pub(super) fn hold(&self, sentence: &Text, latest: &Text, is_given: &dyn Fn(&str) -> bool) -> bool {
+        if sentence.said().contains(['?', '¿']) {
             return true;
         }
-        let folded = fold(sentence);
-        let words: Vec<&str> = words_of(&folded).collect();
+        let words: Vec<&str> = sentence.words().collect();
         !(self.is_none && says_that_it_stands(&words, sentence))
             && self.people_hold(&words, latest)
-            && self.place_holds(&words, &folded)
+            && self.place_holds(&words, sentence)
             && name_holds(sentence, is_given)
     }
 
-    fn people_hold(&self, words: &[&str], latest: &str) -> bool {
+    fn people_hold(&self, words: &[&str], latest: &Text) -> bool {
         if self.people.is_empty() || !(is_theirs(words) || is_of_what_is(words)) {
             return true;
         }
@@ -96,21 +92,21 @@ impl Bookings {
                 );
             is_count.then(|| count_of(words[at + 1])).flatten()
         });
-        let given: BTreeSet<u64> = words_of(&fold(latest)).filter_map(count_of).collect();
+        let given: BTreeSet<u64> = latest.words().filter_map(count_of).collect();
         { said }.all(|people| self.people.contains(&people) || given.contains(&people))
     }
 
-    fn place_holds(&self, words: &[&str], folded: &str) -> bool {
+    fn place_holds(&self, words: &[&str], sentence: &Text) -> bool {
         if self.places.is_empty() || !is_theirs(words) {
             return true;
         }
-        let is_named = |names: &&Vec<String>| is_named_in(names, folded);
+        let is_named = |names: &&Vec<String>| is_named_in(names, sentence);
         let mut named = self.branches.iter().filter(is_named).peekable();
         named.peek().is_none()
             || named.any(|names| {
                 self.places
                     .iter()
-                    .any(|place| names.iter().any(|name| has_words(place, name)))
+                    .any(|place| names.iter().any(|name| has_words(&Text::of(place), name)))
             })
     }
 }
@@ -138,7 +134,7 @@ fn is_theirs(words: &[&str]) -> bool {
 }
 
 /// "Su mesa es para cuatro", "aquí está su reservación", "la suya sigue en pie", "ya la vi, todo bien": that there is one.
-fn says_that_it_stands(words: &[&str], sentence: &str) -> bool {
+fn says_that_it_stands(words: &[&str], sentence: &Text) -> bool {
     #[rustfmt::skip]
     const STANDS: &[&str] = &[
         "es", "esta", "sigue", "continua", "tiene", "tengo", "tenemos", "veo", "vi", "encontre", "encontramos", "aparece", "quedo", "queda", "is",
@@ -150,8 +146,7 @@ fn says_that_it_stands(words: &[&str], sentence: &str) -> bool {
         "perhaps", "might", "may", "if", "whether", "cuando", "when", "como",
     ];
     let has = |known: &[&str]| words.iter().any(|word| known.contains(word));
-    let lower = sentence.to_lowercase();
-    if has(OPEN) || words_of(&lower).any(|word| matches!(word, "si" | "qué")) {
+    if has(OPEN) || sentence.written().any(|word| matches!(&*word, "si" | "qué")) {
         return false;
     }
     let is_their_own = words
@@ -182,19 +177,20 @@ fn is_of_what_is(words: &[&str]) -> bool {
 }
 
 /// Whether a folded text names it by one of its names.
-pub(super) fn is_named_in(names: &[String], folded: &str) -> bool {
-    names.iter().any(|name| has_words(folded, name))
+pub(super) fn is_named_in(names: &[String], text: &Text) -> bool {
+    names.iter().any(|name| has_words(text, name))
 }
 
-pub(super) fn has_words(text: &str, name: &str) -> bool {
-    let wanted: Vec<&str> = words_of(name).collect();
-    let words: Vec<&str> = words_of(text).collect();
+pub(super) fn has_words(text: &Text, name: &str) -> bool {
+    let name = Text::of(name);
+    let wanted: Vec<&str> = name.words().collect();
+    let words: Vec<&str> = text.words().collect();
     !wanted.is_empty() && words.windows(wanted.len()).any(|some| some == wanted)
 }
 
 /// Whoever it is in the name of was named before.
-fn name_holds(sentence: &str, is_given: &dyn Fn(&str) -> bool) -> bool {
-    let lower = sentence.to_lowercase();
+fn name_holds(sentence: &Text, is_given: &dyn Fn(&str) -> bool) -> bool {
+    let lower = sentence.said().to_lowercase();
     let behind = [
         "a nombre de ",
         "under the name of ",
@@ -203,10 +199,10 @@ fn name_holds(sentence: &str, is_given: &dyn Fn(&str) -> bool) -> bool {
     ]
     .iter()
     .find_map(|lead| Some(lower.find(lead)? + lead.len()));
-    let Some(name) = behind.and_then(|at| sentence.get(at..)) else {
+    let Some(name) = behind.and_then(|at| sentence.said().get(at..)) else {
         return true;
     };
     let is_name = |word: &&str| word.starts_with(char::is_uppercase);
-    let mut parts = name.split_whitespace().take_while(is_name).flat_map(words_of);
-    parts.all(|part| is_given(&fold(part)))
+    let parts: Vec<&str> = name.split_whitespace().take_while(is_name).collect();
+    Text::of(&parts.join(" ")).words().all(is_given)
 }

@@ -1,9 +1,9 @@
 //! Codes that a sentence names, and what says that one is good for something.
 
-use turno_language::text::{fold, words_of};
+use turno_language::{Text, text::fold};
 
 /// "Está activa", "is for tomorrow": says that what a code is of is there.
-pub(super) fn vouches(folded: &str) -> bool {
+pub(super) fn vouches(sentence: &Text) -> bool {
     const REFUSED: &[&str] = &["no", "not", "t", "ningun", "ninguna", "tampoco", "nunca", "never"];
     const PHRASES: &[&str] = &[
         "es para",
@@ -21,12 +21,13 @@ pub(super) fn vouches(folded: &str) -> bool {
             .iter()
             .any(|stem| word.starts_with(stem))
     };
-    !words_of(folded).any(|word| REFUSED.contains(&word))
-        && (words_of(folded).any(is_good) || PHRASES.iter().any(|phrase| folded.contains(phrase)))
+    let folded = sentence.folded();
+    !sentence.words().any(|word| REFUSED.contains(&word))
+        && (sentence.words().any(is_good) || PHRASES.iter().any(|phrase| folded.contains(phrase)))
 }
 
 /// "Su clave es LOBO7": capitals behind what names a code.
-pub(super) fn codes_told_of(sentence: &str) -> Vec<&str> {
+pub(super) fn codes_told_of(sentence: &Text) -> Vec<&str> {
     const ABOUT: &[&str] = &[
         "codigo",
         "clave",
@@ -37,7 +38,7 @@ pub(super) fn codes_told_of(sentence: &str) -> Vec<&str> {
         "localizador",
     ];
     const LETTERS_MIN: usize = 4;
-    let mut words = words_of(sentence);
+    let mut words = sentence.words_as_said();
     let is_about = |word: &str| ABOUT.contains(&fold(word).as_str());
     if !words.any(is_about) {
         return Vec::new();

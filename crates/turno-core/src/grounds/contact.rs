@@ -1,23 +1,20 @@
 //! Numbers by which somebody is called, and those of a card, which nobody is asked for.
 
-use turno_language::{
-    is_whole_code,
-    text::{fold, words_of},
-};
+use turno_language::{Text, is_whole_code};
 
 /// So many digits together are no price, hour or date.
 const PHONE_DIGITS_MIN: usize = 8;
 const PHONE_DIGITS_MAX: usize = 15;
 
 /// The telephone numbers of a sentence: the last digits of each, as many as tell it from others.
-pub(super) fn phones_in(sentence: &str) -> Vec<String> {
+pub(super) fn phones_in(sentence: &Text) -> Vec<String> {
     let is_of_number = |c: char| c.is_ascii_digit() || matches!(c, ' ' | '-' | '(' | ')' | '+' | '.');
-    let runs = sentence.split(|c: char| !is_of_number(c));
+    let runs = sentence.said().split(|c: char| !is_of_number(c));
     let phones = runs.filter_map(|whole| {
         let run = whole.trim();
         let digits: String = run.chars().filter(char::is_ascii_digit).collect();
         let is_date = run.parse::<jiff::civil::Date>().is_ok();
-        let is_code = is_whole_code(&digits) && stands_behind_letters(sentence, whole);
+        let is_code = is_whole_code(&digits) && stands_behind_letters(sentence.said(), whole);
         let is_phone = (PHONE_DIGITS_MIN..=PHONE_DIGITS_MAX).contains(&digits.len()) && !is_date && !is_code;
         is_phone.then(|| digits[digits.len() - PHONE_DIGITS_MIN..].to_owned())
     });
@@ -31,10 +28,11 @@ fn stands_behind_letters(text: &str, part: &str) -> bool {
 }
 
 /// Whether a sentence tells how the business itself is reached: what the user says of that is no ground for it.
-pub(super) fn is_of_the_business(folded: &str) -> bool {
+pub(super) fn is_of_the_business(sentence: &Text) -> bool {
     let is_theirs = ["su", "tu", "your"].into_iter().any(|whose| {
-        words_of(folded)
-            .zip(words_of(folded).skip(1))
+        sentence
+            .words()
+            .zip(sentence.words().skip(1))
             .any(|(word, next)| {
                 word == whose
                     && matches!(
@@ -71,12 +69,12 @@ pub(super) fn is_of_the_business(folded: &str) -> bool {
                 | "contactenos"
         )
     };
-    words_of(folded).any(is_own) && !is_theirs
+    sentence.words().any(is_own) && !is_theirs
 }
 
 /// The addresses of a sentence, of mail and of the web, without what stands in front of all of the web's.
-pub(super) fn addresses_in(sentence: &str) -> Vec<String> {
-    let lower = sentence.to_lowercase();
+pub(super) fn addresses_in(sentence: &Text) -> Vec<String> {
+    let lower = sentence.said().to_lowercase();
     let written = match lower.contains(" arroba ") || lower.contains(" punto ") || lower.contains(" dot ") {
         true => lower
             .replace(" arroba ", "@")
@@ -144,19 +142,19 @@ const ASKS: &[&str] = &[
 ];
 
 /// "¿Me da los 16 dígitos de su tarjeta?", "what's the CVV?": what is never asked for in a talk. A card of points is another thing.
-pub(crate) fn asks_for_a_card(sentence: &str) -> bool {
-    let folded = fold(sentence);
+pub(crate) fn asks_for_a_card(sentence: &Text) -> bool {
+    let folded = sentence.folded();
     let is_of_card = |word: &str| {
         matches!(
             word,
             "tarjeta" | "tarjetas" | "card" | "cvv" | "cvc" | "cvv2" | "ccv" | "nip"
         )
     };
-    if !words_of(&folded).any(is_of_card) {
+    if !sentence.words().any(is_of_card) {
         return false;
     }
-    folded.split([',', ';', '.', ':']).any(|clause| {
-        let words: Vec<&str> = words_of(clause).collect();
+    folded.split([',', ';', '.', ':']).map(Text::of).any(|clause| {
+        let words: Vec<&str> = clause.words().collect();
         let has = |known: &[&str]| words.iter().any(|word| known.contains(word));
         let is_refused = has(&[
             "no", "nunca", "jamas", "never", "not", "t", "sin", "without", "cannot",
@@ -180,7 +178,7 @@ mod tests {
             "Please tell me your card number.",
             "Comparta los datos de su tarjeta para apartar.",
         ] {
-            assert!(asks_for_a_card(said), "{said}");
+            assert!(asks_for_a_card(&Text::of(said)), "{said}");
         }
         for said in [
             "Aceptamos tarjetas de crédito y débito.",
@@ -190,7 +188,7 @@ mod tests {
             "¿Me da el número de su tarjeta de puntos?",
             "Puede pagar con tarjeta.",
         ] {
-            assert!(!asks_for_a_card(said), "{said}");
+            assert!(!asks_for_a_card(&Text::of(said)), "{said}");
         }
     }
 
@@ -209,14 +207,17 @@ mod tests {
             ("Vea laterraza.com.mx, por favor.", &["laterraza.com.mx"]),
             ("A las 8 p.m. en Av. Orizaba, cuesta 1.5 o $2.50.", &[]),
         ] {
-            assert_eq!(addresses_in(said), expected, "{said}");
+            assert_eq!(addresses_in(&Text::of(said)), expected, "{said}");
         }
     }
 
     #[test]
     fn many_digits_are_a_phone() {
-        assert_eq!(phones_in("Llame al 55 1234 9876."), ["12349876"]);
-        assert_eq!(phones_in("Al (555) 123-4567, de 13:00 a 22:00."), ["51234567"]);
+        assert_eq!(phones_in(&Text::of("Llame al 55 1234 9876.")), ["12349876"]);
+        assert_eq!(
+            phones_in(&Text::of("Al (555) 123-4567, de 13:00 a 22:00.")),
+            ["51234567"]
+        );
         for said in [
             "El 2026-12-04 a las 13:00.",
             "Cuesta $1,299.00.",
@@ -224,7 +225,7 @@ mod tests {
             "RES-482173648",
             "De 13:00 a 22:00",
         ] {
-            assert!(phones_in(said).is_empty(), "{said}");
+            assert!(phones_in(&Text::of(said)).is_empty(), "{said}");
         }
         assert!(digits_of("{\"phone\":\"+525555550100\"}").contains("55550100"));
     }

@@ -1,6 +1,6 @@
 //! What is said not to be, and was told to be: "no aceptamos tarjetas" of a business that takes them.
 
-use turno_language::text::words_of;
+use turno_language::Text;
 
 use super::{clauses, read::Line, stem_of, times::is_day};
 
@@ -25,15 +25,15 @@ const OTHERWISE: &[&str] = &[
 ];
 
 /// Whether nothing that is denied was told to be so, with all words that tell what it is, in one sentence without a "no".
-pub(super) fn hold<'a>(folded: &str, told: &dyn Fn() -> Box<dyn Iterator<Item = &'a Line> + 'a>) -> bool {
-    clauses(folded).into_iter().all(|clause| {
+pub(super) fn hold<'a>(sentence: &Text, told: &dyn Fn() -> Box<dyn Iterator<Item = &'a Line> + 'a>) -> bool {
+    clauses(sentence.folded()).iter().all(|clause| {
         let Some(stems) = denied_in(clause) else {
             return true;
         };
         let has_all = |line: &&Line| stems.iter().all(|stem| line.has_stem(stem));
         let mut is_affirmed = false;
         for line in told().filter(has_all) {
-            let words: Vec<&str> = words_of(&line.folded).collect();
+            let words: Vec<&str> = line.text.words().collect();
             if words.iter().any(|word| NOT.contains(word)) {
                 return true;
             }
@@ -49,9 +49,9 @@ pub(super) fn hold<'a>(folded: &str, told: &dyn Fn() -> Box<dyn Iterator<Item = 
 }
 
 /// The beginnings of the words that tell what a clause says is not; none where it denies nothing of the kind.
-fn denied_in(clause: &str) -> Option<Vec<String>> {
+fn denied_in(clause: &Text) -> Option<Vec<String>> {
     const LETTERS_MIN: usize = 4;
-    let words: Vec<&str> = words_of(clause).collect();
+    let words: Vec<&str> = clause.words().collect();
     let is_verb = |at: usize| words.get(at).is_some_and(|word| VERBS.contains(word));
     let denies = (0..words.len()).any(|at| {
         matches!(words[at], "no" | "not" | "t")
@@ -90,7 +90,7 @@ fn is_small(word: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use turno_language::text::fold;
+    use turno_language::Text;
 
     use super::{super::read::Read, hold};
 
@@ -118,7 +118,7 @@ mod tests {
             ("El guacamole no lleva nuez.", true),
         ] {
             let lines = || -> Box<dyn Iterator<Item = _>> { Box::new(told.lines().iter()) };
-            assert_eq!(hold(&fold(said), &lines), is_so, "{said}");
+            assert_eq!(hold(&Text::of(said), &lines), is_so, "{said}");
         }
     }
 }

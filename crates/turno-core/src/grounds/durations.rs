@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use turno_language::text::{fold, words_of};
+use turno_language::Text;
 
 use crate::values::number_of;
 
@@ -48,9 +48,8 @@ impl Duration {
 }
 
 /// The durations that a text names: "2 horas", "media hora", "a three-year warranty", `"duration_minutes":45`.
-pub(super) fn durations_in(text: &str) -> BTreeSet<Duration> {
-    let folded = fold(text);
-    let words: Vec<&str> = words_of(&folded).collect();
+pub(super) fn durations_in(text: &Text) -> BTreeSet<Duration> {
+    let words: Vec<&str> = text.words().collect();
     let word = |at: usize| words.get(at).copied().unwrap_or_default();
     let number = |at: usize| {
         let word = word(at);
@@ -94,7 +93,7 @@ mod tests {
             ("Mesa para 4 personas.", vec![]),
         ] {
             assert_eq!(
-                durations_in(said).into_iter().collect::<Vec<_>>(),
+                durations_in(&Text::of(said)).into_iter().collect::<Vec<_>>(),
                 expected,
                 "{said}"
             );

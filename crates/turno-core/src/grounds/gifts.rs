@@ -1,6 +1,6 @@
 //! What costs nothing, or less: said only of what it was told of.
 
-use turno_language::text::{fold, words_of};
+use turno_language::Text;
 
 use super::read::Line;
 use crate::told::stem_of;
@@ -63,20 +63,22 @@ const CUTS_IN_WORDS: &[&str] = &[
 
 /// What is said to be free, or to cost less, is told to be so in one sentence with something else that this one names, or with
 /// what the user asked about.
-pub(super) fn hold<'a>(sentence: &str, latest: &str, told: impl Iterator<Item = &'a Line>) -> bool {
-    let folded = with_gifts_named(fold(sentence));
-    let asked = fold(latest);
+pub(super) fn hold<'a>(sentence: &Text, latest: &Text, told: impl Iterator<Item = &'a Line>) -> bool {
+    let folded = with_gifts_named(sentence.folded());
+    let asked = latest;
     // "¿Me hace 50% de descuento?" "Le hacemos el 50%."
     let is_the_cut_asked = || {
-        let is_part = sentence.contains('%') || folded.contains("por ciento") || folded.contains("percent");
-        (is_part && kind_of(&asked) == Some(Kind::Cut)).then_some(Kind::Cut)
+        let is_part = sentence.said().contains('%')
+            || folded.folded().contains("por ciento")
+            || folded.folded().contains("percent");
+        (is_part && kind_of(asked) == Some(Kind::Cut)).then_some(Kind::Cut)
     };
     let Some(kind) = kind_of(&folded).or_else(is_the_cut_asked) else {
         return true;
     };
     // "Sí" depends on nothing.
-    let depends = words_of(&sentence.to_lowercase()).any(|word| word == "si");
-    let is_refused = words_of(&folded).any(|word| {
+    let depends = sentence.written().any(|word| word == "si");
+    let is_refused = folded.words().any(|word| {
         matches!(
             word,
             "no" | "not"
@@ -92,28 +94,28 @@ pub(super) fn hold<'a>(sentence: &str, latest: &str, told: impl Iterator<Item = 
                 | "tampoco"
         )
     });
-    if is_refused || depends || sentence.contains(['?', '¿']) {
+    if is_refused || depends || sentence.said().contains(['?', '¿']) {
         return true;
     }
     let own = words_that_tell(&folded);
     let about = if own.is_empty() {
-        words_that_tell(&asked)
+        words_that_tell(asked)
     } else {
         own
     };
-    let has_limit = |text: &str| words_of(text).any(|word| WITH_A_LIMIT.contains(&word));
+    let has_limit = |text: &Text| text.words().any(|word| WITH_A_LIMIT.contains(&word));
     let is_limited = has_limit(&folded);
     { told }.any(|line| {
-        let line = with_gifts_named(line.folded.clone());
+        let line = with_gifts_named(line.text.folded());
         kind_of(&line) == Some(kind)
-            && about.iter().any(|word| line.contains(word.as_str()))
+            && about.iter().any(|word| line.folded().contains(word.as_str()))
             && (kind != Kind::Gift || is_limited || !is_free_from_some_on(&line))
-            && (!is_of_a_feast(&line) || is_of_a_feast(&folded) || is_of_a_feast(&asked))
+            && (!is_of_a_feast(&line) || is_of_a_feast(&folded) || is_of_a_feast(asked))
     })
 }
 
 /// "Es gratis desde 999 pesos", "la primera hora va por nuestra cuenta", "free from 999".
-fn is_free_from_some_on(line: &str) -> bool {
+fn is_free_from_some_on(line: &Text) -> bool {
     const LIMITS: &[&str] = &[
         "gratis desde",
         "gratis a partir",
@@ -125,29 +127,30 @@ fn is_free_from_some_on(line: &str) -> bool {
         "primera hora",
         "first hour",
     ];
-    LIMITS.iter().any(|limit| line.contains(limit))
+    LIMITS.iter().any(|limit| line.folded().contains(limit))
 }
 
 /// A birthday's dessert is no other day's.
-fn is_of_a_feast(folded: &str) -> bool {
+fn is_of_a_feast(text: &Text) -> bool {
     ["cumple", "birthday", "anivers"]
         .iter()
-        .any(|feast| folded.contains(feast))
+        .any(|feast| text.folded().contains(feast))
 }
 
 /// A folded text in which all that is to be had for nothing is called free.
-fn with_gifts_named(folded: String) -> String {
-    let mut named = folded;
+fn with_gifts_named(folded: &str) -> Text {
+    let mut named = folded.to_owned();
     for phrase in NOTHING_TO_PAY.iter() {
         if named.contains(phrase) {
             named = named.replace(phrase, " gratis ");
         }
     }
-    let is_gift = {
-        let words: Vec<&str> = words_of(&named).collect();
-        (0..words.len()).any(|at| is_free_of_charge(&words, at))
-    };
-    if is_gift { named + " gratis" } else { named }
+    let text = Text::of(&named);
+    let words: Vec<&str> = text.words().collect();
+    if (0..words.len()).any(|at| is_free_of_charge(&words, at)) {
+        return Text::of(&(named + " gratis"));
+    }
+    text
 }
 
 /// "Shipping is free", "kids eat free", "free dessert": and no free table, person or hour, nor what is free of something.
@@ -180,21 +183,21 @@ enum Kind {
     Cut,
 }
 
-fn kind_of(folded: &str) -> Option<Kind> {
-    let has = |known: &[&str]| known.iter().any(|phrase| folded.contains(phrase));
+fn kind_of(text: &Text) -> Option<Kind> {
+    let has = |known: &[&str]| known.iter().any(|phrase| text.folded().contains(phrase));
     let is_cut =
         |word: &str| CUTS.contains(&word) || word.starts_with("descuento") || word.starts_with("discount");
-    if words_of(folded).any(is_cut) || has(CUTS_IN_WORDS) {
+    if text.words().any(is_cut) || has(CUTS_IN_WORDS) {
         return Some(Kind::Cut);
     }
-    let is_gift = words_of(folded).any(|word| GIFTS.contains(&word)) || has(GIFTS_IN_WORDS);
+    let is_gift = text.words().any(|word| GIFTS.contains(&word)) || has(GIFTS_IN_WORDS);
     is_gift.then_some(Kind::Gift)
 }
 
 /// Beginnings of the words that tell what it is about.
-fn words_that_tell(folded: &str) -> Vec<String> {
+fn words_that_tell(text: &Text) -> Vec<String> {
     const LETTERS_MIN: usize = 4;
-    let told = words_of(folded).filter(|word| {
+    let told = text.words().filter(|word| {
         let is_of_the_kind = GIFTS.contains(word)
             || CUTS.contains(word)
             || word.starts_with("descuento")
@@ -242,6 +245,7 @@ fn words_that_tell(folded: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::{super::read::Read, hold};
+    use turno_language::Text;
 
     #[test]
     fn what_is_free_was_told_to_be() {
@@ -276,7 +280,11 @@ mod tests {
             ("", "It is gluten free.", true),
             ("", "El estacionamiento no es gratis.", true),
         ] {
-            assert_eq!(hold(said, asked, told.lines().iter()), is_so, "{said}");
+            assert_eq!(
+                hold(&Text::of(said), &Text::of(asked), told.lines().iter()),
+                is_so,
+                "{said}"
+            );
         }
     }
 }

@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use jiff::civil::Date;
 use serde_json::{Map, Value};
-use turno_language::text::{fold, words_of};
+use turno_language::{Text, text::fold};
 
 use super::{
     Told,
@@ -79,12 +79,12 @@ impl Lookups {
     }
 
     /// That there is room, or none, is said only as it was found, of the day, the hours, the people and the branch of a lookup.
-    pub(crate) fn hold(&self, sentence: &str, latest: &str) -> bool {
-        if !self.can_be || sentence.contains(['?', '¿']) {
+    pub(crate) fn hold(&self, sentence: &Text, latest: &Text) -> bool {
+        if !self.can_be || sentence.said().contains(['?', '¿']) {
             return true;
         }
-        let clauses = clauses(sentence);
-        let is_so = |clause: &&str| {
+        let clauses = clauses(sentence.said());
+        let is_so = |clause: &Text| {
             if says_there_is_room(clause, clauses.len() > 1) || answers_that_there_is(clause, latest) {
                 return self.found(&self.wanted(clause, sentence, latest));
             }
@@ -98,28 +98,27 @@ impl Lookups {
     }
 
     /// What a clause does not name stands in the sentence; and the day, in what was asked.
-    fn wanted(&self, clause: &str, sentence: &str, latest: &str) -> Wanted<'_> {
-        let (clause, sentence, latest) = (fold(clause), fold(sentence), fold(latest));
-        let days_of = |text: &str| Days::in_words(&words_of(text).collect::<Vec<_>>(), self.today);
-        let branches_of = |text: &str| {
+    fn wanted(&self, clause: &Text, sentence: &Text, latest: &Text) -> Wanted<'_> {
+        let days_of = |text: &Text| Days::in_words(&text.words().collect::<Vec<_>>(), self.today);
+        let branches_of = |text: &Text| {
             self.branches
                 .iter()
                 .filter(|names| is_named_in(names, text))
                 .collect()
         };
-        let people_of = |text: &str| people_in(&words_of(text).collect::<Vec<_>>());
-        let days = [&clause, &sentence, &latest]
+        let people_of = |text: &Text| people_in(&text.words().collect::<Vec<_>>());
+        let days = [clause, sentence, latest]
             .into_iter()
-            .map(|text| days_of(text))
+            .map(days_of)
             .find(|days| !days.is_empty());
-        let mut branches: Vec<&Vec<String>> = branches_of(&clause);
+        let mut branches: Vec<&Vec<String>> = branches_of(clause);
         if branches.is_empty() {
-            branches = branches_of(&sentence);
+            branches = branches_of(sentence);
         }
         Wanted {
-            hours: hours_in(&clause),
+            hours: hours_in(clause),
             days: days.unwrap_or_default(),
-            people: people_of(&clause).or_else(|| people_of(&sentence)),
+            people: people_of(clause).or_else(|| people_of(sentence)),
             branches,
         }
     }
@@ -174,7 +173,7 @@ impl Lookup {
         let is_free = told.get("available")?.as_bool()?;
         let none = Map::new();
         let parameters = found.call.parameters.as_ref().unwrap_or(&none);
-        let asked = hours_in(&Value::Object(parameters.clone()).to_string());
+        let asked = hours_in(&Text::of(&Value::Object(parameters.clone()).to_string()));
         let mut places = Vec::new();
         collect_places(parameters, &mut places);
         collect_places(told, &mut places);
@@ -185,7 +184,7 @@ impl Lookup {
             }
         }
         if is_free {
-            let hours = &hours_in(&found.result.content) | &asked;
+            let hours = &hours_in(&Text::of(&found.result.content)) | &asked;
             slots.push(Slot { day: None, hours });
         }
         Some(Self {
@@ -203,7 +202,7 @@ impl Lookup {
     fn is_of(&self, wanted: &Wanted<'_>) -> bool {
         let has = |names: &&Vec<String>| {
             let mut places = self.places.iter();
-            places.any(|place| names.iter().any(|name| has_words(place, name)))
+            places.any(|place| names.iter().any(|name| has_words(&Text::of(place), name)))
         };
         wanted
             .people
@@ -245,13 +244,13 @@ fn collect_slots(value: &Value, slots: &mut Vec<Slot>) {
         Value::Object(members) => match day_asked(members) {
             Some(day) => slots.push(Slot {
                 day: Some(day),
-                hours: hours_in(&value.to_string()),
+                hours: hours_in(&Text::of(&value.to_string())),
             }),
             None => members.values().for_each(|value| collect_slots(value, slots)),
         },
         Value::String(text) => slots.push(Slot {
             day: text.get(..10).and_then(|day| day.parse().ok()),
-            hours: hours_in(text),
+            hours: hours_in(&Text::of(text)),
         }),
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }

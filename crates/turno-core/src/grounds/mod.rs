@@ -25,16 +25,13 @@ use std::{cell::OnceCell, collections::BTreeSet, sync::Arc};
 
 use serde_json::{Map, Value};
 use turno_graph::AgentNode;
-use turno_language::{
-    Claim,
-    text::{fold, words_of},
-};
+use turno_language::{Claim, Text};
 
 use crate::{
     Assistant, Conversation, EarlierKind,
     money::other_currencies_in,
     step::may_name_a_moment,
-    talk::{CallResult, Talk, TalkCall, TalkMessage, latest_of_user},
+    talk::{CallResult, Talk, TalkCall, TalkMessage},
     told::stem_of,
     values::{bare, codes_in, hour_of_word, hours_in, prices_answered, prices_in, spelled_codes_in},
 };
@@ -64,7 +61,7 @@ pub(crate) struct Grounds<'a> {
     hours: OnceCell<BTreeSet<u32>>,
     open: Opening<'a>,
     /// What the user said last.
-    latest: &'a str,
+    latest: Arc<Text>,
     /// As ISO names it.
     currency: &'a str,
     tags: PriceTags,
@@ -74,7 +71,12 @@ pub(crate) struct Grounds<'a> {
 }
 
 impl<'a> Grounds<'a> {
-    pub(crate) fn of(assistant: &'a Assistant, conversation: &'a Conversation, agent: &AgentNode) -> Self {
+    pub(crate) fn of(
+        assistant: &'a Assistant,
+        conversation: &'a Conversation,
+        agent: &AgentNode,
+        latest: Arc<Text>,
+    ) -> Self {
         let talk = &conversation.talk;
         let business = assistant.grounds();
         let results = results_of(talk);
@@ -85,7 +87,7 @@ impl<'a> Grounds<'a> {
             given: given_in(conversation),
             hours: OnceCell::new(),
             open: Opening::new(&assistant.settings.hours, now),
-            latest: latest_of_user(talk),
+            latest,
             currency: &assistant.settings.currency,
             tags: business.tags.clone(),
             lookups: Lookups::of(
@@ -151,31 +153,34 @@ impl<'a> Grounds<'a> {
     }
 
     /// Amounts in results are often cents. A question states nothing.
-    pub(crate) fn hold(&self, sentence: &str, claim: Option<Claim>) -> bool {
+    pub(crate) fn hold(&self, sentence: &Text, claim: Option<Claim>) -> bool {
         let is_told = |hundredths: i64| self.told.iter().any(|told| told.amounts().contains(&hundredths));
         let is_known = |hundredths: &i64| {
             is_told(*hundredths)
                 || is_told(hundredths.saturating_mul(100))
-                || self.tags.is_sum(*hundredths, sentence, self.latest)
+                || self.tags.is_sum(*hundredths, sentence, &self.latest)
         };
-        let asks = sentence.contains(['?', '¿']);
+        let asks = sentence.said().contains(['?', '¿']);
         // What is told of a deed is measured by the deed.
         let is_of_a_deed = claim.is_some_and(Claim::says_it_is_so);
         prices_in(sentence).iter().all(is_known)
-            && (asks || !asks_a_price(self.latest) || prices_answered(sentence).iter().all(is_known))
+            && (asks || !asks_a_price(&self.latest) || prices_answered(sentence).iter().all(is_known))
             && self.tags.hold(sentence)
             && (asks
                 || self
                     .tags
                     .is_of_something_known(sentence, &|word, price| self.is_told_with(word, price)))
             && self.tags.is_of_so_many(sentence)
-            && (claim.is_some() || gifts::hold(sentence, self.latest, self.lines()))
-            && (asks || claim.is_some() || denials::hold(&fold(sentence), &|| Box::new(self.lines())))
-            && (is_of_a_deed || self.lookups.hold(sentence, self.latest))
-            && (is_of_a_deed || self.stock.hold(sentence, self.latest, &|word| self.is_told(word)))
+            && (claim.is_some() || gifts::hold(sentence, &self.latest, self.lines()))
+            && (asks || claim.is_some() || denials::hold(sentence, &|| Box::new(self.lines())))
+            && (is_of_a_deed || self.lookups.hold(sentence, &self.latest))
+            && (is_of_a_deed
+                || self
+                    .stock
+                    .hold(sentence, &self.latest, &|word| self.is_told(word)))
             && self
                 .bookings
-                .hold(sentence, self.latest, &|word| self.is_given(word))
+                .hold(sentence, &self.latest, &|word| self.is_given(word))
             && self.codes_hold(sentence)
             && self.contacts_hold(sentence)
             && self.currency_holds(sentence)
@@ -183,10 +188,10 @@ impl<'a> Grounds<'a> {
             && (asks || self.gave_hours(&hours_in(sentence)))
             && self
                 .open
-                .hold(sentence, self.latest, &|time| self.told_hour(time, sentence))
+                .hold(sentence, &self.latest, &|time| self.told_hour(time, sentence))
     }
 
-    fn durations_hold(&self, sentence: &str) -> bool {
+    fn durations_hold(&self, sentence: &Text) -> bool {
         let is_given = |duration: &Duration| self.given().any(|given| given.durations().contains(duration));
         let said = durations_in(sentence);
         { said.iter() }.all(|duration| duration.is_a_moment() || is_given(duration))
@@ -215,16 +220,15 @@ impl<'a> Grounds<'a> {
     }
 
     /// An hour that a tool or the business told of; of a day that is named, in one sentence with it.
-    fn told_hour(&self, time: Option<Said24>, sentence: &str) -> bool {
-        let folded = fold(sentence);
+    fn told_hour(&self, time: Option<Said24>, sentence: &Text) -> bool {
         let is_of_days = |word: &str| is_day(word) || is_month(word);
-        let days: Vec<&str> = words_of(&folded).filter(|word| is_of_days(word)).collect();
+        let days: Vec<&str> = sentence.words().filter(|word| is_of_days(word)).collect();
         let dial = time.map(Said24::on_the_dial);
         self.lines().any(|line| {
             if dial.is_some_and(|dial| !line.hours.contains(&dial)) {
                 return false;
             }
-            let words: Vec<&str> = words_of(&line.folded).collect();
+            let words: Vec<&str> = line.text.words().collect();
             let has_day = days.is_empty() || words.iter().any(|word| days.contains(word));
             has_day
                 && match time {
@@ -235,13 +239,13 @@ impl<'a> Grounds<'a> {
     }
 
     /// Numbers and addresses that somebody gave; the business's own, that the business or a tool gave.
-    fn contacts_hold(&self, sentence: &str) -> bool {
+    fn contacts_hold(&self, sentence: &Text) -> bool {
         let phones = contact::phones_in(sentence);
         let addresses = contact::addresses_in(sentence);
         if phones.is_empty() && addresses.is_empty() {
             return true;
         }
-        let is_own = contact::is_of_the_business(&fold(sentence));
+        let is_own = contact::is_of_the_business(sentence);
         let given = || {
             let others = self.given.iter().filter(|_| !is_own);
             self.told.iter().map(Arc::as_ref).chain(others)
@@ -255,23 +259,21 @@ impl<'a> Grounds<'a> {
     }
 
     /// An amount is of the business's money, or of such as it or a tool speaks of.
-    fn currency_holds(&self, sentence: &str) -> bool {
-        let folded = fold(sentence);
-        let mut others = other_currencies_in(&folded, self.currency).peekable();
+    fn currency_holds(&self, sentence: &Text) -> bool {
+        let mut others = other_currencies_in(sentence, self.currency).peekable();
         others.peek().is_none() || prices_in(sentence).is_empty() || others.all(|word| self.is_told(word))
     }
 
     /// A code is one that somebody gave; and that it is good for something, a tool's own.
-    fn codes_hold(&self, sentence: &str) -> bool {
-        let folded = fold(sentence);
-        let is_vouched_for = !sentence.contains(['?', '¿']) && vouches(&folded);
+    fn codes_hold(&self, sentence: &Text) -> bool {
+        let is_vouched_for = !sentence.said().contains(['?', '¿']) && vouches(sentence);
         let is_given = |code: &str| {
             let code = bare(code);
             let is_told = || self.told.iter().any(|told| told.has_bare(&code));
             is_told() || !is_vouched_for && self.given.iter().any(|given| given.has_bare(&code))
         };
         let is_anybodys = |code: &str| self.given().any(|given| given.has_bare(code));
-        codes_in(sentence).all(is_given)
+        codes_in(sentence.said()).all(is_given)
             && codes_told_of(sentence)
                 .iter()
                 .all(|code| is_anybodys(&bare(code)))
@@ -306,10 +308,9 @@ fn given_in(conversation: &Conversation) -> Vec<Read> {
     given
 }
 
-fn asks_a_price(latest: &str) -> bool {
-    let folded = fold(latest);
-    folded.contains("how much")
-        || words_of(&folded).any(|word| {
+fn asks_a_price(latest: &Text) -> bool {
+    latest.folded().contains("how much")
+        || latest.words().any(|word| {
             ["cuest", "cuanto", "precio", "price", "cost"]
                 .iter()
                 .any(|stem| word.starts_with(stem))
@@ -378,10 +379,10 @@ fn is_looked_up_at(agent: &AgentNode) -> bool {
 }
 
 /// The parts of a sentence that each say something of their own.
-fn clauses(sentence: &str) -> Vec<&str> {
+fn clauses(sentence: &str) -> Vec<Text> {
     let mut parts = vec![sentence];
     for mark in [", ", "; ", ": ", " pero ", " but ", " y ", " and "] {
         parts = parts.into_iter().flat_map(|part| part.split(mark)).collect();
     }
-    parts
+    parts.into_iter().map(Text::of).collect()
 }

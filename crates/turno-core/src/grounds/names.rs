@@ -3,7 +3,7 @@
 use std::{collections::BTreeSet, sync::Arc};
 
 use serde_json::{Map, Value};
-use turno_language::text::{fold, words_of};
+use turno_language::Text;
 
 /// Words of a name that tell it from no other.
 const SMALL_WORDS: &[&str] = &[
@@ -28,8 +28,8 @@ impl Name {
             "servicio",
         ];
         let name = NAMES.iter().find_map(|name| members.get(*name)?.as_str())?;
-        let folded = fold(name);
-        let words = words_of(&folded).filter(|word| !SMALL_WORDS.contains(word));
+        let name = Text::of(name);
+        let words = name.words().filter(|word| !SMALL_WORDS.contains(word));
         let words: BTreeSet<String> = words.map(str::to_owned).collect();
         (!words.is_empty()).then(|| Self(Arc::new(words)))
     }
@@ -40,11 +40,8 @@ impl Name {
 }
 
 /// Whose names stand there whole, and for each word that is in none of those whoever has it in the name.
-pub(super) fn named_in<'a, T: Named>(things: &'a [T], text: &str) -> Vec<&'a T> {
-    let folded = fold(text);
-    let said: Vec<&str> = words_of(&folded)
-        .filter(|word| !SMALL_WORDS.contains(word))
-        .collect();
+pub(super) fn named_in<'a, T: Named>(things: &'a [T], text: &Text) -> Vec<&'a T> {
+    let said: Vec<&str> = text.words().filter(|word| !SMALL_WORDS.contains(word)).collect();
     let is_said = |word: &String| said.iter().any(|said| is_same_word(said, word));
     let (whole, parts): (Vec<&T>, Vec<&T>) = things
         .iter()

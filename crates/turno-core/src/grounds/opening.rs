@@ -1,10 +1,7 @@
 //! When the business is open: its days and hours, and what says so.
 
 use jiff::civil::DateTime;
-use turno_language::{
-    OpeningHours, Span,
-    text::{fold, words_of},
-};
+use turno_language::{OpeningHours, Span, Text};
 
 use super::{
     clauses,
@@ -41,24 +38,22 @@ impl<'a> Opening<'a> {
     }
 
     /// What is said of the hours and days is as the business has them, or as it was told in so many words.
-    pub(super) fn hold(&self, sentence: &str, latest: &str, told: IsTold<'_>) -> bool {
-        if sentence.contains(['?', '¿']) || self.hours.week.iter().all(Vec::is_empty) {
+    pub(super) fn hold(&self, sentence: &Text, latest: &Text, told: IsTold<'_>) -> bool {
+        if sentence.said().contains(['?', '¿']) || self.hours.week.iter().all(Vec::is_empty) {
             return true;
         }
-        let folded = fold(sentence);
-        let all: Vec<&str> = words_of(&folded).collect();
+        let all: Vec<&str> = sentence.words().collect();
         let is_about = all.iter().any(|word| is_of_opening(word));
         if is_of_a_part(&all) || !(is_about || is_bare_stretch(&all) && asks_when(latest)) {
             return true;
         }
         let days_of_all = match self.days_in(&all) {
-            days if days.is_empty() => self.days_in(&words_of(&fold(latest)).collect::<Vec<_>>()),
+            days if days.is_empty() => self.days_in(&latest.words().collect::<Vec<_>>()),
             days => days,
         };
-        let asked = fold(latest);
-        let asked: Vec<&str> = words_of(&asked).collect();
-        clauses(&folded).into_iter().all(|clause| {
-            let words: Vec<&str> = words_of(clause).collect();
+        let asked: Vec<&str> = latest.words().collect();
+        clauses(sentence.folded()).iter().all(|clause| {
+            let words: Vec<&str> = clause.words().collect();
             let own = self.days_in(&words);
             let days = if own.is_empty() { &days_of_all } else { &own };
             let is_of_the_hour_asked = names_the_hour_asked(&words);
@@ -256,7 +251,7 @@ mod tests {
         let hours = hours();
         // A Sunday.
         let now = date(2026, 11, 29).at(hour, 0, 0, 0);
-        Opening::new(&hours, now).hold(said, asked, &|_| false)
+        Opening::new(&hours, now).hold(&Text::of(said), &Text::of(asked), &|_| false)
     }
 
     #[test]

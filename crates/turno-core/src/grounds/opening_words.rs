@@ -1,9 +1,6 @@
 //! The words that say when it is open.
 
-use turno_language::{
-    Span,
-    text::{fold, words_of},
-};
+use turno_language::{Span, Text};
 
 use super::times::{is_day, times_in};
 
@@ -63,9 +60,8 @@ pub(super) fn is_of_a_part(words: &[&str]) -> bool {
     })
 }
 
-pub(super) fn asks_when(latest: &str) -> bool {
-    let folded = fold(latest);
-    words_of(&folded).any(|word| is_of_opening(word) || word == "hours")
+pub(super) fn asks_when(latest: &Text) -> bool {
+    latest.words().any(|word| is_of_opening(word) || word == "hours")
 }
 
 /// "De 8 a 17.", "nine to five": all that is said.

@@ -3,7 +3,7 @@
 use std::{collections::BTreeSet, sync::Arc};
 
 use serde_json::{Map, Value};
-use turno_language::text::{fold, words_of};
+use turno_language::Text;
 
 use super::{
     clauses,
@@ -75,16 +75,19 @@ impl PriceTags {
     }
 
     /// A price that stands beside the name of something sold is not that of something else.
-    pub(crate) fn hold(&self, sentence: &str) -> bool {
+    pub(crate) fn hold(&self, sentence: &Text) -> bool {
         if self.items.is_empty() || prices_in(sentence).is_empty() {
             return true;
         }
         let in_sentence = named_in(&self.items, sentence);
         // "Los tacos y el mole cuestan $120 y $245."
-        let first_price = sentence.find(|c: char| c == '$' || c.is_ascii_digit());
-        let in_front = named_in(&self.items, &sentence[..first_price.unwrap_or_default()]);
+        let first_price = sentence.said().find(|c: char| c == '$' || c.is_ascii_digit());
+        let in_front = named_in(
+            &self.items,
+            &Text::of(&sentence.said()[..first_price.unwrap_or_default()]),
+        );
         let is_list = in_front.len() == in_sentence.len();
-        clauses(sentence).into_iter().all(|clause| {
+        clauses(sentence.said()).iter().all(|clause| {
             let in_clause = named_in(&self.items, clause);
             let named = if is_list || in_clause.is_empty() {
                 &in_sentence
@@ -104,7 +107,7 @@ impl PriceTags {
 
 impl PriceTags {
     /// So many of what is sold, or of some of it together: "dos órdenes de pastor son 258".
-    pub(super) fn is_sum(&self, price: i64, sentence: &str, latest: &str) -> bool {
+    pub(super) fn is_sum(&self, price: i64, sentence: &Text, latest: &Text) -> bool {
         let mut counts = counts_in(sentence);
         counts.extend(counts_in(latest));
         // The amount itself counts nothing.
@@ -134,10 +137,9 @@ impl PriceTags {
     }
 
     /// "Dos órdenes son 129" where one is: that many cost as many times as much.
-    pub(super) fn is_of_so_many(&self, sentence: &str) -> bool {
-        let folded = fold(sentence);
-        let words: Vec<&str> = words_of(&folded).collect();
-        let count = words.first().and_then(|word| counts_in(word).into_iter().next());
+    pub(super) fn is_of_so_many(&self, sentence: &Text) -> bool {
+        let words: Vec<&str> = sentence.words().collect();
+        let count = words.first().and_then(|word| count_of(word));
         let is_many = count.is_some()
             && words.get(1).is_some_and(|word| {
                 matches!(*word, "ordenes" | "orders" | "piezas" | "porciones" | "platillos")
@@ -147,12 +149,12 @@ impl PriceTags {
         }
         prices_in(sentence).into_iter().all(|price| {
             let is_single = self.items.iter().any(|item| has(&item.prices, price));
-            !is_single || self.is_sum(price, sentence, "")
+            !is_single || self.is_sum(price, sentence, &Text::default())
         })
     }
 
     /// What a price is told of, where it is nothing that is sold here by name, was named by a tool or by the business.
-    pub(super) fn is_of_something_known(&self, sentence: &str, known: &dyn Fn(&str, i64) -> bool) -> bool {
+    pub(super) fn is_of_something_known(&self, sentence: &Text, known: &dyn Fn(&str, i64) -> bool) -> bool {
         const LETTERS_MIN: usize = 4;
         const VERBS: &[&str] = &[
             "cuesta", "cuestan", "vale", "valen", "sale", "salen", "esta", "estan", "es", "son", "cost",
@@ -169,8 +171,7 @@ impl PriceTags {
         if !named_in(&self.items, sentence).is_empty() {
             return true;
         }
-        let folded = fold(sentence);
-        let words: Vec<&str> = words_of(&folded).collect();
+        let words: Vec<&str> = sentence.words().collect();
         let Some(verb) = words.iter().position(|word| VERBS.contains(word)) else {
             return true;
         };
@@ -204,15 +205,15 @@ fn is_amount(sum: i64, price: i64) -> bool {
 }
 
 /// "Dos órdenes", "3 tacos": how many of something, at most so many as one orders.
-fn counts_in(text: &str) -> BTreeSet<i64> {
+fn counts_in(text: &Text) -> BTreeSet<i64> {
+    text.words().filter_map(count_of).collect()
+}
+
+fn count_of(word: &str) -> Option<i64> {
     const MOST: f64 = 50.0;
-    let folded = fold(text);
-    let counts = words_of(&folded).filter_map(|word| {
-        let number = number_of(word)?;
-        #[expect(clippy::cast_possible_truncation, reason = "at most fifty")]
-        (number.fract() == 0.0 && (2.0..=MOST).contains(&number)).then_some(number as i64)
-    });
-    counts.collect()
+    let number = number_of(word)?;
+    #[expect(clippy::cast_possible_truncation, reason = "at most fifty")]
+    (number.fract() == 0.0 && (2.0..=MOST).contains(&number)).then_some(number as i64)
 }
 
 /// Words that stand beside prices of all kinds, and name nothing that is sold.

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, sync::OnceLock};
 
-use turno_language::text::{fold, words_of};
+use turno_language::Text;
 
 use super::{
     contact,
@@ -19,7 +19,7 @@ use crate::{
 pub(crate) struct Read {
     text: String,
     is_of_user: bool,
-    folded: OnceLock<String>,
+    apart: OnceLock<Text>,
     bare: OnceLock<String>,
     digits: OnceLock<String>,
     hours: OnceLock<BTreeSet<u32>>,
@@ -32,7 +32,7 @@ pub(crate) struct Read {
 /// A sentence of it.
 #[derive(Debug)]
 pub(super) struct Line {
-    pub(super) folded: String,
+    pub(super) text: Text,
     /// In hundredths.
     pub(super) numbers: BTreeSet<i64>,
     /// On the dial.
@@ -41,16 +41,17 @@ pub(super) struct Line {
 
 impl Line {
     fn of(text: &str) -> Self {
-        let folded = fold(text);
+        let numbers = hundredths_in(text);
+        let text = Text::of(text);
         Self {
-            numbers: hundredths_in(text),
-            hours: hours_in(&folded),
-            folded,
+            numbers,
+            hours: hours_in(&text),
+            text,
         }
     }
 
     pub(super) fn has_stem(&self, stem: &str) -> bool {
-        words_of(&self.folded).any(|word| word.starts_with(stem))
+        self.text.words().any(|word| word.starts_with(stem))
     }
 }
 
@@ -59,7 +60,7 @@ impl Read {
         Self {
             text: text.into(),
             is_of_user: false,
-            folded: OnceLock::new(),
+            apart: OnceLock::new(),
             bare: OnceLock::new(),
             digits: OnceLock::new(),
             hours: OnceLock::new(),
@@ -83,11 +84,11 @@ impl Read {
     }
 
     pub(super) fn has_stem(&self, stem: &str) -> bool {
-        words_of(self.folded()).any(|word| word.starts_with(stem))
+        self.apart().words().any(|word| word.starts_with(stem))
     }
 
     pub(super) fn has_word(&self, folded: &str) -> bool {
-        words_of(self.folded()).any(|word| word == folded)
+        self.apart().words().any(|word| word == folded)
     }
 
     /// Letters and digits, small, as [`bare`] gives them.
@@ -103,7 +104,7 @@ impl Read {
 
     /// On the dial.
     pub(super) fn hours(&self) -> &BTreeSet<u32> {
-        self.hours.get_or_init(|| hours_in(&self.text))
+        self.hours.get_or_init(|| hours_in(self.apart()))
     }
 
     /// In hundredths.
@@ -118,7 +119,7 @@ impl Read {
 
     /// Its sentences. Texts that stand side by side in JSON are apart.
     pub(super) fn durations(&self) -> &BTreeSet<Duration> {
-        self.durations.get_or_init(|| durations_in(&self.text))
+        self.durations.get_or_init(|| durations_in(self.apart()))
     }
 
     pub(super) fn lines(&self) -> &[Line] {
@@ -133,11 +134,11 @@ impl Read {
     }
 
     pub(super) fn words(&self) -> impl Iterator<Item = &str> {
-        words_of(self.folded())
+        self.apart().words()
     }
 
-    fn folded(&self) -> &str {
-        self.folded.get_or_init(|| fold(&self.text))
+    fn apart(&self) -> &Text {
+        self.apart.get_or_init(|| Text::of(&self.text))
     }
 }
 

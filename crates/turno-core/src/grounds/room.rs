@@ -1,12 +1,12 @@
 //! What says that there is room, or none.
 
-use turno_language::text::{fold, words_of};
+use turno_language::Text;
 
 use super::{booking::count_of, times::is_day};
 use crate::values::{hours_in, number_of};
 
 /// "Sí hay lugar", "tenemos mesa a las 8", "we have a table": and neither its contrary, nor whether, nor what is always there.
-pub(super) fn says_there_is_room(clause: &str, has_others: bool) -> bool {
+pub(super) fn says_there_is_room(clause: &Text, has_others: bool) -> bool {
     #[rustfmt::skip]
     const THERE_IS: &[&str] = &[
         "hay", "tenemos", "tengo", "queda", "quedan", "there", "have", "ve", "got", "disponible", "disponibles", "available",
@@ -17,12 +17,12 @@ pub(super) fn says_there_is_room(clause: &str, has_others: bool) -> bool {
         "no", "sin", "ni", "ningun", "ninguna", "tampoco", "nunca", "not", "t", "never", "without", "isnt", "arent", "dont",
         "whether", "if", "cuando", "when", "ver", "reviso", "revisar", "checar", "check", "see", "cannot",
     ];
-    let folded = fold(clause);
-    let words: Vec<&str> = words_of(&folded).collect();
+    let folded = clause.folded();
+    let words: Vec<&str> = clause.words().collect();
     let is_any = |known: &[&str]| words.iter().any(|word| known.contains(word));
     // "Si hay lugar, le aviso"; what is sure has its accent, or stands alone.
-    let lower = clause.to_lowercase();
-    let depends = words_of(&lower)
+    let depends = clause
+        .written()
         .enumerate()
         .any(|(at, word)| word == "qué" || word == "si" && (at > 0 || has_others));
     let is_theirs = [
@@ -110,7 +110,7 @@ fn is_taken_care_of(words: &[&str]) -> bool {
 }
 
 /// "Sí hay", "yes, we do", "3 works": a bare answer to whether there is room.
-pub(super) fn answers_that_there_is(clause: &str, latest: &str) -> bool {
+pub(super) fn answers_that_there_is(clause: &Text, latest: &Text) -> bool {
     #[rustfmt::skip]
     const BARE: &[&str] = &[
         "si hay", "si tenemos", "claro que hay", "claro que si hay", "si alcanza", "alcanza", "we do", "yes we do", "there is", "yes there is",
@@ -120,8 +120,8 @@ pub(super) fn answers_that_there_is(clause: &str, latest: &str) -> bool {
     const OF_A_DAY: &[&str] = &[
         "tambien", "el", "ese", "dia", "para", "on", "also", "hoy", "manana", "today", "tomorrow",
     ];
-    let folded = fold(clause);
-    let words: Vec<&str> = words_of(&folded)
+    let words: Vec<&str> = clause
+        .words()
         .filter(|word| !OF_A_DAY.contains(word) && !is_day(word))
         .collect();
     let is_hour_that_works = matches!(
@@ -135,9 +135,8 @@ pub(super) fn answers_that_there_is(clause: &str, latest: &str) -> bool {
 }
 
 /// Whether the user's words ask for room, or for an hour.
-fn asks_for_room(latest: &str) -> bool {
-    let folded = fold(latest);
-    let words: Vec<&str> = words_of(&folded).collect();
+fn asks_for_room(latest: &Text) -> bool {
+    let words: Vec<&str> = latest.words().collect();
     let names_it = names_room(&words)
         || words.iter().any(|word| {
             matches!(
@@ -176,15 +175,14 @@ const NONE_OF_SIZE: &[&str] = &[
 ];
 
 /// "No hay lugar", "estamos llenos", "we're fully booked": and no "no hay lugar para estacionarse".
-pub(super) fn says_there_is_none(clause: &str, latest: &str) -> bool {
+pub(super) fn says_there_is_none(clause: &Text, latest: &Text) -> bool {
     #[rustfmt::skip]
     const FULL: &[&str] = &[
         "estamos llenos", "todo lleno", "esta lleno", "estamos a tope", "estamos completos", "fully booked", "all booked up", "completely full",
         "we re full", "we are full", "booked solid", "booked out", "se acabaron las mesas", "se acabaron los lugares", "se agotaron las mesas",
         "se agotaron los lugares", "nada disponible", "no tables", "no room", "no availability", "nothing available", "no space", "no seats", "no openings",
     ];
-    let folded = fold(clause);
-    let words: Vec<&str> = words_of(&folded).collect();
+    let words: Vec<&str> = clause.words().collect();
     let joined = words.join(" ");
     if FULL.iter().any(|full| joined.contains(full)) {
         let is_no = [
@@ -257,14 +255,14 @@ fn is_bare_none(words: &[&str], joined: &str) -> bool {
     words.len() <= 5
         && BARE.iter().any(|bare| {
             let rest = joined.strip_prefix(bare);
-            rest.is_some_and(|rest| words_of(rest).all(is_of_room))
+            rest.is_some_and(|rest| Text::of(rest).words().all(is_of_room))
         })
 }
 
 /// Whether a clause says that all places are taken, which is no word for being closed.
-pub(super) fn says_that_all_is_taken(clause: &str) -> bool {
-    let folded = fold(clause);
-    words_of(&folded).any(is_full) || folded.contains("booked")
+pub(super) fn says_that_all_is_taken(clause: &Text) -> bool {
+    let folded = clause.folded();
+    clause.words().any(is_full) || folded.contains("booked")
 }
 
 fn is_full(word: &str) -> bool {

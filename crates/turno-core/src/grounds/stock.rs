@@ -1,7 +1,7 @@
 //! What there is of what is sold, and what says that there is some, or none.
 
 use serde_json::{Map, Value};
-use turno_language::text::{fold, words_of};
+use turno_language::Text;
 
 use super::{
     clauses,
@@ -69,12 +69,12 @@ impl Stock {
 
     /// That there is some of a thing, or none, is said only as it was told. What nobody was told of is not looked at: it may be
     /// no goods at all ("tenemos terraza"), unless it is what the user asks about and nobody looked.
-    pub(crate) fn hold(&self, sentence: &str, latest: &str, business: &dyn Fn(&str) -> bool) -> bool {
-        if self.items.is_empty() && !self.is_unasked || sentence.contains(['?', '¿']) {
+    pub(crate) fn hold(&self, sentence: &Text, latest: &Text, business: &dyn Fn(&str) -> bool) -> bool {
+        if self.items.is_empty() && !self.is_unasked || sentence.said().contains(['?', '¿']) {
             return true;
         }
         let in_sentence = named_in(&self.items, sentence);
-        let is_so = |clause: &str| {
+        let is_so = |clause: &Text| {
             let Some(said) = Said::of(clause) else {
                 return true;
             };
@@ -95,7 +95,7 @@ impl Stock {
                 }
             }
         };
-        clauses(sentence).into_iter().all(is_so)
+        clauses(sentence.said()).iter().all(is_so)
     }
 }
 
@@ -172,7 +172,7 @@ impl Said {
         self.is_there == is_there && is_enough
     }
 
-    fn of(clause: &str) -> Option<Self> {
+    fn of(clause: &Text) -> Option<Self> {
         #[rustfmt::skip]
         const THERE_IS: &[&str] = &[
             "hay", "tenemos", "queda", "quedan", "contamos", "have", "ve", "got", "disponible", "disponibles", "available", "manejamos",
@@ -201,10 +201,10 @@ impl Said {
             "cuando", "when", "whether", "if", "ver", "reviso", "revisar", "checar", "check", "see", "manana", "tomorrow",
             "lunes", "martes", "miercoles", "jueves", "viernes", "sabado", "domingo", "que", "which", "that", "como", "like",
         ];
-        let folded = fold(clause);
-        let words: Vec<&str> = words_of(&folded).collect();
-        let lower = clause.to_lowercase();
-        let depends = words_of(&lower)
+        let folded = clause.folded();
+        let words: Vec<&str> = clause.words().collect();
+        let depends = clause
+            .written()
             .enumerate()
             .any(|(at, word)| word == "si" && (at > 0 || words.len() > 3));
         let is_any = |known: &[&str]| words.iter().any(|word| known.contains(word));
@@ -259,11 +259,10 @@ fn pieces_of(words: &[&str]) -> Option<u64> {
 }
 
 /// Of what the user asked about, and nothing that the business itself tells of: "sí tenemos", "nos quedan pocas bocinas".
-fn is_of_the_wish(clause: &str, latest: &str, business: &dyn Fn(&str) -> bool) -> bool {
+fn is_of_the_wish(clause: &Text, latest: &Text, business: &dyn Fn(&str) -> bool) -> bool {
     const LETTERS_MIN: usize = 4;
-    let stems = |text: &str| -> Vec<String> {
-        let folded = fold(text);
-        let told = words_of(&folded).filter(|word| {
+    let stems = |text: &Text| -> Vec<String> {
+        let told = text.words().filter(|word| {
             word.len() >= LETTERS_MIN && !NOTHING_ELSE.contains(word) && !ABOUT_STOCK.contains(word)
         });
         told.map(stem_of).collect()
@@ -296,8 +295,8 @@ const NOTHING_ELSE: &[&str] = &[
 ];
 
 /// "Sí, está disponible", "lo tenemos en existencia", "it's sold out": of nothing but what was asked about.
-fn is_of_what_was_asked(clause: &str) -> bool {
-    let folded = fold(clause);
-    words_of(&folded)
+fn is_of_what_was_asked(clause: &Text) -> bool {
+    clause
+        .words()
         .all(|word| NOTHING_ELSE.contains(&word) || NOT.contains(&word) || number_of(word).is_some())
 }

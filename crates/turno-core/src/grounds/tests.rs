@@ -2,6 +2,7 @@
 
 use jiff::civil::date;
 use serde_json::{Value, json};
+use turno_language::Text;
 
 use super::{Told, booking::Bookings, lookups::Lookups, prices::PriceTags, stock::Stock};
 use crate::{
@@ -50,9 +51,9 @@ fn a_price_is_told_of_what_it_is_the_price_of() {
         ("El envío del mole cuesta $30.", true),
         ("Dos moles son $490.", true),
     ] {
-        assert_eq!(tags.hold(said), holds, "{said}");
+        assert_eq!(tags.hold(&Text::of(said)), holds, "{said}");
     }
-    assert!(PriceTags::default().hold("El mole cuesta $120."));
+    assert!(PriceTags::default().hold(&Text::of("El mole cuesta $120.")));
 }
 
 fn lookup(time: &str, result: &Value) -> TalkCall {
@@ -129,10 +130,10 @@ fn there_is_room_where_it_was_found() {
     for (calls, said, holds) in cases {
         let told: Vec<Told<'_>> = calls.iter().filter_map(|call| Told::of(call, true)).collect();
         let lookups = lookups(&told, true);
-        assert_eq!(lookups.hold(said, ""), holds, "{said}");
+        assert_eq!(lookups.hold(&Text::of(said), &Text::of("")), holds, "{said}");
     }
     let nobody_looks = lookups(&[], false);
-    assert!(nobody_looks.hold("Sí hay lugar.", ""));
+    assert!(nobody_looks.hold(&Text::of("Sí hay lugar."), &Text::of("")));
 }
 
 #[test]
@@ -182,15 +183,25 @@ fn what_was_found_is_of_its_day_its_people_and_its_branch() {
         ),
     ] {
         let told: Vec<Told<'_>> = Told::of(&call, true).into_iter().collect();
-        assert_eq!(lookups(&told, true).hold(said, latest), holds, "{said}");
+        assert_eq!(
+            lookups(&told, true).hold(&Text::of(said), &Text::of(latest)),
+            holds,
+            "{said}"
+        );
     }
-    assert!(lookups(&[], true).hold("No hay código de vestimenta.", "tengo dudas del lugar"));
+    assert!(lookups(&[], true).hold(
+        &Text::of("No hay código de vestimenta."),
+        &Text::of("tengo dudas del lugar")
+    ));
     for said in [
         "Nos quedan dos mesas en la terraza.",
         "El viernes está completo.",
         "A esa hora ya no tengo nada disponible.",
     ] {
-        assert!(!lookups(&[], true).hold(said, asked), "{said}");
+        assert!(
+            !lookups(&[], true).hold(&Text::of(said), &Text::of(asked)),
+            "{said}"
+        );
     }
 }
 
@@ -213,10 +224,18 @@ fn where_no_booking_was_found_none_stands() {
         ("¿Su reservación es de hoy?", true),
         ("Para buscar su reservación necesito su código.", true),
     ] {
-        assert_eq!(bookings.hold(said, "", &|_| true), holds, "{said}");
+        assert_eq!(
+            bookings.hold(&Text::of(said), &Text::of(""), &|_| true),
+            holds,
+            "{said}"
+        );
     }
     bookings.add_call("create_reservation", &json!({"success": true}), true);
-    assert!(bookings.hold("Aquí está su reservación.", "", &|_| true));
+    assert!(
+        bookings.hold(&Text::of("Aquí está su reservación."), &Text::of(""), &|_| {
+            true
+        })
+    );
 }
 
 fn shop() -> Stock {
@@ -265,9 +284,17 @@ fn there_is_of_a_thing_what_was_told() {
         ("El envío a domicilio está disponible.", true),
         ("La bocina JBL cuesta $2,499.", true),
     ] {
-        assert_eq!(stock.hold(said, "", &|_| false), holds, "{said}");
+        assert_eq!(
+            stock.hold(&Text::of(said), &Text::of(""), &|_| false),
+            holds,
+            "{said}"
+        );
     }
-    assert!(Stock::default().hold("La bocina JBL está disponible.", "", &|_| false));
+    assert!(Stock::default().hold(
+        &Text::of("La bocina JBL está disponible."),
+        &Text::of(""),
+        &|_| false
+    ));
 }
 
 #[test]
@@ -282,15 +309,23 @@ fn what_names_nothing_is_of_what_was_asked_last() {
         ("Sorry, it's out of stock.", true),
         ("El envío está disponible en este momento.", true),
     ] {
-        assert_eq!(stock.hold(said, "", &|_| false), holds, "{said}");
+        assert_eq!(
+            stock.hold(&Text::of(said), &Text::of(""), &|_| false),
+            holds,
+            "{said}"
+        );
     }
     // The latest word on a thing counts.
     stock.add_result(&json!({"products": [{"name": "Bocina JBL", "in_stock": true}]}));
-    assert!(stock.hold("La bocina JBL ya está disponible.", "", &|_| false));
-    assert!(stock.hold("Sí, está disponible.", "", &|_| false));
+    assert!(stock.hold(
+        &Text::of("La bocina JBL ya está disponible."),
+        &Text::of(""),
+        &|_| false
+    ));
+    assert!(stock.hold(&Text::of("Sí, está disponible."), &Text::of(""), &|_| false));
     // A service whose hour is taken is offered all the same.
     stock.add_result(&json!({"available": false, "service": {"name": "Limpieza dental"}}));
-    assert!(stock.hold("Tenemos limpieza dental.", "", &|_| false));
+    assert!(stock.hold(&Text::of("Tenemos limpieza dental."), &Text::of(""), &|_| false));
 }
 
 #[test]
@@ -308,11 +343,23 @@ fn nobody_who_did_not_look_knows_what_there_is() {
         ("Tenemos envío a todo el país.", true),
         ("¿Qué color busca?", true),
     ] {
-        assert_eq!(stock.hold(said, asked, &business), holds, "{said}");
+        assert_eq!(
+            stock.hold(&Text::of(said), &Text::of(asked), &business),
+            holds,
+            "{said}"
+        );
     }
-    assert!(stock.hold("Sí tenemos.", "¿hay estacionamiento?", &business));
+    assert!(stock.hold(
+        &Text::of("Sí tenemos."),
+        &Text::of("¿hay estacionamiento?"),
+        &business
+    ));
     // With a lookup: no more of it than there is.
     let stock = shop();
-    assert!(!stock.hold("Quedan 30 audífonos Sony.", asked, &business));
-    assert!(stock.hold("Quedan 3 audífonos Sony.", asked, &business));
+    assert!(!stock.hold(
+        &Text::of("Quedan 30 audífonos Sony."),
+        &Text::of(asked),
+        &business
+    ));
+    assert!(stock.hold(&Text::of("Quedan 3 audífonos Sony."), &Text::of(asked), &business));
 }

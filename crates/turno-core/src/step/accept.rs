@@ -2,10 +2,7 @@
 
 use serde_json::Value;
 use turno_graph::{Confirm, Intent, Interrupts};
-use turno_language::{
-    Act, Assent, Firmness, SlotKind, SlotValue, Verdict, split_requests,
-    text::{fold, words_of},
-};
+use turno_language::{Act, Assent, Firmness, SlotKind, SlotValue, Text, Verdict, split_requests, text::fold};
 
 use super::{Next, Step};
 use crate::{
@@ -78,7 +75,7 @@ impl Step<'_> {
         let latest_outcome = self.conversation.outcomes.back().map(|(_, outcome)| *outcome);
         latest_outcome == Some(ConfirmationOutcome::Accepted)
             && self.at.since_ms(pending.created_at) < REACTION_MS
-            && words_of(&fold(latest)).eq(words_of(&fold(before)))
+            && self.apart(latest).words().eq(self.apart(before).words())
     }
 
     /// What the user said, the latest first.
@@ -137,7 +134,8 @@ impl Step<'_> {
         let split = self
             .another_behind(pending, &text)
             .or_else(|| self.other_task_behind(pending, &text));
-        let Some((answer, later)) = split.filter(|(_, later)| !may_take_back(&later.text)) else {
+        let Some((answer, later)) = split.filter(|(_, later)| !may_take_back(&self.apart(&later.text)))
+        else {
             return;
         };
         let agreed = self.read_pending_verdict(&answer, pending);
@@ -172,11 +170,13 @@ impl Step<'_> {
     fn another_behind(&self, pending: &PendingConfirmation, text: &str) -> Option<(String, LaterRequest)> {
         let tool = self.assistant.assistant_tool(&pending.tool)?;
         let language = self.language_of_words(text, false);
-        let two = split_requests(text, language, &[]).filter(|two| two.is_another)?;
+        let two = split_requests(&self.apart(text), language, &[]).filter(|two| two.is_another)?;
         let joint = text.get(two.first.len()..text.rfind(&two.rest)?)?;
         let is_another = tool.spec.act == Act::Book
-            && says_and(joint)
-            && is_booking(&two.rest, |thing| self.names_service(tool, &two.rest, thing));
+            && says_and(&self.apart(joint))
+            && is_booking(&self.apart(&two.rest), |thing| {
+                self.names_service(tool, &two.rest, thing)
+            });
         is_another
             .then(|| self.booking_task())
             .flatten()
@@ -189,7 +189,7 @@ impl Step<'_> {
         let is_named = |value: &SlotValue| {
             tool.has_kind(&value.slot, SlotKind::Term)
                 && !tool.is_of_people(&value.slot)
-                && words_of(&fold(&value.said)).next() == Some(word)
+                && self.apart(&value.said).words().next() == Some(word)
         };
         reading.values.iter().any(is_named)
     }
@@ -233,13 +233,13 @@ fn later(intent: &Intent, text: String) -> LaterRequest {
     }
 }
 
-fn says_and(text: &str) -> bool {
+fn says_and(text: &Text) -> bool {
     const ANDS: &[&str] = &["y", "e", "tambien", "ademas", "and", "also", "plus", "then"];
-    words_of(&fold(text)).any(|word| ANDS.contains(&word))
+    text.words().any(|word| ANDS.contains(&word))
 }
 
 /// "Otra para el jueves", "another table": what is another is a booking, and no chair, name or branch.
-fn is_booking(request: &str, is_service: impl Fn(&str) -> bool) -> bool {
+fn is_booking(request: &Text, is_service: impl Fn(&str) -> bool) -> bool {
     const ANOTHER: &[&str] = &["otra", "otro", "another", "mas", "more", "segunda", "second"];
     #[rustfmt::skip]
     const BOOKINGS: &[&str] = &[
@@ -252,8 +252,7 @@ fn is_booking(request: &str, is_service: impl Fn(&str) -> bool) -> bool {
         "bigger", "larger", "smaller", "earlier", "later", "nicer", "quieter", "closer", "diferente", "distinta",
         "distinto", "different",
     ];
-    let folded = fold(request);
-    let words: Vec<&str> = words_of(&folded).collect();
+    let words: Vec<&str> = request.words().collect();
     // "Otra más grande" is wanted instead of the one that was asked about; "una más para el domingo" beside it.
     let is_compared = words.iter().enumerate().any(|(at, word)| {
         let next = words.get(at + 1);
@@ -266,14 +265,15 @@ fn is_booking(request: &str, is_service: impl Fn(&str) -> bool) -> bool {
 }
 
 /// "Y mejor quiero pedir tacos", "y quiero tacos en vez de la mesa": then the yes was not to all of it.
-fn may_take_back(request: &str) -> bool {
+fn may_take_back(request: &Text) -> bool {
     #[rustfmt::skip]
     const WORDS: &[&str] = &[
         "mejor", "vez", "lugar", "prefiero", "preferiria", "pero", "sino", "no", "solo", "solamente", "nomas",
         "nada", "instead", "rather", "better", "prefer", "but", "not", "don", "dont", "only", "just", "nothing",
     ];
     const STEMS: &[&str] = &["cancel", "cambi", "olvid", "forget", "chang"];
-    words_of(&fold(request))
+    request
+        .words()
         .any(|word| WORDS.contains(&word) || STEMS.iter().any(|stem| word.starts_with(stem)))
 }
 

@@ -46,7 +46,7 @@ impl<'a> Step<'a> {
             return None;
         }
         let Some(intent) = self.find_intent(&question) else {
-            if pick::is_question(&question) {
+            if pick::is_question(&self.apart(&question)) {
                 self.say_phrase(phrases::no_answer);
                 self.note_told();
             }

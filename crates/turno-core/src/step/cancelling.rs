@@ -1,9 +1,6 @@
 //! Words about cancelling that depend on what is under way: "mejor cancélala" in a move, "la del sábado" in a cancellation.
 
-use turno_language::{
-    Act, SlotKind, Verdict,
-    text::{fold, words_of},
-};
+use turno_language::{Act, SlotKind, Text, Verdict};
 
 use super::{Next, Step};
 use crate::{ConfirmationOutcome, PendingConfirmation, Phase, assistant_tool::AssistantTool};
@@ -13,7 +10,7 @@ impl Step<'_> {
     pub(super) fn cancel_another(&mut self, pending: &PendingConfirmation, verdict: Verdict) -> Option<Next> {
         let tool = self.assistant.tool(&pending.tool)?;
         let text = self.utterance();
-        if tool.act != Act::Cancel || verdict == Verdict::Yes || !means_another(&text) {
+        if tool.act != Act::Cancel || verdict == Verdict::Yes || !means_another(&self.apart(&text)) {
             return None;
         }
         let task = self.conversation.task.clone()?;
@@ -27,7 +24,7 @@ impl Step<'_> {
     /// "Mejor cancélala", while a booking is being moved: the question whether to cancel it.
     pub(super) fn cancel_instead_of_moving(&mut self, tool: &AssistantTool) -> Option<Next> {
         let text = self.utterance();
-        if tool.spec.act != Act::Modify || !asks_to_cancel(&text) {
+        if tool.spec.act != Act::Modify || !asks_to_cancel(&self.apart(&text)) {
             return None;
         }
         let intent = self
@@ -54,13 +51,13 @@ impl Step<'_> {
     pub(super) fn gives_up_new_one(&self, text: &str, tool: &AssistantTool) -> bool {
         let is_new = matches!(tool.spec.act, Act::Book | Act::Order);
         is_new
-            && (asks_to_cancel(text) || fold(text).contains("ya no"))
+            && (asks_to_cancel(&self.apart(text)) || self.apart(text).folded().contains("ya no"))
             && self.read_verdict_of(text, tool, &self.conversation.slots).verdict == Verdict::No
     }
 }
 
 /// "La del sábado", "la otra", "the one on Friday", and not "pásala al sábado".
-fn means_another(text: &str) -> bool {
+fn means_another(text: &Text) -> bool {
     const ANOTHER: &[&str] = &[
         "la del",
         "la de",
@@ -89,8 +86,7 @@ fn means_another(text: &str) -> bool {
         "resched",
         "switch",
     ];
-    let folded = fold(text);
-    let words: Vec<&str> = words_of(&folded).collect();
+    let words: Vec<&str> = text.words().collect();
     let said = words.join(" ");
     let is_said = |phrase: &&str| format!(" {said} ").contains(&format!(" {phrase} "));
     let names_day = words.last() == Some(&"one");
@@ -101,9 +97,8 @@ fn means_another(text: &str) -> bool {
 }
 
 /// "Cancélala", "mejor cancela", "just cancel it", and not "no la canceles".
-fn asks_to_cancel(text: &str) -> bool {
-    let folded = fold(text);
-    let words: Vec<&str> = words_of(&folded).collect();
+fn asks_to_cancel(text: &Text) -> bool {
+    let words: Vec<&str> = text.words().collect();
     let Some(at) = words
         .iter()
         .position(|word| word.starts_with("cancel") || word.starts_with("anul"))
@@ -142,7 +137,7 @@ mod tests {
             "no, la de las 9",
             "the Saturday one",
         ] {
-            assert!(means_another(text), "{text}");
+            assert!(means_another(&Text::of(text)), "{text}");
         }
         for text in [
             "no, mejor cámbiala al jueves",
@@ -151,7 +146,7 @@ mod tests {
             "no, move it to the one on Friday",
             "sí, la reservación",
         ] {
-            assert!(!means_another(text), "{text}");
+            assert!(!means_another(&Text::of(text)), "{text}");
         }
     }
 
@@ -167,7 +162,7 @@ mod tests {
             "quiero cancelarla",
             "anúlala",
         ] {
-            assert!(asks_to_cancel(text), "{text}");
+            assert!(asks_to_cancel(&Text::of(text)), "{text}");
         }
         for text in [
             "no la canceles",
@@ -178,7 +173,7 @@ mod tests {
             "sin cancelar",
             "no cancelen",
         ] {
-            assert!(!asks_to_cancel(text), "{text}");
+            assert!(!asks_to_cancel(&Text::of(text)), "{text}");
         }
     }
 }

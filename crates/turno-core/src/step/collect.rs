@@ -85,7 +85,7 @@ impl<'a> Step<'a> {
             return None;
         }
         let reading = self.read(&which, tool, None);
-        let option = pick::pick(&which, &options, &reading, || false)?;
+        let option = pick::pick(&self.apart(&which), &options, &reading, || false)?;
         let values = option.into_iter().map(|(slot, value)| said(slot, value, &which));
         self.take_in(values.collect());
         if let Some(turn) = &mut self.conversation.turn {
@@ -148,11 +148,11 @@ impl<'a> Step<'a> {
         let answers = !reading.values.is_empty() || tool.takes_any_words(&slot);
         // "¿Para cuántas personas?" – "Una persona": somebody of the business is meant where the question was no use.
         let is_party = asked <= 1 && tool.has_kind(&slot, SlotKind::PartySize);
-        let is_one_person = is_party && answers && pick::is_one_person(&text);
+        let is_one_person = is_party && answers && pick::is_one_person(&self.apart(&text));
         if !is_one_person && let Some(next) = self.leave_for_an_interruption(&text, tool, answers) {
             return next;
         }
-        if !offered.is_empty() && is_none_of_those(&text) && reading.values.is_empty() {
+        if !offered.is_empty() && is_none_of_those(&self.apart(&text)) && reading.values.is_empty() {
             return self.leave_options(name, collect, slot, asked, offered);
         }
         if reading.values.is_empty() && self.ends_a_list(&text, tool) {
@@ -162,7 +162,7 @@ impl<'a> Step<'a> {
             return self.leave_collect(collect);
         }
         self.add_understood(&mut reading, tool);
-        if let Some(option) = pick::pick(&text, offered, &reading, || self.says_yes(&text)) {
+        if let Some(option) = pick::pick(&self.apart(&text), offered, &reading, || self.says_yes(&text)) {
             reading.problems.clear();
             reading.values.retain(|value| !option.contains_key(&value.slot));
             reading
@@ -175,7 +175,7 @@ impl<'a> Step<'a> {
     /// A side question or a change of subject, and what was said beside it.
     fn leave_for_an_interruption(&mut self, text: &str, tool: &AssistantTool, answers: bool) -> Option<Next> {
         let intent = self.find_interruption(text).filter(|intent| {
-            intent.interrupts == Interrupts::Switch || !answers || pick::is_question(text)
+            intent.interrupts == Interrupts::Switch || !answers || pick::is_question(&self.apart(text))
         })?;
         if intent.interrupts == Interrupts::Aside {
             let reading = self.read(&pick::outside_questions(text), tool, None);
@@ -306,8 +306,8 @@ impl<'a> Step<'a> {
             && reading.values.iter().all(|value| value.slot == slot)
             && reading.problems.iter().all(|problem| problem.slot == slot);
         (nothing_read || only_free_words)
-            && pick::ordinal(text, offered.len()).is_none()
-            && !pick::is_end_of_list(text)
+            && pick::ordinal(&self.apart(text), offered.len()).is_none()
+            && !pick::is_end_of_list(&self.apart(text))
             && self.refuses(text, only_free_words)
     }
 
@@ -317,7 +317,7 @@ impl<'a> Step<'a> {
         let is_listed = |name: &String| tool.has_kind(name, SlotKind::Items);
         tool.spec.act == Act::Order
             && self.conversation.slots.keys().any(is_listed)
-            && pick::closes_list(text)
+            && pick::closes_list(&self.apart(text))
     }
 
     /// "No, gracias". Where any words answer, a no with something behind it is one: "no la puedo conectar al wifi"; and "no,
@@ -325,14 +325,14 @@ impl<'a> Step<'a> {
     fn refuses(&self, text: &str, any_words_answer: bool) -> bool {
         let reading = self.read_plain_verdict(text);
         let refuses_on = |rest: &str| self.read_plain_verdict(rest).verdict == Verdict::No;
-        let says_more = reading
-            .question
-            .is_some_and(|rest| any_words_answer || pick::takes_back(text) && !refuses_on(&rest));
+        let says_more = reading.question.is_some_and(|rest| {
+            any_words_answer || pick::takes_back(&self.apart(text)) && !refuses_on(&rest)
+        });
         reading.verdict == Verdict::No && !says_more
     }
 
     fn says_yes(&self, text: &str) -> bool {
-        self.read_plain_verdict(text).verdict == Verdict::Yes || pick::is_that_one(text)
+        self.read_plain_verdict(text).verdict == Verdict::Yes || pick::is_that_one(&self.apart(text))
     }
 
     pub(super) fn leave_collect(&mut self, collect: &Collect) -> Next {

@@ -123,7 +123,7 @@ impl Step<'_> {
     ) -> SlotReading {
         let read_at = |now: &ZonedDateTime| {
             let context = self.read_context(language, slots, now, awaiting, known);
-            read_slots(utterance, &context)
+            read_slots(&self.apart(utterance), &context)
         };
         self.as_it_counts(read_at(&self.said_now()), slots, read_at)
     }

@@ -1,7 +1,7 @@
 //! What was done is told, whatever a model says of it.
 
 use serde_json::Value;
-use turno_language::{Claim, claim_of};
+use turno_language::{Claim, Text, claim_of};
 
 use super::Step;
 use crate::{Phase, phrases, said::sentences, values::codes_in};
@@ -88,7 +88,8 @@ fn is_told(deed: &str, said: &[String]) -> bool {
     }
     // Claims that are not so were left out before.
     let claims = |told: &str| {
-        sentences(told).any(|(sentence, _)| claim_of(sentence).is_some_and(Claim::says_it_is_so))
+        sentences(told)
+            .any(|(sentence, _)| claim_of(&Text::plain(sentence)).is_some_and(Claim::says_it_is_so))
     };
     said.iter().any(|told| told == deed || claims(told))
 }

@@ -361,6 +361,7 @@ pub(crate) fn render_for_model(assistant: &Assistant, conversation: &Conversatio
         effects: Vec::new(),
         hand_off: None,
         nodes: 0,
+        texts: std::cell::RefCell::default(),
     };
     step.render(text)
 }
@@ -386,7 +387,7 @@ impl Step<'_> {
     pub(super) fn ask_agent_aside(&mut self, confirm: &turno_graph::Confirm, text: &str) -> Option<Next> {
         let node = confirm.change.as_ref()?;
         self.assistant.graph.node(node).and_then(Node::as_agent)?;
-        if !super::pick::is_question(text) {
+        if !super::pick::is_question(&self.apart(text)) {
             return None;
         }
         self.conversation.aside = Some(self.conversation.phase.clone());

@@ -1,7 +1,7 @@
 //! The values that a model gives: what stands in a question to the user must be a value of its kind, and no words of the model's.
 
 use serde_json::{Map, Value};
-use turno_language::{Claim, SlotKind, claim_of};
+use turno_language::{Claim, SlotKind, Text, claim_of};
 
 use crate::{assistant_tool::AssistantTool, said::sentences};
 
@@ -61,7 +61,8 @@ fn fault_in_text(kind: SlotKind, text: &str) -> Option<String> {
             "is no name of a person: letters, at most 8 words, no digits and no sentences".to_owned(),
         );
     }
-    let claims = sentences(text).any(|(sentence, _)| claim_of(sentence).is_some_and(Claim::says_it_is_so));
+    let claims = sentences(text)
+        .any(|(sentence, _)| claim_of(&Text::plain(sentence)).is_some_and(Claim::says_it_is_so));
     claims.then(|| "says that something was done, which nothing was".to_owned())
 }
 

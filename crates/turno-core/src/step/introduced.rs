@@ -59,7 +59,7 @@ impl Step<'_> {
         let is_of_rules = !self.assistant.has_agent && matches!(self.input(), Input::Text(_));
         let text = self.utterance();
         is_of_rules
-            .then(|| split_introduction(&text, self.language_of_words(&text, false)))
+            .then(|| split_introduction(&self.apart(&text), self.language_of_words(&text, false)))
             .flatten()
     }
 

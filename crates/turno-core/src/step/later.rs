@@ -50,7 +50,7 @@ impl<'a> Step<'a> {
         if fold(&text).contains("cancel") {
             return;
         }
-        if let Some((which, to)) = split_move(&text) {
+        if let Some((which, to)) = split_move(&self.apart(&text)) {
             self.put_words(which);
             if let Some(turn) = &mut self.conversation.turn {
                 turn.unread = to;
@@ -85,7 +85,7 @@ impl<'a> Step<'a> {
         let router = self.router()?;
         let intent = router.intents.iter().find(|intent| intent.to == task)?;
         let language = self.language_of_words(text, false);
-        let two = split_requests(text, language, &tool.slot_specs())?;
+        let two = split_requests(&self.apart(text), language, &tool.slot_specs())?;
         let why = why(&two);
         let TwoRequests { first, rest, .. } = two;
         let later = LaterRequest {
@@ -109,7 +109,7 @@ impl<'a> Step<'a> {
         };
         let text = self.utterance();
         let is_for_one = tool.slot_specs().iter().any(is_of_patient);
-        if !is_for_one || !is_for_somebody_else(&text, self.language_of_words(&text, false)) {
+        if !is_for_one || !is_for_somebody_else(&self.apart(&text), self.language_of_words(&text, false)) {
             return;
         }
         self.conversation
@@ -160,18 +160,20 @@ impl<'a> Step<'a> {
 
     /// "Quiero reservar y pedir tacos." What names no task is of the one that it was kept for.
     fn two_tasks(&self, text: &str, kept: Option<&'a Intent>) -> Option<Split<'a>> {
-        joined_clauses(text).into_iter().find_map(|(before, after)| {
-            let first = self.task_of(&before).or(kept)?;
-            let second = self.task_of(&after).filter(|second| second.to != first.to)?;
-            let is_refused = self.read_plain_verdict(&before).verdict == Verdict::No;
-            let later = LaterRequest {
-                intent: second.name.clone(),
-                text: after,
-                is_told: true,
-                said_at: None,
-            };
-            (!is_refused).then_some((first, before, later, Why::Two))
-        })
+        joined_clauses(&self.apart(text))
+            .into_iter()
+            .find_map(|(before, after)| {
+                let first = self.task_of(&before).or(kept)?;
+                let second = self.task_of(&after).filter(|second| second.to != first.to)?;
+                let is_refused = self.read_plain_verdict(&before).verdict == Verdict::No;
+                let later = LaterRequest {
+                    intent: second.name.clone(),
+                    text: after,
+                    is_told: true,
+                    said_at: None,
+                };
+                (!is_refused).then_some((first, before, later, Why::Two))
+            })
     }
 
     /// "Una mesa para el sábado y otra para el domingo."
@@ -180,7 +182,7 @@ impl<'a> Step<'a> {
         let tool = collect.and_then(|collect| self.assistant.assistant_tool(&collect.tool));
         let specs = tool.map(AssistantTool::slot_specs).unwrap_or_default();
         let language = self.language_of_words(text, false);
-        let two = split_requests(text, language, &specs)?;
+        let two = split_requests(&self.apart(text), language, &specs)?;
         let why = why(&two);
         let TwoRequests {
             first,
@@ -204,23 +206,25 @@ impl<'a> Step<'a> {
 
     /// "Una mesa para mañana, ¿tienen estacionamiento?": the question is answered, and the task goes on from there.
     fn question_and_task(&self, intent: &'a Intent, text: &str) -> Option<Split<'a>> {
-        joined_clauses(text).into_iter().find_map(|(before, after)| {
-            let is_question = pick::is_question(&after) || asks_whether(&after);
-            let question = self
-                .find_intent(&after)
-                .filter(|question| question.interrupts == Interrupts::Aside && is_question)?;
-            let task = self
-                .find_intent(&before)
-                .or_else(|| self.task_that_words_fill(&before));
-            let later = LaterRequest {
-                intent: intent.name.clone(),
-                text: before,
-                is_told: false,
-                said_at: None,
-            };
-            task.is_some_and(|task| task.to == intent.to)
-                .then_some((question, after, later, Why::Two))
-        })
+        joined_clauses(&self.apart(text))
+            .into_iter()
+            .find_map(|(before, after)| {
+                let is_question = pick::is_question(&self.apart(&after)) || asks_whether(&after);
+                let question = self
+                    .find_intent(&after)
+                    .filter(|question| question.interrupts == Interrupts::Aside && is_question)?;
+                let task = self
+                    .find_intent(&before)
+                    .or_else(|| self.task_that_words_fill(&before));
+                let later = LaterRequest {
+                    intent: intent.name.clone(),
+                    text: before,
+                    is_told: false,
+                    said_at: None,
+                };
+                task.is_some_and(|task| task.to == intent.to)
+                    .then_some((question, after, later, Why::Two))
+            })
     }
 
     fn task_of(&self, words: &str) -> Option<&'a Intent> {

@@ -41,7 +41,7 @@ impl Step<'_> {
         let language = self.language_of_words(text, false);
         let (specs, now) = (tool.slot_specs(), self.said_now());
         let context = self.read_context(language, &specs, &now, None, &self.conversation.slots);
-        let read = read_lone_integer(text, &context, &slot.name, &called(tool, &slot.name))?;
+        let read = read_lone_integer(&self.apart(text), &context, &slot.name, &called(tool, &slot.name))?;
         if !is_within(tool, &slot.name, &read.value) {
             return None;
         }

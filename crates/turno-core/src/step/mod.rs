@@ -41,10 +41,13 @@ mod verdict;
 mod when;
 mod wordless;
 
+use std::{cell::RefCell, rc::Rc};
+
 pub use buttons::plain_choice;
 pub(crate) use generate::render_for_model;
 pub(crate) use route::may_name_a_moment;
 use turno_graph::NodeKind;
+use turno_language::Text;
 
 use crate::{Assistant, Conversation, Effect, Event, EventKind, HandOff, Phase, Timestamp, phrases};
 
@@ -66,6 +69,7 @@ pub fn step(assistant: &Assistant, conversation: &mut Conversation, event: Event
         effects: Vec::new(),
         hand_off: None,
         nodes: 0,
+        texts: RefCell::default(),
     };
     match event.kind {
         EventKind::TurnArrived(turn) => step.turn_arrived(turn),
@@ -88,6 +92,8 @@ struct Step<'a> {
     /// Goes out after the reply.
     hand_off: Option<HandOff>,
     nodes: u32,
+    /// What was taken apart so far.
+    texts: RefCell<Vec<Rc<Text>>>,
 }
 
 /// Where a node leads.
@@ -103,6 +109,17 @@ enum Next {
 }
 
 impl Step<'_> {
+    /// Words, taken apart: once in a step, however many readers look at them.
+    fn apart(&self, words: &str) -> Rc<Text> {
+        let mut texts = self.texts.borrow_mut();
+        if let Some(text) = texts.iter().find(|text| text.said() == words) {
+            return Rc::clone(text);
+        }
+        let text = Rc::new(Text::of(words));
+        texts.push(Rc::clone(&text));
+        text
+    }
+
     /// Follows the nodes until one needs the outside.
     fn drive(&mut self, mut next: Next) {
         loop {

@@ -4,16 +4,13 @@ use std::collections::BTreeMap;
 
 use super::picked_by::{by_inclusion, by_place_in_time};
 use serde_json::Value;
-use turno_language::{
-    Language, ProblemKind, SlotReading, read_number,
-    text::{fold, words_of},
-};
+use turno_language::{Language, ProblemKind, SlotReading, Text, read_number};
 
 pub(super) type Option1 = BTreeMap<String, Value>;
 
 /// The option that the words pick, if they pick just one.
 pub(super) fn pick(
-    text: &str,
+    text: &Text,
     offered: &[Option1],
     reading: &SlotReading,
     says_yes: impl FnOnce() -> bool,
@@ -38,9 +35,8 @@ pub(super) fn pick(
 }
 
 /// "El 2" between the first and the second of December is the second, wherever it stands.
-fn by_number<'a>(text: &str, offered: &'a [Option1]) -> Option<&'a Option1> {
-    let folded = fold(text);
-    let words: Vec<&str> = folded.split_whitespace().collect();
+fn by_number<'a>(text: &Text, offered: &'a [Option1]) -> Option<&'a Option1> {
+    let words: Vec<&str> = text.folded().split_whitespace().collect();
     let number = match words.as_slice() {
         [number] | ["la" | "las" | "el" | "the" | "at", number] => number.parse::<i64>().ok()?,
         _ => return None,
@@ -70,7 +66,7 @@ fn by_number<'a>(text: &str, offered: &'a [Option1]) -> Option<&'a Option1> {
 }
 
 /// The index that an ordinal names, or a bare number.
-pub(super) fn ordinal(text: &str, count: usize) -> Option<usize> {
+pub(super) fn ordinal(text: &Text, count: usize) -> Option<usize> {
     const WORDS: &[(&str, usize)] = &[
         ("primera", 0),
         ("primero", 0),
@@ -87,8 +83,7 @@ pub(super) fn ordinal(text: &str, count: usize) -> Option<usize> {
         ("cuarto", 3),
         ("fourth", 3),
     ];
-    let folded = fold(text);
-    let words: Vec<&str> = words_of(&folded).collect();
+    let words: Vec<&str> = text.words().collect();
     let bare = match words.as_slice() {
         [number] | ["la" | "el" | "opcion" | "option" | "number" | "numero", number] => {
             number.parse::<usize>().ok().and_then(|n| n.checked_sub(1))
@@ -159,13 +154,8 @@ fn begins_with_a_count(said: &str) -> bool {
 }
 
 /// "En la noche" between 8 in the morning and 8 at night.
-fn by_day_part<'a>(text: &str, offered: &'a [Option1]) -> Option<&'a Option1> {
-    let folded = fold(text);
-    let has = |words: &[&str]| {
-        folded
-            .split(|c: char| !c.is_alphanumeric())
-            .any(|word| words.contains(&word))
-    };
+fn by_day_part<'a>(text: &Text, offered: &'a [Option1]) -> Option<&'a Option1> {
+    let has = |words: &[&str]| text.words().any(|word| words.contains(&word));
     let late = has(&["noche", "tarde", "pm", "evening", "night", "afternoon"]);
     let early = has(&["manana", "madrugada", "am", "morning"]);
     if late == early {
@@ -185,7 +175,7 @@ fn only<'a>(mut options: impl Iterator<Item = &'a Option1>) -> Option<&'a Option
 }
 
 /// "Cualquiera", "me da igual", "either one": the first will do.
-fn is_indifferent(text: &str) -> bool {
+fn is_indifferent(text: &Text) -> bool {
     const WORDS: &[&str] = &[
         "cualquiera",
         "la que sea",
@@ -211,8 +201,8 @@ fn is_indifferent(text: &str) -> bool {
         "con", "with", "por", "favor", "gracias", "please", "esta", "bien", "is", "fine", "de", "los", "las",
         "dos",
     ];
-    let folded = fold(text).replace(['\'', '’'], "");
-    let words: Vec<&str> = words_of(&folded).collect();
+    let whole = Text::of(&text.folded().replace(['\'', '’'], ""));
+    let words: Vec<&str> = whole.words().collect();
     let said = words.join(" ");
     let bare: Vec<&str> = words
         .into_iter()
@@ -222,16 +212,15 @@ fn is_indifferent(text: &str) -> bool {
 }
 
 /// "Esa", "ese está bien", "that one".
-pub(super) fn is_that_one(text: &str) -> bool {
-    let folded = fold(text);
-    let mut words = words_of(&folded);
+pub(super) fn is_that_one(text: &Text) -> bool {
+    let mut words = text.words();
     words
         .next()
         .is_some_and(|word| matches!(word, "esa" | "ese" | "eso" | "that"))
 }
 
 /// "That's all", "that will be it": nothing more is wanted, and what was wanted still is.
-pub(super) fn is_end_of_list(text: &str) -> bool {
+pub(super) fn is_end_of_list(text: &Text) -> bool {
     #[rustfmt::skip]
     const WORDS: &[&str] = &[
         "thats", "that", "is", "s", "will", "be", "ll", "thatll", "all", "it", "everything", "eso", "es",
@@ -239,39 +228,36 @@ pub(super) fn is_end_of_list(text: &str) -> bool {
         "thanks", "thank", "you", "please", "favor",
     ];
     const ENDS: &[&str] = &["all", "it", "everything", "todo"];
-    let folded = fold(text);
-    let mut words = words_of(&folded);
+    let mut words = text.words();
     words.clone().any(|word| ENDS.contains(&word)) && words.all(|word| WORDS.contains(&word))
 }
 
 /// The same, and "no, nada más", "nothing else", which leave a list as it is where there is one.
-pub(super) fn closes_list(text: &str) -> bool {
+pub(super) fn closes_list(text: &Text) -> bool {
     const BESIDE: &[&str] = &[
         "no", "nope", "nada", "mas", "nomas", "solo", "just", "nothing", "else", "would", "d", "listo",
         "pues", "bueno", "entonces", "asi", "lo", "eso", "that", "all", "be", "seria", "serian", "todo",
         "gracias", "thanks", "thank", "you", "please", "por", "favor", "ahora", "for", "now",
     ];
     const ENDS: &[&str] = &["mas", "nomas", "else", "all", "todo"];
-    let folded = fold(text);
-    let mut words = words_of(&folded);
+    let mut words = text.words();
     is_end_of_list(text)
         || words.clone().any(|word| ENDS.contains(&word)) && words.all(|word| BESIDE.contains(&word))
 }
 
 /// "Una persona", "para una persona, por favor": nobody is asked for, as in "con una persona".
-pub(super) fn is_one_person(text: &str) -> bool {
+pub(super) fn is_one_person(text: &Text) -> bool {
     const PERSON: &[&str] = &["persona", "person"];
     const BESIDE: &[&str] = &[
         "una", "para", "solo", "nada", "nomas", "mas", "somos", "es", "seria", "por", "favor", "a", "for",
         "just", "only", "it", "s", "one", "please", "pues",
     ];
-    let folded = fold(text);
-    let mut words = words_of(&folded).peekable();
+    let mut words = text.words().peekable();
     words.peek().is_some() && words.all(|word| PERSON.contains(&word) || BESIDE.contains(&word))
 }
 
 /// "Perdón", "I mean": what was said before is put right.
-pub(super) fn takes_back(text: &str) -> bool {
+pub(super) fn takes_back(text: &Text) -> bool {
     const WORDS: &[&str] = &[
         "perdon",
         "perdone",
@@ -285,11 +271,11 @@ pub(super) fn takes_back(text: &str) -> bool {
         "meant",
         "mistake",
     ];
-    words_of(&fold(text)).any(|word| WORDS.contains(&word))
+    text.words().any(|word| WORDS.contains(&word))
 }
 
 /// Whether the words are a question, with or without its marks.
-pub(super) fn is_question(text: &str) -> bool {
+pub(super) fn is_question(text: &Text) -> bool {
     const OPENERS: &[&str] = &[
         "que", "cual", "cuales", "cuanto", "cuanta", "cuantos", "donde", "como", "cuando", "tienen", "hay",
         "aceptan", "puedo", "se", "what", "which", "who", "how", "where", "when", "do", "does", "is", "are",
@@ -301,18 +287,13 @@ pub(super) fn is_question(text: &str) -> bool {
         "but", "so", "oh", "um", "hey", "sorry",
     ];
     const PREPOSITIONS: &[&str] = &["a", "de", "en", "con", "para", "por", "at", "in", "for", "to"];
-    let folded = fold(text);
-    let mut words = folded
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .skip_while(|word| BEFORE.contains(word))
-        .peekable();
+    let mut words = text.words().skip_while(|word| BEFORE.contains(word)).peekable();
     let has_before = words.next_if(|word| PREPOSITIONS.contains(word)).is_some();
     let asks = |word: &&str| match *word {
         "que" | "cual" | "cuanto" | "cuantos" | "donde" | "quien" | "what" | "which" => true,
         opener => !has_before && OPENERS.contains(&opener),
     };
-    text.contains(['?', '¿']) || words.peek().is_some_and(asks)
+    text.said().contains(['?', '¿']) || words.peek().is_some_and(asks)
 }
 
 /// The words that stand outside "¿…?": "para mañana a las 8, ¿tienen estacionamiento?" gives "para mañana a las 8,".
@@ -338,7 +319,7 @@ mod tests {
             ("la última", 2),
             ("Third", 2),
         ] {
-            assert_eq!(ordinal(text, 3), Some(index), "{text}");
+            assert_eq!(ordinal(&Text::of(text), 3), Some(index), "{text}");
         }
         for text in [
             "a las 9",
@@ -346,7 +327,7 @@ mod tests {
             "la cuarta",
             "7",
         ] {
-            assert_eq!(ordinal(text, 3), None, "{text}");
+            assert_eq!(ordinal(&Text::of(text), 3), None, "{text}");
         }
     }
 
@@ -360,7 +341,7 @@ mod tests {
         let reading = SlotReading::default();
         let check = |text: &str, offered: &[Option1], index: usize| {
             assert_eq!(
-                pick(text, offered, &reading, || false),
+                pick(&Text::of(text), offered, &reading, || false),
                 offered.get(index).cloned(),
                 "{text}"
             );
@@ -382,10 +363,10 @@ mod tests {
             "disculpe, aceptan tarjeta",
             "and do you have parking",
         ] {
-            assert!(is_question(text), "{text}");
+            assert!(is_question(&Text::of(text)), "{text}");
         }
         for text in ["y a nombre de Ana", "oiga, Ana López", "para las 8", "and Bob"] {
-            assert!(!is_question(text), "{text}");
+            assert!(!is_question(&Text::of(text)), "{text}");
         }
     }
 

@@ -1,12 +1,12 @@
 //! What tells an option by its place among the others, and what wants none of them.
 
 use serde_json::Value;
-use turno_language::text::{fold, words_of};
+use turno_language::Text;
 
 use super::pick::Option1;
 
 /// "La más tarde", "the earliest": of what is offered. "Más tarde" alone asks for something later.
-pub(super) fn by_place_in_time<'a>(text: &str, offered: &'a [Option1]) -> Option<&'a Option1> {
+pub(super) fn by_place_in_time<'a>(text: &Text, offered: &'a [Option1]) -> Option<&'a Option1> {
     const LATEST: &[&str] = &[
         "mas tarde",
         "mas tardecito",
@@ -27,7 +27,7 @@ pub(super) fn by_place_in_time<'a>(text: &str, offered: &'a [Option1]) -> Option
         "soonest",
         "earlier one",
     ];
-    let words = folded_words(text);
+    let words: Vec<&str> = text.words().collect();
     let is_short = words.len() <= SHORT_WORDS_MAX;
     let told = words.join(" ");
     let is_superlative = |phrase: &&str| {
@@ -80,7 +80,7 @@ pub(super) fn by_place_in_time<'a>(text: &str, offered: &'a [Option1]) -> Option
 }
 
 /// Four people with two children among them, or six: "ya van incluidos", "aparte".
-pub(super) fn by_inclusion<'a>(text: &str, offered: &'a [Option1]) -> Option<&'a Option1> {
+pub(super) fn by_inclusion<'a>(text: &Text, offered: &'a [Option1]) -> Option<&'a Option1> {
     const WITHIN: &[&str] = &[
         "incluidos",
         "incluido",
@@ -100,8 +100,8 @@ pub(super) fn by_inclusion<'a>(text: &str, offered: &'a [Option1]) -> Option<&'a
         _ => None,
     };
     let sizes: Option<Vec<i64>> = offered.iter().map(size).collect();
-    let words = folded_words(text);
-    let has = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
+    let words: Vec<&str> = text.words().collect();
+    let has = |list: &[&str]| words.iter().any(|word| list.contains(word));
     let is_denied = has(&["no", "not"]);
     let is_within = has(WITHIN);
     let is_beside = has(BESIDE);
@@ -113,7 +113,7 @@ pub(super) fn by_inclusion<'a>(text: &str, offered: &'a [Option1]) -> Option<&'a
 }
 
 /// Whether nothing of what is offered is wanted: "ninguna", "none of those".
-pub(super) fn is_none_of_those(text: &str) -> bool {
+pub(super) fn is_none_of_those(text: &Text) -> bool {
     const NONE: &[&str] = &[
         "ninguna",
         "ninguno",
@@ -123,20 +123,16 @@ pub(super) fn is_none_of_those(text: &str) -> bool {
         "nada de eso",
         "no me queda ninguna",
     ];
-    let words = folded_words(text);
+    let words: Vec<&str> = text.words().collect();
     let told = words.join(" ");
     let thanks = words
         .iter()
-        .any(|word| matches!(word.as_str(), "gracias" | "thanks" | "thank"));
+        .any(|word| matches!(*word, "gracias" | "thanks" | "thank"));
     words.len() <= 2 * SHORT_WORDS_MAX && !thanks && NONE.iter().any(|phrase| holds(&told, phrase))
 }
 
 /// An answer of more words says more than which.
 const SHORT_WORDS_MAX: usize = 5;
-
-fn folded_words(text: &str) -> Vec<String> {
-    words_of(&fold(text)).map(str::to_owned).collect()
-}
 
 /// Whether whole words hold a phrase.
 fn holds(words: &str, phrase: &str) -> bool {
@@ -156,7 +152,7 @@ mod tests {
     fn the_latest_and_the_earliest_are_told_by_their_hours() {
         let option = |time: &str| BTreeMap::from([("time".to_owned(), Value::from(time))]);
         let offered = [option("16:45"), option("15:45"), option("17:15")];
-        let picked = |text: &str| pick(text, &offered, &SlotReading::default(), || false);
+        let picked = |text: &str| pick(&Text::of(text), &offered, &SlotReading::default(), || false);
         for text in [
             "la más tarde",
             "la última",
@@ -197,7 +193,7 @@ mod tests {
     fn children_are_of_the_party_or_beside_it() {
         let option = |size: i64| BTreeMap::from([("party_size".to_owned(), Value::from(size))]);
         let offered = [option(4), option(6)];
-        let picked = |text: &str| pick(text, &offered, &SlotReading::default(), || false);
+        let picked = |text: &str| pick(&Text::of(text), &offered, &SlotReading::default(), || false);
         for text in [
             "ya van incluidos",
             "incluidos",
@@ -234,10 +230,10 @@ mod tests {
             "no me queda ninguna",
             "none of them work",
         ] {
-            assert!(is_none_of_those(text), "{text}");
+            assert!(is_none_of_those(&Text::of(text)), "{text}");
         }
         for text in ["ninguna, gracias", "la segunda", "no", "none, thanks", "a las 8"] {
-            assert!(!is_none_of_those(text), "{text}");
+            assert!(!is_none_of_those(&Text::of(text)), "{text}");
         }
     }
 }

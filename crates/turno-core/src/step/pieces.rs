@@ -34,7 +34,7 @@ impl Step<'_> {
             let language = self.language_of_words(&text, tool.takes_any_words(slot));
             let (specs, now) = (tool.slot_specs(), self.said_now());
             let context = self.read_context(language, &specs, &now, Some(slot), &self.conversation.slots);
-            read_piece(&heard, &text, reading, &context)
+            read_piece(&heard, &self.apart(&text), reading, &context)
         };
         match piece {
             PieceReading::None => None,

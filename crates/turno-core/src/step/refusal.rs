@@ -1,7 +1,7 @@
 //! What the user said yes to and was not done is told, whatever a model says of it.
 
 use serde_json::Value;
-use turno_language::denies_a_deed;
+use turno_language::{Text, denies_a_deed};
 
 use super::{
     Step,
@@ -42,7 +42,7 @@ impl Step<'_> {
         if has_looked {
             return said;
         }
-        let is_kept = |sentence: &str| sentence.contains('?') || denies_a_deed(sentence);
+        let is_kept = |sentence: &str| sentence.contains('?') || denies_a_deed(&Text::plain(sentence));
         let kept: String = sentences(&said)
             .map(|(sentence, _)| sentence)
             .filter(|sentence| is_kept(sentence))

@@ -91,7 +91,7 @@ impl<'a> Step<'a> {
     /// "Limpieza el lunes a las 12": the task whose slots the words fill best, where they fill two or more with a day or an
     /// hour among them, and neither ask nor refuse anything.
     pub(super) fn task_that_words_fill(&self, text: &str) -> Option<&'a Intent> {
-        if !may_name_a_moment(text) || pick::is_question(text) {
+        if !may_name_a_moment(text) || pick::is_question(&self.apart(text)) {
             return None;
         }
         let filled_by = |intent: &Intent| {

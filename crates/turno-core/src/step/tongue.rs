@@ -1,8 +1,8 @@
 //! The conversation's language: where it begins, what decides it, and how it is switched on request.
 
 use turno_language::{
-    Language, LanguageRequest, Verdict, VerdictReading, language_of_phone, read_tongue, requested_language,
-    without_answers, without_courtesies,
+    Language, LanguageRequest, Text, Verdict, VerdictReading, language_of_phone, read_tongue,
+    requested_language, without_answers, without_courtesies,
 };
 
 use super::{Next, Step};
@@ -61,7 +61,7 @@ impl Step<'_> {
         if self.awaits_free_words() {
             return None;
         }
-        let words = self.assistant.without_names(&text);
+        let words = self.assistant.without_names(&self.apart(&text));
         read_tongue(&words)
             .of_opening()
             .filter(|language| self.assistant.settings.speaks(*language))
@@ -73,12 +73,14 @@ impl Step<'_> {
             return None;
         };
         let settings = &self.assistant.settings;
-        if let Some(request) = requested_language(&text).filter(|request| settings.speaks(request.language)) {
+        let words = self.apart(&text);
+        let request = requested_language(&words).filter(|request| settings.speaks(request.language));
+        if let Some(request) = request {
             return Some(request.language);
         }
         let needs_sentence = known.is_some() || self.awaits_free_words();
-        let told_by = |text: &str| {
-            let tongue = read_tongue(text);
+        let told_by = |words: &Text| {
+            let tongue = read_tongue(words);
             let told = if needs_sentence {
                 tongue.of_sentence()
             } else {
@@ -86,9 +88,9 @@ impl Step<'_> {
             };
             told.filter(|language| settings.speaks(*language))
         };
-        let told = told_by(&text)?;
+        let told = told_by(&words)?;
         // What the business calls its dishes and services is no word of the caller's own.
-        if told != begun && told_by(&self.assistant.without_names(&text)) != Some(told) {
+        if told != begun && told_by(&self.assistant.without_names(&words)) != Some(told) {
             return None;
         }
         Some(told)
@@ -135,7 +137,7 @@ impl Step<'_> {
         let Input::Text(text) = self.input() else {
             return None;
         };
-        let LanguageRequest { language, is_all } = requested_language(&text)?;
+        let LanguageRequest { language, is_all } = requested_language(&self.apart(&text))?;
         if !is_all {
             return None;
         }
@@ -158,7 +160,7 @@ impl Step<'_> {
         let Some(other) = self.other_language() else {
             return own;
         };
-        let tongue = read_tongue(text);
+        let tongue = read_tongue(&self.apart(text));
         let told = if is_free {
             tongue.of_sentence()
         } else {
@@ -172,24 +174,25 @@ impl Step<'_> {
     pub(super) fn verdict_of_words(
         &self,
         text: &str,
-        read: impl Fn(Language, &str) -> VerdictReading,
+        read: impl Fn(Language, &Text) -> VerdictReading,
     ) -> VerdictReading {
         let own = self.language();
+        let words = self.apart(text);
         let Some(other) = self.other_language() else {
-            return read(own, text);
+            return read(own, &words);
         };
-        let tongue = read_tongue(text);
+        let tongue = read_tongue(&words);
         let borrows = |language| tongue.has_only_courtesies_of(language);
         match (borrows(own), borrows(other)) {
             // "Ok, thanks", "yes, por favor": a courtesy is borrowed easily, and the rest is of one language, or of both.
-            (_, true) => read(own, &without_courtesies(text, other)),
-            (true, false) => read(other, &without_courtesies(text, own)),
+            (_, true) => read(own, &without_courtesies(&words, other)),
+            (true, false) => read(other, &without_courtesies(&words, own)),
             // "Sure, va": an answer in each language, to be read each by itself.
             (false, false) if tongue.has_only_answers() => mixed(
-                read(own, &without_answers(text, other)),
-                read(other, &without_answers(text, own)),
+                read(own, &without_answers(&words, other)),
+                read(other, &without_answers(&words, own)),
             ),
-            (false, false) => mixed(read(own, text), read(other, text)),
+            (false, false) => mixed(read(own, &words), read(other, &words)),
         }
     }
 }

@@ -2,10 +2,7 @@
 //! last done. Whoever only agrees, thanks or greets has asked for nothing.
 
 use serde_json::{Map, Value};
-use turno_language::{
-    Act, Firmness, Verdict, joined_clauses, split_requests,
-    text::{fold, words_of},
-};
+use turno_language::{Act, Firmness, Text, Verdict, joined_clauses, split_requests};
 
 use super::{Step, verdict::named_confirmation};
 use crate::{
@@ -61,7 +58,7 @@ impl Step<'_> {
                 !refuses || reading.question.is_some()
             }
             Verdict::No | Verdict::Wait => reading.question.is_some(),
-            Verdict::Change | Verdict::Unclear => !is_courtesy(text),
+            Verdict::Change | Verdict::Unclear => !is_courtesy(&self.apart(text)),
         }
     }
 
@@ -82,7 +79,7 @@ impl Step<'_> {
         let mut rest = text.to_owned();
         let mut requests = 1;
         while requests < REQUESTS_MAX
-            && let Some(two) = split_requests(&rest, language, &slots)
+            && let Some(two) = split_requests(&self.apart(&rest), language, &slots)
             && two.rest.len() < rest.len()
         {
             requests += 1;
@@ -100,8 +97,8 @@ impl Step<'_> {
                 !(reading.values.is_empty() && reading.problems.is_empty())
             })
         };
-        let mut clauses = joined_clauses(text).into_iter();
-        clauses.any(|(_, behind)| !is_courtesy(&behind) && !is_of_booking(&behind))
+        let mut clauses = joined_clauses(&self.apart(text)).into_iter();
+        clauses.any(|(_, behind)| !is_courtesy(&self.apart(&behind)) && !is_of_booking(&behind))
     }
 
     /// The tool that makes a booking.
@@ -153,8 +150,7 @@ impl Step<'_> {
 }
 
 /// Words that thank, greet and join, or none at all: a thumb. A number is something that is said.
-fn is_courtesy(text: &str) -> bool {
-    let folded = fold(text);
-    let words: Vec<String> = words_of(&folded).map(str::to_owned).collect();
-    !folded.contains(|c: char| c.is_ascii_digit()) && adds_nothing(&[], &words)
+fn is_courtesy(text: &Text) -> bool {
+    let words: Vec<String> = text.words().map(str::to_owned).collect();
+    !text.folded().contains(|c: char| c.is_ascii_digit()) && adds_nothing(&[], &words)
 }

@@ -1,16 +1,18 @@
 //! Claims by the form of their words: whatever a business's own tools do ("canjear", "to redeem"), who did it says it in the
 //! perfect or the past.
 
+use std::borrow::Cow;
+
 use super::{
     form_words::{ADVERBS_EN, LEADS_ES, PASTS_LIKE_A_FUTURE, is_of_the_mind, is_static},
     phrases::{is_turned_round, is_utmost},
 };
-use crate::text::{fold, words_of};
+use crate::Text;
 
 /// A word of a sentence, as it is written in small letters and folded.
 pub(super) struct Word<'a> {
-    pub(super) written: &'a str,
-    pub(super) folded: String,
+    pub(super) written: Cow<'a, str>,
+    pub(super) folded: &'a str,
     /// Nothing stands in front of it, or a mark that begins something new.
     pub(super) begins: bool,
 }
@@ -26,7 +28,7 @@ pub(super) struct Forms {
 
 /// The claims of a sentence's words.
 pub(super) fn forms_of(words: &[Word<'_>]) -> Forms {
-    let folded: Vec<&str> = words.iter().map(|word| word.folded.as_str()).collect();
+    let folded: Vec<&str> = words.iter().map(|word| word.folded).collect();
     let mut forms = Forms {
         is_deed: says_i_did_es(words, &folded) || says_i_did_en(&folded) || is_one_participle(&folded),
         states: Vec::new(),
@@ -41,19 +43,19 @@ pub(super) fn forms_of(words: &[Word<'_>]) -> Forms {
 }
 
 /// The words of a sentence in small letters, with its accents.
-pub(super) fn words_with_marks(lower: &str) -> Vec<Word<'_>> {
+pub(super) fn words_with_marks(sentence: &Text) -> Vec<Word<'_>> {
+    const BEGINNING: [char; 12] = [',', '.', ':', ';', '!', '¡', '?', '¿', '—', '–', '(', '\n'];
+    let said = sentence.said();
     let mut from = 0;
     let mut words = Vec::new();
-    for written in words_of(lower) {
-        let at = lower[from..].find(written).map_or(from, |at| from + at);
-        let between = &lower[from..at];
+    for (place, written) in sentence.places_of_words().zip(sentence.written()) {
+        let between = &said[from..place.said.start];
         words.push(Word {
             written,
-            folded: fold(written),
-            begins: words.is_empty()
-                || between.contains([',', '.', ':', ';', '!', '¡', '?', '¿', '—', '–', '(', '\n']),
+            folded: &sentence.folded()[place.folded],
+            begins: words.is_empty() || between.contains(BEGINNING),
         });
-        from = at + written.len();
+        from = place.said.end;
     }
     words
 }
@@ -66,7 +68,7 @@ fn says_i_did_es(words: &[Word<'_>], folded: &[&str]) -> bool {
             && within(folded, at + 1, 2, is_participle_es).is_some_and(|done| !is_of_the_mind(done))
     });
     let past = words.iter().enumerate().any(|(at, word)| {
-        is_past_of_first_person(word.written)
+        is_past_of_first_person(&word.written)
             && !is_refused(folded, at)
             && !is_of_the_mind(folded[at])
             && (word.begins
@@ -185,7 +187,7 @@ fn reflexive_es<'a>(words: &'a [Word<'_>], folded: &'a [&'a str]) -> Option<&'a 
     let done = words.get(next)?;
     let is_past =
         done.written.ends_with('ó') || ["aron", "ieron"].iter().any(|end| done.folded.ends_with(end));
-    (is_past && done.folded.len() >= 5 && !is_static(&done.folded)).then(|| folded[next])
+    (is_past && done.folded.len() >= 5 && !is_static(done.folded)).then(|| folded[next])
 }
 
 /// "Va en camino", "on its way", "is being shipped": under any of these names.
@@ -212,9 +214,9 @@ fn under_way(folded: &[&str]) -> Vec<String> {
 }
 
 /// The stems of all that stands in the form of something done.
-pub(super) fn stems_of_participles(lower: &str) -> Vec<String> {
-    let folded = fold(lower);
-    words_of(&folded)
+pub(super) fn stems_of_participles(sentence: &Text) -> Vec<String> {
+    sentence
+        .words()
         .filter(|word| is_participle(word))
         .map(stem_of)
         .collect()
@@ -322,7 +324,7 @@ mod tests {
     use super::*;
 
     fn stems(said: &str) -> Vec<String> {
-        forms_of(&words_with_marks(&said.to_lowercase())).states
+        forms_of(&words_with_marks(&Text::of(said))).states
     }
 
     #[test]
@@ -340,10 +342,7 @@ mod tests {
             "We went ahead and upgraded your plan.",
             "Redeemed!",
         ] {
-            assert!(
-                forms_of(&words_with_marks(&said.to_lowercase())).is_deed,
-                "{said}"
-            );
+            assert!(forms_of(&words_with_marks(&Text::of(said))).is_deed, "{said}");
         }
     }
 
@@ -368,10 +367,7 @@ mod tests {
             "Perfecto, entendido.",
             "I need your phone number.",
         ] {
-            assert!(
-                !forms_of(&words_with_marks(&said.to_lowercase())).is_deed,
-                "{said}"
-            );
+            assert!(!forms_of(&words_with_marks(&Text::of(said))).is_deed, "{said}");
         }
     }
 

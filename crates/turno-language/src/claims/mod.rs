@@ -9,7 +9,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-use std::sync::LazyLock;
+use std::{borrow::Cow, sync::LazyLock};
 
 use regex::Regex;
 
@@ -19,11 +19,7 @@ use self::{
     phrase_words::stands_against,
     phrases::{Told, told_in},
 };
-use crate::{
-    plain::plain,
-    reading::Act,
-    text::{fold, words_of},
-};
+use crate::{Text, reading::Act};
 
 /// What a sentence says of the state of things.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -116,17 +112,15 @@ const OWN_DEEDS: &[&str] = &[
 
 /// What a sentence claims, in either language; none: nothing. Questions, what is only offered and what says that something was
 /// not done claim nothing.
-pub fn claim_of(sentence: &str) -> Option<Claim> {
-    let sentence = plain(sentence);
-    let folded = fold(&sentence);
-    if is_question(&folded) {
+pub fn claim_of(sentence: &Text) -> Option<Claim> {
+    let folded = sentence.folded();
+    if is_question(folded) {
         return None;
     }
-    if is_a_tick(&sentence) {
+    if is_a_tick(sentence.said()) {
         return Some(Claim::Deed);
     }
-    let lower = sentence.to_lowercase();
-    let words = words_with_marks(&lower);
+    let words = words_with_marks(sentence);
     let mut claims = told_in(&words).map(|told| told.claim);
     let first = claims.next();
     let has = |wanted: Claim| first == Some(wanted);
@@ -135,11 +129,11 @@ pub fn claim_of(sentence: &str) -> Option<Claim> {
         return Some(Claim::Transfer);
     }
     let folded = match DENIAL.as_ref() {
-        Some(denial) => denial.replace_all(&folded, " ").into_owned(),
-        None => folded,
+        Some(denial) => denial.replace_all(folded, " "),
+        None => Cow::Borrowed(folded),
     };
     if first.is_some() && is_phrase(Claim::Deed)
-        || has_first_person(&lower)
+        || has_first_person(&sentence.said().to_lowercase())
         || asserts(&DEED, &folded)
         || opens_with_done(&words)
     {
@@ -178,7 +172,8 @@ fn asserts(pattern: &Option<Regex>, folded: &str) -> bool {
             .unwrap_or(front);
         let clause = clause.rsplit(" pero ").next().unwrap_or(clause);
         let clause = clause.rsplit(" but ").next().unwrap_or(clause);
-        let words: Vec<&str> = words_of(clause).collect();
+        let clause = Text::of(clause);
+        let words: Vec<&str> = clause.words().collect();
         let word = |at: usize| words.get(at).copied().unwrap_or_default();
         (0..words.len()).any(|at| stands_against(word(at), word(at + 1), word(at + 2)))
     };
@@ -200,7 +195,7 @@ fn opens_with_done(words: &[Word<'_>]) -> bool {
         "digame", "dime", "diganme", "deme", "dame", "me", "falta", "faltaria", "necesito", "necesitamos", "solo", "nada", "ahora", "para", "que",
         "cual", "como", "a", "entonces", "cuenteme", "puede", "quiere", "tell", "just", "what", "which", "when", "how", "let", "now", "i", "so",
     ];
-    let word = |at: usize| words.get(at).map_or("", |word| word.folded.as_str());
+    let word = |at: usize| words.get(at).map_or("", |word| word.folded);
     let is_alone = words.get(1).is_none_or(|next| next.begins);
     matches!(word(0), "listo" | "lista" | "listos" | "ready")
         && is_alone
@@ -224,7 +219,7 @@ fn expects_at_an_hour(words: &[Word<'_>]) -> bool {
         &["expect", "you"],
         &["expecting", "you"],
     ];
-    let folded: Vec<&str> = words.iter().map(|word| word.folded.as_str()).collect();
+    let folded: Vec<&str> = words.iter().map(|word| word.folded).collect();
     let at = EXPECTS.iter().find_map(|expects| {
         (0..folded.len()).find(|at| folded.get(*at..at + expects.len()) == Some(*expects))
     });
@@ -246,19 +241,19 @@ fn expects_at_an_hour(words: &[Word<'_>]) -> bool {
         two[0] == "a" && matches!(two[1], "la" | "las")
             || two[0] == "at"
                 && (two[1].starts_with(|c: char| c.is_ascii_digit())
-                    || crate::named_values(two[1]).len() == 1)
+                    || crate::named_values(&Text::of(two[1])).len() == 1)
     });
     is_whom && names_an_hour && !is_stretch && !phrases::is_turned_round(words, at)
 }
 
 /// Whether a sentence says that something could not be done, or was not.
-pub fn denies_a_deed(sentence: &str) -> bool {
-    let folded = fold(&plain(sentence));
-    !is_question(&folded) && DENIAL.as_ref().is_some_and(|denial| denial.is_match(&folded))
+pub fn denies_a_deed(sentence: &Text) -> bool {
+    let folded = sentence.folded();
+    !is_question(folded) && DENIAL.as_ref().is_some_and(|denial| denial.is_match(folded))
 }
 
 /// What kind of deed a sentence speaks of; none: it does not say. What undoes something counts before what it undoes.
-pub fn act_told_of(sentence: &str) -> Option<Act> {
+pub fn act_told_of(sentence: &Text) -> Option<Act> {
     const ACTS: &[(Act, &[&str])] = &[
         (Act::Cancel, &["cancel", "anulad", "anule"]),
         (
@@ -293,8 +288,7 @@ pub fn act_told_of(sentence: &str) -> Option<Act> {
             ],
         ),
     ];
-    let lower = plain(sentence).to_lowercase();
-    let words = words_with_marks(&lower);
+    let words = words_with_marks(sentence);
     // "Borré su cita" is of no booking.
     if let Some(Told { act: Some(act), .. }) = told_in(&words).find(|told| told.act.is_some()) {
         return Some(act);

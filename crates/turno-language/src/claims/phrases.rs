@@ -184,7 +184,7 @@ fn stands(tokens: &[Token], words: &[Word<'_>], at: usize, begun: usize) -> bool
     let is_no = |at: usize| {
         words
             .get(at)
-            .is_some_and(|word| matches!(word.written, "no" | "not" | "nunca" | "never" | "t"))
+            .is_some_and(|word| matches!(&*word.written, "no" | "not" | "nunca" | "never" | "t"))
     };
     match token {
         Token::Begin => words.get(at).is_some_and(|word| word.begins) && stands(rest, words, at, begun),
@@ -196,7 +196,7 @@ fn stands(tokens: &[Token], words: &[Word<'_>], at: usize, begun: usize) -> bool
             let fits = is_inside(at)
                 && words
                     .get(at)
-                    .is_some_and(|word| of.iter().any(|kind| kind.fits(&word.folded)));
+                    .is_some_and(|word| of.iter().any(|kind| kind.fits(word.folded)));
             fits && stands(rest, words, at + 1, begun) || *may_miss && stands(rest, words, at, begun)
         }
     }
@@ -207,9 +207,9 @@ pub(super) fn told_in(words: &[Word<'_>]) -> impl Iterator<Item = Told> {
     let table = &*PHRASES;
     let depends = words
         .iter()
-        .any(|word| word.written == "si" || is_condition(&word.folded));
+        .any(|word| word.written == "si" || is_condition(word.folded));
     (0..words.len()).flat_map(move |at| {
-        let bucket = words.get(at).map(|word| letter_of(&word.folded));
+        let bucket = words.get(at).map(|word| letter_of(word.folded));
         let candidates = bucket.and_then(|bucket| table.by_letter.get(bucket));
         let phrases = candidates
             .into_iter()
@@ -239,12 +239,12 @@ fn front<'a>(words: &'a [Word<'a>], at: usize) -> &'a [Word<'a>] {
 pub(super) fn is_turned_round(words: &[Word<'_>], at: usize) -> bool {
     let begun = at - front(words, at).len();
     (begun..at).any(|place| {
-        let folded = |at: usize| words.get(at).map_or("", |word| word.folded.as_str());
+        let folded = |at: usize| words.get(at).map_or("", |word| word.folded);
         let is_if = words.get(place).is_some_and(|word| word.written == "si");
         is_if || stands_against(folded(place), folded(place + 1), folded(place + 2))
     })
 }
 
 fn is_offered(words: &[Word<'_>], at: usize) -> bool {
-    front(words, at).iter().any(|word| offers(&word.folded))
+    front(words, at).iter().any(|word| offers(word.folded))
 }

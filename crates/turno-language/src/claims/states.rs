@@ -4,20 +4,19 @@ use super::{
     form_words::names_of_state,
     forms::{Word, forms_of, stems_of_participles, words_with_marks},
 };
-use crate::plain::plain;
+use crate::Text;
 
 /// The states that a sentence tells of: "fue entregado".
 pub struct StatesTold(Vec<String>);
 
 impl StatesTold {
     /// Of a sentence, in either language.
-    pub fn of(sentence: &str) -> Self {
-        let lower = plain(sentence).to_lowercase();
-        let words = words_with_marks(&lower);
+    pub fn of(sentence: &Text) -> Self {
+        let words = words_with_marks(sentence);
         let mut states = forms_of(&words).states;
         states.extend(of_an_order(&words));
         Self(if states.is_empty() {
-            stems_of_participles(&lower)
+            stems_of_participles(sentence)
         } else {
             states
         })
@@ -42,7 +41,7 @@ impl StatesTold {
 
 /// What is told of an order in words that are no participle: "su pedido está listo", "your order shipped", "ya llegó su paquete".
 fn of_an_order(words: &[Word<'_>]) -> Vec<String> {
-    let has = |known: &[&str]| words.iter().any(|word| known.contains(&word.folded.as_str()));
+    let has = |known: &[&str]| words.iter().any(|word| known.contains(&word.folded));
     if !has(&[
         "pedido", "pedidos", "orden", "compra", "paquete", "order", "orders", "package", "parcel",
     ]) {

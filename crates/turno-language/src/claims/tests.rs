@@ -41,7 +41,7 @@ fn what_says_that_something_was_done() {
         "Booked! See you then.",
     ];
     for said in deeds {
-        assert_eq!(claim_of(said), Some(Claim::Deed), "{said}");
+        assert_eq!(claim_of(&Text::plain(said)), Some(Claim::Deed), "{said}");
     }
     for said in [
         "Su reservación está confirmada.",
@@ -52,7 +52,7 @@ fn what_says_that_something_was_done() {
         "Su mesa ya está reservada.",
         "You have a reservation for tomorrow.",
     ] {
-        assert_eq!(claim_of(said), Some(Claim::State), "{said}");
+        assert_eq!(claim_of(&Text::plain(said)), Some(Claim::State), "{said}");
     }
 }
 
@@ -70,7 +70,7 @@ fn what_says_that_something_of_theirs_is_there() {
         "Ya llegó su paquete.",
         "Su pedido llegó ayer.",
     ] {
-        assert_eq!(claim_of(said), Some(Claim::State), "{said}");
+        assert_eq!(claim_of(&Text::plain(said)), Some(Claim::State), "{said}");
     }
     for said in [
         "No encuentro su reservación.",
@@ -78,7 +78,7 @@ fn what_says_that_something_of_theirs_is_there() {
         "Cuando su pedido esté listo, le avisan.",
         "¿Aquí está su reservación?",
     ] {
-        assert_eq!(claim_of(said), None, "{said}");
+        assert_eq!(claim_of(&Text::plain(said)), None, "{said}");
     }
 }
 
@@ -109,7 +109,7 @@ fn what_says_no_such_thing() {
         "Esta semana tenemos lugar.",
     ];
     for said in others {
-        assert_eq!(claim_of(said), None, "{said}");
+        assert_eq!(claim_of(&Text::plain(said)), None, "{said}");
     }
 }
 
@@ -126,7 +126,7 @@ fn what_says_that_nothing_came_of_it() {
         "There was a problem with your booking.",
         "Unfortunately your order was not placed.",
     ] {
-        assert!(denies_a_deed(said), "{said}");
+        assert!(denies_a_deed(&Text::plain(said)), "{said}");
     }
     for said in [
         "Listo, quedó reservada.",
@@ -135,7 +135,7 @@ fn what_says_that_nothing_came_of_it() {
         "¿No pudo reservar?",
         "I booked it, no problem.",
     ] {
-        assert!(!denies_a_deed(said), "{said}");
+        assert!(!denies_a_deed(&Text::plain(said)), "{said}");
     }
 }
 
@@ -149,7 +149,7 @@ fn which_deed_is_told_of() {
         ("Your order has been placed.", Some(Act::Order)),
         ("Listo.", None),
     ] {
-        assert_eq!(act_told_of(said), act, "{said}");
+        assert_eq!(act_told_of(&Text::plain(said)), act, "{said}");
     }
 }
 
@@ -177,7 +177,7 @@ fn what_says_it_in_other_words() {
         "Separé una mesa para usted.",
         "Listo, lo esperamos el sábado a las 8.",
     ] {
-        assert_eq!(claim_of(said), Some(Claim::Deed), "{said}");
+        assert_eq!(claim_of(&Text::plain(said)), Some(Claim::Deed), "{said}");
     }
     for said in [
         "Ya tienen mesa para el sábado.",
@@ -196,7 +196,7 @@ fn what_says_it_in_other_words() {
         "Los recibimos mañana a las 8.",
         "See you at 8.",
     ] {
-        assert_eq!(claim_of(said), Some(Claim::State), "{said}");
+        assert_eq!(claim_of(&Text::plain(said)), Some(Claim::State), "{said}");
     }
 }
 
@@ -214,7 +214,7 @@ fn what_somebody_will_do() {
         "You'll receive an email confirmation.",
         "We'll refund you.",
     ] {
-        assert_eq!(claim_of(said), Some(Claim::Undertaking), "{said}");
+        assert_eq!(claim_of(&Text::plain(said)), Some(Claim::Undertaking), "{said}");
     }
     for said in [
         "Le comunico ahora mismo con una persona.",
@@ -224,7 +224,7 @@ fn what_somebody_will_do() {
         "Connecting you to a human.",
         "Hold on, I will put you through.",
     ] {
-        assert_eq!(claim_of(said), Some(Claim::Transfer), "{said}");
+        assert_eq!(claim_of(&Text::plain(said)), Some(Claim::Transfer), "{said}");
     }
 }
 
@@ -251,7 +251,7 @@ fn what_offers_or_denies_claims_nothing() {
         "Su nombre, por favor.",
         "Para cancelar necesito su código.",
     ] {
-        assert_eq!(claim_of(said), None, "{said}");
+        assert_eq!(claim_of(&Text::plain(said)), None, "{said}");
     }
 }
 
@@ -265,11 +265,16 @@ fn what_is_taken_back_is_no_booking() {
         "Your table has been released.",
         "Ya no tiene reservación.",
     ] {
-        assert_eq!(act_told_of(said), Some(Act::Cancel), "{said}");
+        assert_eq!(act_told_of(&Text::plain(said)), Some(Act::Cancel), "{said}");
     }
     assert_eq!(
-        act_told_of("No se ha cancelado nada; su reservación sigue en pie."),
+        act_told_of(&Text::plain(
+            "No se ha cancelado nada; su reservación sigue en pie."
+        )),
         Some(Act::Book)
     );
-    assert_eq!(act_told_of("No pude reservar su mesa."), Some(Act::Book));
+    assert_eq!(
+        act_told_of(&Text::plain("No pude reservar su mesa.")),
+        Some(Act::Book)
+    );
 }

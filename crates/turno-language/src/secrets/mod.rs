@@ -14,7 +14,7 @@ mod tests;
 
 use std::borrow::Cow;
 
-use crate::{Language, plain, slots::tokens::Tokens, text::fold};
+use crate::{Language, Text, plain, slots::tokens::Tokens};
 
 pub use pieces::{piece_of_number, pieces_of_card};
 
@@ -56,10 +56,14 @@ pub fn without_secrets(text: &str) -> Cow<'_, str> {
     }
     // Digits of other shapes are digits, and what is not seen parts nothing.
     let seen = plain(text);
-    if !may_hold_any(&seen) {
+    if !has_room_for_any(&seen) {
         return Cow::Borrowed(text);
     }
-    let mut tokens = Tokens::of(&seen, Language::Es);
+    let apart = Text::of(&seen);
+    if !may_hold_any(&apart) {
+        return Cow::Borrowed(text);
+    }
+    let mut tokens = Tokens::of(&apart, Language::Es);
     let found = find::secrets(&mut tokens);
     if found.is_empty() {
         return Cow::Borrowed(text);
@@ -89,22 +93,24 @@ pub fn marked_secret(text: &str) -> Option<(SecretKind, String)> {
     Some((weightiest, rest.split_whitespace().collect::<Vec<_>>().join(" ")))
 }
 
-/// Whether a text has digits and words enough for such a number. Most have not, and cost no more than this.
-fn may_hold_any(text: &str) -> bool {
-    let figures = text.bytes().filter(u8::is_ascii_digit).count();
+/// Whether a text is long enough for such a number in figures or words. Most are not, and cost no more than this.
+fn has_room_for_any(text: &str) -> bool {
+    let words = text.bytes().filter(|byte| *byte == b' ').count() + 1;
+    words >= 4 || figures_in(text) >= *find::CODE_DIGITS.start()
+}
+
+fn figures_in(text: &str) -> usize {
+    text.bytes().filter(u8::is_ascii_digit).count()
+}
+
+/// Whether its digits and its words for digits are enough for one.
+fn may_hold_any(text: &Text) -> bool {
+    let figures = figures_in(text.said());
     if figures >= *numbers::CARD_DIGITS.start() {
         return true;
     }
-    let words = text.bytes().filter(|byte| *byte == b' ').count() + 1;
-    if figures < *find::CODE_DIGITS.start() && words < 4 {
-        return false;
-    }
-    let folded = fold(text);
-    let words = folded
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty());
     let (mut spoken, mut names_code) = (0, false);
-    for word in words {
+    for word in text.words() {
         names_code |= words::PHRASES.begins_with(word);
         spoken += usize::from(Tokens::is_number_word(word));
     }

@@ -7,9 +7,8 @@ use super::{
     words::{Kind, PHRASES},
 };
 use crate::{
-    Language, plain,
+    Language, Text,
     slots::{phone, tokens::Tokens},
-    text::fold,
 };
 
 /// What is said beside a piece is short: "y luego", "termina en".
@@ -26,10 +25,13 @@ const PIECE_BYTES_MAX: usize = 160;
 
 /// The digits of a text that says some and little else; none where it says more, or none.
 pub fn piece_of_number(text: &str) -> Option<String> {
-    if text.is_empty() || text.len() > PIECE_BYTES_MAX || !may_be_piece(text) {
+    if text.is_empty() || text.len() > PIECE_BYTES_MAX {
         return None;
     }
-    let seen = plain(text);
+    let seen = Text::plain(text);
+    if !may_be_piece(&seen) {
+        return None;
+    }
     let mut tokens = Tokens::of(&seen, Language::Es);
     let runs = runs(&mut tokens);
     let [run] = runs.as_slice() else {
@@ -54,13 +56,9 @@ fn is_number_by_itself(run: &Run) -> bool {
 }
 
 /// Most texts have no number, or more words than numbers: they cost no more than this.
-fn may_be_piece(text: &str) -> bool {
-    let folded = fold(text);
+fn may_be_piece(text: &Text) -> bool {
     let (mut numbers, mut others) = (0, 0);
-    for word in folded
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-    {
+    for word in text.words() {
         if word.starts_with(|c: char| c.is_numeric()) || Tokens::is_number_word(word) {
             numbers += 1;
         } else {

@@ -4,7 +4,7 @@ use super::hints::Hints;
 use super::number::{any_ordinal_at, is_digits, number_at};
 use super::number_words::{english, english_ordinal, spanish, spanish_ordinal};
 use super::tokens::Tokens;
-use crate::Language;
+use crate::{Language, Text};
 
 /// An amount at a place.
 pub(super) struct Amount {
@@ -22,7 +22,8 @@ pub fn read_number(utterance: &str, language: Language) -> Option<f64> {
     if is_lone_word && !may_be_of_a_number(utterance) {
         return None;
     }
-    let tokens = Tokens::of(utterance, language);
+    let text = Text::of(utterance);
+    let tokens = Tokens::of(&text, language);
     let mut at = 0;
     // "cero cuatro" is said of what is written 04.
     while tokens.is_one_of(at, &["cero", "zero"]) && number_at(&tokens, at + 1).is_some() {

@@ -8,7 +8,7 @@ use crate::verdict::{ValueWord, value_word};
 
 /// What may be in an utterance, or begin at a word.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Hints {
+pub(crate) struct Hints {
     /// Digits or words for numbers.
     pub(super) has_number: bool,
     /// A word that people are counted with; numbers too.

@@ -3,7 +3,7 @@
 use super::name::NameReader;
 use super::name_words::{CUES, TITLES, WEAK_CUES};
 use super::several::Line;
-use crate::Language;
+use crate::{Language, Text};
 
 /// Words that tell of whom a thing is, and not who speaks.
 const NOT_OF_WHO_SPEAKS: &[&str] = &[
@@ -32,13 +32,12 @@ const NOT_OF_WHO_SPEAKS: &[&str] = &[
 ];
 
 /// Whether something of a cue stands there: most utterances have none, and need not be taken apart.
-fn may_introduce(utterance: &str) -> bool {
+fn may_introduce(text: &Text) -> bool {
     const PARTS: &[&str] = &[
         "soy", "habla", "llam", "parte", "nombre", "apellid", "empresa", "name", "called", "behalf",
         "company", "this is", "i'm", "i’m", "i am", "im ",
     ];
-    let lower = utterance.to_lowercase();
-    PARTS.iter().any(|part| lower.contains(part))
+    PARTS.iter().any(|part| text.folded().contains(part))
 }
 
 /// Who speaks, apart from what else they say.
@@ -52,11 +51,11 @@ pub struct Introduction {
 
 /// Tells an introduction apart from what is wanted. None where nobody says who they are, or where it is not sure: "soy
 /// vegetariana", "I'm looking for a laptop".
-pub fn split_introduction(utterance: &str, language: Language) -> Option<Introduction> {
-    if !may_introduce(utterance) {
+pub fn split_introduction(text: &Text, language: Language) -> Option<Introduction> {
+    if !may_introduce(text) {
         return None;
     }
-    let line = Line::of(utterance, language);
+    let line = Line::of(text, language);
     let tokens = &line.tokens;
     let reader = NameReader::of(tokens);
     let (at, end) = (0..tokens.len()).find_map(|at| {
@@ -95,7 +94,7 @@ mod tests {
             let is_of_another = |of: &&str| cue.contains(*of);
             let said = format!("{} Laura", cue.replace(" ' ", "'").replace(" ’ ", "’"));
             assert!(
-                may_introduce(&said) || NOT_OF_WHO_SPEAKS.iter().any(is_of_another),
+                may_introduce(&Text::of(&said)) || NOT_OF_WHO_SPEAKS.iter().any(is_of_another),
                 "{cue}"
             );
         }

@@ -6,7 +6,7 @@ use super::Reader;
 use super::decimal::amount_at;
 use super::number::any_ordinal_at;
 use super::tokens::Tokens;
-use crate::{ReadContext, SlotReading, SlotValue};
+use crate::{ReadContext, SlotReading, SlotValue, Text};
 
 /// Before a number these say what it is the number of.
 const LEADS: [&str; 34] = [
@@ -72,14 +72,14 @@ const ARTICLES: [&str; 5] = ["un", "una", "uno", "one", "a"];
 /// A whole number for a slot that nobody asked for yet: the only one in the utterance that no other slot takes, and that no word
 /// beside it makes the number of something else. `called` are the words that the slot goes by.
 pub fn read_lone_integer(
-    utterance: &str,
+    text: &Text,
     context: &ReadContext<'_>,
     slot: &str,
     called: &[String],
 ) -> Option<SlotValue> {
     let mut reader = Reader {
-        utterance,
-        tokens: Tokens::of(utterance, context.language),
+        text,
+        tokens: Tokens::of(text, context.language),
         context,
         reading: SlotReading::default(),
     };
@@ -160,7 +160,7 @@ mod tests {
             country: "MX",
         };
         let called = ["points", "puntos"].map(str::to_owned);
-        let read = read_lone_integer(utterance, &context, "points", &called)?;
+        let read = read_lone_integer(&Text::of(utterance), &context, "points", &called)?;
         assert_eq!(read.slot, "points");
         read.value.as_i64()
     }

@@ -70,8 +70,8 @@ use found::{Found, choose_beside};
 use tokens::Tokens;
 
 use crate::{
-    Language, Problem, ProblemKind, ReadContext, SlotKind, SlotReading, SlotSpec, SlotValue, Vocabulary,
-    text::fold,
+    Language, Problem, ProblemKind, ReadContext, SlotKind, SlotReading, SlotSpec, SlotValue, Text,
+    Vocabulary, text::fold,
 };
 
 pub(crate) use quiet::is_quiet_word;
@@ -92,17 +92,13 @@ pub fn warm_up() {
 ///
 /// Several values may come from one utterance. A correction inside it wins over what it corrects ("a las 8, no,
 /// mejor a las 9" gives 9). Nothing is guessed: what is vague, impossible or ambiguous is a [`crate::Problem`].
-pub fn read_slots(utterance: &str, context: &ReadContext<'_>) -> SlotReading {
-    let cut = utterance
-        .char_indices()
-        .nth(UTTERANCE_CHARACTERS_MAX)
-        .map(|(at, _)| at);
-    let utterance = &utterance[..cut.unwrap_or(utterance.len())];
-    let tokens = Tokens::of(utterance, context.language);
+pub fn read_slots(text: &Text, context: &ReadContext<'_>) -> SlotReading {
+    let text = &*text.cut(UTTERANCE_CHARACTERS_MAX);
+    let tokens = Tokens::of(text, context.language);
     if context.awaiting.is_none() && tokens.are_quiet() && !has_quiet_term(context) {
         return SlotReading::default();
     }
-    read_loud(utterance, tokens, context)
+    read_loud(text, tokens, context)
 }
 
 /// A business may call a thing by words of talk alone: "El Bueno".
@@ -111,9 +107,9 @@ fn has_quiet_term(context: &ReadContext<'_>) -> bool {
     vocabularies.any(Vocabulary::has_quiet_key)
 }
 
-fn read_loud(utterance: &str, tokens: Tokens<'_>, context: &ReadContext<'_>) -> SlotReading {
+fn read_loud(text: &Text, tokens: Tokens<'_>, context: &ReadContext<'_>) -> SlotReading {
     let mut reader = Reader {
-        utterance,
+        text,
         tokens,
         context,
         reading: SlotReading::default(),
@@ -124,14 +120,14 @@ fn read_loud(utterance: &str, tokens: Tokens<'_>, context: &ReadContext<'_>) -> 
 
 /// Reads without looking at what the words may give first.
 #[cfg(test)]
-fn read_slots_without_hints(utterance: &str, context: &ReadContext<'_>) -> SlotReading {
-    let tokens = Tokens::of(utterance, context.language).without_hints();
-    read_loud(utterance, tokens, context)
+fn read_slots_without_hints(text: &Text, context: &ReadContext<'_>) -> SlotReading {
+    let tokens = Tokens::of(text, context.language).without_hints();
+    read_loud(text, tokens, context)
 }
 
 /// One utterance being read.
 struct Reader<'a> {
-    utterance: &'a str,
+    text: &'a Text,
     tokens: Tokens<'a>,
     context: &'a ReadContext<'a>,
     reading: SlotReading,
@@ -338,7 +334,7 @@ impl<'a> Reader<'a> {
             SlotKind::Boolean => simple::boolean(&self.tokens),
             SlotKind::Integer => simple::integer(&self.tokens),
             SlotKind::Number => simple::number(&self.tokens),
-            SlotKind::Text | SlotKind::Contact => simple::text(self.utterance, &self.tokens),
+            SlotKind::Text | SlotKind::Contact => simple::text(self.text.said(), &self.tokens),
             SlotKind::Date
             | SlotKind::Time
             | SlotKind::PartySize

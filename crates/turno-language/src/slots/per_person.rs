@@ -11,7 +11,7 @@ use super::several::{Line, TwoRequests};
 use super::terms::match_at;
 use crate::verdict::is_word_of_answers;
 use crate::vocabulary::singular;
-use crate::{Language, SlotKind, SlotSpec, Vocabulary};
+use crate::{Language, SlotKind, SlotSpec, Text, Vocabulary};
 
 /// More are no slip of the tongue, and not taken one by one.
 const PEOPLE_MAX: u32 = 6;
@@ -70,8 +70,8 @@ struct Member {
 }
 
 /// Tells whom words are for besides the one who speaks: "para mi esposa", "para otra persona", "for my son", "para Luis".
-pub fn is_for_somebody_else(utterance: &str, language: Language) -> bool {
-    let line = Line::of(utterance, language);
+pub fn is_for_somebody_else(text: &Text, language: Language) -> bool {
+    let line = Line::of(text, language);
     (0..line.tokens.len()).any(|at| {
         let somebody = line.tokens.phrases(at, LEADS).map(|start| {
             let other = line.tokens.phrases(start, OTHERS).is_some();

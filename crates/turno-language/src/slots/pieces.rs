@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::{code, digits::digits_from, found::correction_start, phone, tokens::Tokens};
 use crate::{
-    CODE_DIGITS, ProblemKind, ReadContext, SlotKind, SlotReading, SlotSpec, SlotValue,
+    CODE_DIGITS, ProblemKind, ReadContext, SlotKind, SlotReading, SlotSpec, SlotValue, Text,
     format::{self, Form},
 };
 
@@ -42,7 +42,7 @@ pub enum PieceReading {
 /// - `reading`: what [`crate::read_slots`] makes of the utterance by itself. A value that is whole in it counts alone.
 pub fn read_piece(
     heard: &str,
-    utterance: &str,
+    text: &Text,
     reading: &SlotReading,
     context: &ReadContext<'_>,
 ) -> PieceReading {
@@ -55,7 +55,7 @@ pub fn read_piece(
     let alone = reading.values.iter().find(|value| value.slot == slot.name);
     let pieces = Pieces {
         heard,
-        utterance,
+        text,
         slot,
         context,
     };
@@ -85,7 +85,7 @@ pub fn read_piece(
 
 struct Pieces<'a> {
     heard: &'a str,
-    utterance: &'a str,
+    text: &'a Text,
     slot: &'a SlotSpec<'a>,
     context: &'a ReadContext<'a>,
 }
@@ -116,7 +116,7 @@ impl Pieces<'_> {
     /// The digits, where there is but one run of them, or one that takes back what stands before it.
     fn dictated(&self, is_attempt: bool) -> Option<Dictated> {
         const SEPARATORS: &[&str] = &["-", ".", "(", ")", ",", "y"];
-        let tokens = Tokens::of(self.utterance, self.context.language);
+        let tokens = Tokens::of(self.text, self.context.language);
         let mut runs = Vec::new();
         let mut at = 0;
         while at < tokens.len() {
@@ -155,8 +155,8 @@ impl Pieces<'_> {
 
     /// "55 1234", "no, 1243 5678": what takes back the end of what was heard, and brings the rest.
     fn mended(&self) -> Option<String> {
-        let text = format!("{}, {}", self.heard, self.utterance);
-        let tokens = Tokens::of(&text, self.context.language);
+        let whole = Text::of(&format!("{}, {}", self.heard, self.text.said()));
+        let tokens = Tokens::of(&whole, self.context.language);
         match phone::phones(&tokens, self.context.country, true).as_slice() {
             [one] => one.outcome.as_ref().ok()?.as_str().map(str::to_owned),
             _ => None,
@@ -164,7 +164,7 @@ impl Pieces<'_> {
     }
 
     fn of_code(&self, alone: Option<&str>) -> PieceReading {
-        let tokens = Tokens::of(self.utterance, self.context.language);
+        let tokens = Tokens::of(self.text, self.context.language);
         if !code::is_piece(&tokens) {
             return PieceReading::None;
         }
@@ -181,10 +181,10 @@ impl Pieces<'_> {
         if alone.is_some_and(|code| is_whole(code) && (begins_anew || self.heard.is_empty())) {
             return PieceReading::None;
         }
-        let joined = format!("{} {}", self.heard, self.utterance.trim());
+        let joined = format!("{} {}", self.heard, self.text.said().trim());
         let joined = joined.trim_start();
-        let whole = Tokens::of(joined, self.context.language);
-        let codes = code::codes(&whole, self.slot.name, true);
+        let whole = Text::of(joined);
+        let codes = code::codes(&Tokens::of(&whole, self.context.language), self.slot.name, true);
         let codes: Vec<&str> = codes
             .iter()
             .filter_map(|code| code.outcome.as_ref().ok()?.as_str())
@@ -203,7 +203,7 @@ impl Pieces<'_> {
             return reading;
         }
         let is_whole = |phones: &[super::found::Found]| phones.iter().any(|phone| phone.outcome.is_ok());
-        let tokens = Tokens::of(self.utterance, self.context.language);
+        let tokens = Tokens::of(self.text, self.context.language);
         if is_whole(&phone::phones(&tokens, self.context.country, true)) {
             return PieceReading::None;
         }
@@ -223,9 +223,9 @@ impl Pieces<'_> {
     /// None where the words are of no address.
     fn of_mail(&self, is_of_phone: bool) -> Option<PieceReading> {
         let heard = if is_of_phone { "" } else { self.heard };
-        let part = mail::part_of_email(self.utterance);
+        let part = mail::part_of_email(self.text.said());
         let takes_back = {
-            let tokens = Tokens::of(self.utterance, self.context.language);
+            let tokens = Tokens::of(self.text, self.context.language);
             tokens.is_one_of(0, &["no", "not"])
         };
         let joined = part
@@ -236,14 +236,14 @@ impl Pieces<'_> {
         if let Some(joined) = joined {
             return whole(&joined).or(Some(PieceReading::Part(joined)));
         }
-        whole(self.utterance).or_else(|| part.map(PieceReading::Part))
+        whole(self.text.said()).or_else(|| part.map(PieceReading::Part))
     }
 
     fn whole(&self, value: Value) -> PieceReading {
         PieceReading::Whole(SlotValue {
             slot: self.slot.name.to_owned(),
             value,
-            said: self.utterance.trim().to_owned(),
+            said: self.text.said().trim().to_owned(),
         })
     }
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::terms::match_at;
 use super::tokens::Tokens;
-use crate::{Language, SlotKind, SlotSpec};
+use crate::{Language, SlotKind, SlotSpec, Text};
 
 /// What joins two requests.
 const JOINTS: &[&str] = &[
@@ -102,18 +102,18 @@ pub struct TwoRequests {
 /// Tells two requests of one kind apart, where an utterance holds them; `slots` are those of the first.
 ///
 /// What is ordered is a list by itself, so slots with [`SlotKind::Items`] give none.
-pub fn split_requests(utterance: &str, language: Language, slots: &[SlotSpec<'_>]) -> Option<TwoRequests> {
+pub fn split_requests(text: &Text, language: Language, slots: &[SlotSpec<'_>]) -> Option<TwoRequests> {
     if slots.iter().any(|slot| slot.kind == SlotKind::Items) {
         return None;
     }
-    let line = Line::of(utterance, language);
+    let line = Line::of(text, language);
     line.by_words()
         .or_else(|| line.by_terms(slots))
         .or_else(|| line.by_people(slots))
 }
 
 /// Tells which booking is to be moved from when to: "mueve la del viernes" and "al domingo". None where nothing says which.
-pub fn split_move(utterance: &str) -> Option<(String, String)> {
+pub fn split_move(text: &Text) -> Option<(String, String)> {
     const OF: &[&str] = &["del", "de la", "de las", "de hoy", "de manana", "from", "on"];
     const TO: &[&str] = &[
         "al",
@@ -125,7 +125,7 @@ pub fn split_move(utterance: &str) -> Option<(String, String)> {
         "para manana",
         "to",
     ];
-    let line = Line::of(utterance, Language::Es);
+    let line = Line::of(text, Language::Es);
     let length = line.tokens.len();
     let of = (1..length).find(|at| line.tokens.phrases(*at, OF).is_some())?;
     let to = (of + 2..length).find(|at| line.tokens.phrases(*at, TO).is_some())?;
@@ -133,8 +133,8 @@ pub fn split_move(utterance: &str) -> Option<(String, String)> {
 }
 
 /// The places at which an utterance may go on to another request: the words before a joint and those after it.
-pub fn joined_clauses(utterance: &str) -> Vec<(String, String)> {
-    let line = Line::of(utterance, Language::Es);
+pub fn joined_clauses(text: &Text) -> Vec<(String, String)> {
+    let line = Line::of(text, Language::Es);
     let length = line.tokens.len();
     (1..length)
         .filter_map(|at| {
@@ -149,9 +149,9 @@ pub(super) struct Line<'a> {
 }
 
 impl<'a> Line<'a> {
-    pub(super) fn of(utterance: &'a str, language: Language) -> Self {
+    pub(super) fn of(text: &'a Text, language: Language) -> Self {
         Self {
-            tokens: Tokens::of(utterance, language),
+            tokens: Tokens::of(text, language),
         }
     }
 }

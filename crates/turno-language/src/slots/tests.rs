@@ -21,6 +21,7 @@ mod sums;
 mod things;
 mod wishes;
 
+use crate::Text;
 use std::collections::BTreeMap;
 
 use jiff::ZonedDateTime;
@@ -80,11 +81,11 @@ pub(super) fn read(case: &Case<'_>, slots: &[SlotSpec<'_>], utterance: &str) -> 
         hours: case.is_restaurant.then_some(&hours),
         country: "MX",
     };
-    let reading = read_slots(utterance, &context);
+    let reading = read_slots(&Text::of(utterance), &context);
     // What is left out for speed is nothing that any sentence here needs.
     assert_eq!(
         reading,
-        super::read_slots_without_hints(utterance, &context),
+        super::read_slots_without_hints(&Text::of(utterance), &context),
         "{utterance}"
     );
     reading

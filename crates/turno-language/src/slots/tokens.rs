@@ -1,90 +1,76 @@
-//! An utterance as tokens: words, runs of digits, and marks, each with its place.
+//! A text as its readers of values go over it: words, runs of digits, and marks, without fillers, with what was used.
 
 use std::ops::Range;
 
-use unicode_normalization::char::is_combining_mark;
-
 use super::hints::Hints;
 use super::quiet::is_quiet_word;
-use crate::Language;
-use crate::text::push_folded;
+use crate::{
+    Language,
+    text::{Piece, PieceKind, Text},
+};
 
-/// A word, a run of digits, or one mark.
-#[derive(Clone)]
-struct Token {
-    /// Its folded letters, as a range of the folded text.
-    folded: Range<usize>,
-    /// First byte in the utterance.
-    start: usize,
-    /// The byte after the last.
-    end: usize,
-    is_mark: bool,
+/// A piece of the text, and what it may be part of.
+#[derive(Debug, Clone)]
+pub(crate) struct Token {
+    piece: Piece,
     is_used: bool,
     is_quiet: bool,
     is_number: bool,
     hints: Hints,
 }
 
+impl Token {
+    fn is_mark(&self) -> bool {
+        self.piece.kind == PieceKind::Mark
+    }
+}
+
 /// How many words before the one that tells a value its phrase may begin: "dentro de un par de horas".
 const LEAD_WORDS_MAX: usize = 9;
 
-/// The tokens of an utterance, with what the readers have used of them.
+/// The tokens of a text, with what the readers have used of them.
 pub(crate) struct Tokens<'a> {
-    utterance: &'a str,
+    text: &'a Text,
     /// The language whose number words count.
     pub(crate) language: Language,
     /// What the words may give.
     pub(super) hints: Hints,
-    folded: String,
     list: Vec<Token>,
 }
 
 impl<'a> Tokens<'a> {
-    /// Splits an utterance; fillers are left out.
-    pub(crate) fn of(utterance: &'a str, language: Language) -> Self {
-        let mut folded = String::with_capacity(utterance.len());
-        let mut list: Vec<Token> = Vec::with_capacity(utterance.len() / 4 + 1);
-        let mut last = Class::Space;
-        for (start, c) in utterance.char_indices() {
-            let class = class_of(c);
-            let end = start + c.len_utf8();
-            let before = folded.len();
-            if class != Class::Space {
-                push_folded(c, &mut folded);
-            }
-            match (list.last_mut(), class) {
-                (_, Class::Space) => {}
-                (Some(token), Class::Word | Class::Digit) if class == last => {
-                    token.end = end;
-                    token.folded.end = folded.len();
-                }
-                _ => list.push(Token {
-                    folded: before..folded.len(),
-                    start,
-                    end,
-                    is_mark: class == Class::Mark,
-                    is_used: false,
-                    is_quiet: false,
-                    is_number: false,
-                    hints: Hints::default(),
-                }),
-            }
-            last = class;
-        }
-        leave_out_fillers(&mut list, &folded);
-        let hints = hint(&mut list, &folded);
+    /// The tokens of a text, of which nothing is used yet.
+    pub(crate) fn of(text: &'a Text, language: Language) -> Self {
+        let list = text.tokens().to_vec();
+        let hints = list
+            .iter()
+            .fold(Hints::default(), |hints, token| hints.or(token.hints));
         Self {
-            utterance,
+            text,
             language,
             hints,
-            folded,
             list,
         }
     }
 
+    /// The pieces of a text but for its fillers.
+    pub(crate) fn prepared(text: &Text) -> Vec<Token> {
+        let token = |piece: &Piece| Token {
+            piece: piece.clone(),
+            is_used: false,
+            is_quiet: false,
+            is_number: false,
+            hints: Hints::default(),
+        };
+        let mut list = text.pieces().iter().map(token).collect();
+        leave_out_fillers(&mut list, text.folded());
+        hint(&mut list, text.folded());
+        list
+    }
+
     /// Whether no value can be in it: every word is a quiet one.
     pub(super) fn are_quiet(&self) -> bool {
-        self.list.iter().all(|token| token.is_quiet || token.is_mark)
+        self.list.iter().all(|token| token.is_quiet || token.is_mark())
     }
 
     /// What the phrase that begins at an index may give.
@@ -107,7 +93,7 @@ impl<'a> Tokens<'a> {
         numbers
             .map(|token| {
                 let is_run = self.text(token).starts_with(|c: char| c.is_ascii_digit());
-                if is_run { token.end - token.start } else { 4 }
+                if is_run { token.piece.folded.len() } else { 4 }
             })
             .sum()
     }
@@ -146,14 +132,14 @@ impl<'a> Tokens<'a> {
     }
 
     fn text(&self, token: &Token) -> &str {
-        &self.folded[token.folded.clone()]
+        &self.text.folded()[token.piece.folded.clone()]
     }
 
     /// As said, accents and case included.
     pub(super) fn original(&self, at: usize) -> &'a str {
         self.list
             .get(at)
-            .map_or("", |token| &self.utterance[token.start..token.end])
+            .map_or("", |token| &self.text.said()[token.piece.said.clone()])
     }
 
     /// The words of a range, as said.
@@ -164,11 +150,14 @@ impl<'a> Tokens<'a> {
         ) else {
             return "";
         };
-        self.utterance.get(first.start..last.end).unwrap_or("")
+        self.text
+            .said()
+            .get(first.piece.said.start..last.piece.said.end)
+            .unwrap_or("")
     }
 
     pub(crate) fn is_mark(&self, at: usize) -> bool {
-        self.list.get(at).is_some_and(|token| token.is_mark)
+        self.list.get(at).is_some_and(Token::is_mark)
     }
 
     pub(super) fn is_used(&self, at: usize) -> bool {
@@ -178,7 +167,7 @@ impl<'a> Tokens<'a> {
     /// An unused word of letters.
     pub(super) fn is_word(&self, at: usize) -> bool {
         self.list.get(at).is_some_and(|token| {
-            !token.is_mark && !token.is_used && !self.text(token).starts_with(|c: char| c.is_ascii_digit())
+            !token.is_mark() && !token.is_used && !self.text(token).starts_with(|c: char| c.is_ascii_digit())
         })
     }
 
@@ -188,7 +177,7 @@ impl<'a> Tokens<'a> {
             && self
                 .list
                 .get(at)
-                .is_some_and(|token| self.list[at - 1].end == token.start)
+                .is_some_and(|token| self.list[at - 1].piece.said.end == token.piece.said.start)
     }
 
     /// Nothing of the sentence follows: the end, a mark, or what was used.
@@ -248,9 +237,12 @@ impl<'a> Tokens<'a> {
 
     /// The bytes of the utterance that the tokens of a range are, with all that stands between them.
     pub(crate) fn bytes(&self, range: &Range<usize>) -> Range<usize> {
-        let start = self.list.get(range.start).map_or(0, |token| token.start);
+        let start = self
+            .list
+            .get(range.start)
+            .map_or(0, |token| token.piece.said.start);
         let last = range.end.checked_sub(1).and_then(|at| self.list.get(at));
-        start..last.map_or(start, |token| token.end.max(start))
+        start..last.map_or(start, |token| token.piece.said.end.max(start))
     }
 
     /// Whether a folded word is a number, or a part of one.
@@ -265,30 +257,10 @@ impl<'a> Tokens<'a> {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Class {
-    Space,
-    Word,
-    Digit,
-    Mark,
-}
-
-fn class_of(c: char) -> Class {
-    if c.is_ascii_digit() {
-        Class::Digit
-    } else if c.is_alphanumeric() || is_combining_mark(c) {
-        Class::Word
-    } else if c.is_whitespace() || c.is_control() {
-        Class::Space
-    } else {
-        Class::Mark
-    }
-}
-
-/// Notes at each word what it may be part of; gives all of it.
-fn hint(list: &mut [Token], folded: &str) -> Hints {
-    for token in list.iter_mut().filter(|token| !token.is_mark) {
-        let word = &folded[token.folded.clone()];
+/// Notes at each word what it may be part of.
+fn hint(list: &mut [Token], folded: &str) {
+    for token in list.iter_mut().filter(|token| !token.is_mark()) {
+        let word = &folded[token.piece.folded.clone()];
         token.is_quiet = is_quiet_word(word);
         token.hints = Hints::of(word, token.is_quiet);
         token.is_number = token.hints.has_number;
@@ -296,17 +268,19 @@ fn hint(list: &mut [Token], folded: &str) -> Hints {
             token.hints = token.hints.of_article();
         }
     }
-    list.iter()
-        .fold(Hints::default(), |hints, token| hints.or(token.hints))
 }
 
 /// "mmm", "este,", "o sea".
 fn leave_out_fillers(list: &mut Vec<Token>, folded: &str) {
     let text = |at: usize| {
-        list.get(at)
-            .map_or("", |token: &Token| folded.get(token.folded.clone()).unwrap_or(""))
+        list.get(at).map_or("", |token: &Token| {
+            folded.get(token.piece.folded.clone()).unwrap_or("")
+        })
     };
-    let is_pause = |at: usize| list.get(at).is_none_or(|token| token.is_mark && text(at) != "/");
+    let is_pause = |at: usize| {
+        list.get(at)
+            .is_none_or(|token| token.is_mark() && text(at) != "/")
+    };
     let is_filler = |at: usize| match text(at) {
         "mm" | "mmm" | "mmmm" | "eh" | "ehh" | "em" | "emm" | "uh" | "um" | "umm" | "uhm" | "ah" | "er" => {
             true

@@ -1,7 +1,6 @@
 //! "In English, please", "¿me puede hablar en español?", "I don't speak Spanish".
 
-use super::words_of;
-use crate::{Language, text::fold};
+use crate::{Language, Text};
 
 /// Somebody asks to be spoken to in a language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,19 +52,15 @@ const SORRY: &[&str] = &["sorry", "perdon", "disculpe", "disculpa", "siento"];
 const NEGATION_WORDS: usize = 5;
 
 /// The language that an utterance asks to be spoken to in. A mention alone is no request: "¿la doctora habla inglés?".
-pub fn requested_language(utterance: &str) -> Option<LanguageRequest> {
-    let folded = fold(utterance);
+pub fn requested_language(text: &Text) -> Option<LanguageRequest> {
+    let folded = text.folded();
     if !["english", "ingles", "spanish", "espanol", "castellano"]
         .iter()
         .any(|name| folded.contains(name))
     {
         return None;
     }
-    let clauses: Vec<Vec<&str>> = folded
-        .split(['.', ',', ';', ':', '!', '?', '¿', '¡', '\n'])
-        .map(|clause| words_of(clause).collect())
-        .filter(|clause: &Vec<&str>| !clause.is_empty())
-        .collect();
+    let clauses = text.clauses();
     let is_sorry = clauses.iter().flatten().any(|word| SORRY.contains(word));
     let wanted = clauses
         .iter()

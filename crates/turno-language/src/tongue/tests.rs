@@ -101,13 +101,21 @@ const UNTELLING: &[&str] = &[
 #[test]
 fn first_words_tell_their_language_where_they_can() {
     for text in ENGLISH {
-        assert_eq!(read_tongue(text).of_first_words(), Some(Language::En), "{text}");
+        assert_eq!(
+            read_tongue(&Text::of(text)).of_first_words(),
+            Some(Language::En),
+            "{text}"
+        );
     }
     for text in SPANISH {
-        assert_eq!(read_tongue(text).of_first_words(), Some(Language::Es), "{text}");
+        assert_eq!(
+            read_tongue(&Text::of(text)).of_first_words(),
+            Some(Language::Es),
+            "{text}"
+        );
     }
     for text in UNTELLING {
-        let told = read_tongue(text);
+        let told = read_tongue(&Text::of(text));
         assert_eq!(
             (told.of_first_words(), told.of_sentence()),
             (None, None),
@@ -138,7 +146,7 @@ fn a_borrowed_word_or_a_dish_is_no_sentence() {
         "sí por favor",
         "no gracias",
     ] {
-        assert_eq!(read_tongue(text).of_sentence(), None, "{text}");
+        assert_eq!(read_tongue(&Text::of(text)).of_sentence(), None, "{text}");
     }
     for text in [
         "can I change it to nine",
@@ -146,14 +154,22 @@ fn a_borrowed_word_or_a_dish_is_no_sentence() {
         "I would rather come on Sunday",
         "my name is Laura",
     ] {
-        assert_eq!(read_tongue(text).of_sentence(), Some(Language::En), "{text}");
+        assert_eq!(
+            read_tongue(&Text::of(text)).of_sentence(),
+            Some(Language::En),
+            "{text}"
+        );
     }
     for text in [
         "quiero cambiar la hora",
         "¿a qué hora cierran los domingos?",
         "me llamo Laura y somos cinco",
     ] {
-        assert_eq!(read_tongue(text).of_sentence(), Some(Language::Es), "{text}");
+        assert_eq!(
+            read_tongue(&Text::of(text)).of_sentence(),
+            Some(Language::Es),
+            "{text}"
+        );
     }
 }
 
@@ -168,10 +184,10 @@ fn an_answer_is_of_its_language_for_whoever_reads_it() {
         ("no", None),
         ("sí, please", None),
     ] {
-        assert_eq!(read_tongue(text).of_all_words(), language, "{text}");
+        assert_eq!(read_tongue(&Text::of(text)).of_all_words(), language, "{text}");
     }
-    assert!(read_tongue("sí, please").has_only_courtesies_of(Language::En));
-    assert!(!read_tongue("sí, but not at eight").has_only_courtesies_of(Language::En));
+    assert!(read_tongue(&Text::of("sí, please")).has_only_courtesies_of(Language::En));
+    assert!(!read_tongue(&Text::of("sí, but not at eight")).has_only_courtesies_of(Language::En));
 }
 
 #[test]
@@ -182,7 +198,11 @@ fn courtesies_can_be_taken_away() {
         ("thanks, pero no", Language::En, " pero no"),
         ("yes gracias", Language::Es, "yes "),
     ] {
-        assert_eq!(without_courtesies(text, language), rest, "{text}");
+        assert_eq!(
+            without_courtesies(&Text::of(text), language).said(),
+            rest,
+            "{text}"
+        );
     }
 }
 
@@ -212,7 +232,7 @@ fn a_language_is_asked_for_in_many_ways() {
         "I don't speak much Spanish",
         "mejor en inglés",
     ] {
-        let asked = requested_language(text);
+        let asked = requested_language(&Text::of(text));
         assert_eq!(
             asked,
             Some(LanguageRequest {
@@ -237,7 +257,7 @@ fn a_language_is_asked_for_in_many_ways() {
         "no, en español",
         "no entiendo inglés",
     ] {
-        let asked = requested_language(text);
+        let asked = requested_language(&Text::of(text));
         assert_eq!(
             asked,
             Some(LanguageRequest {
@@ -262,7 +282,7 @@ fn a_request_may_come_with_more_and_a_mention_is_none() {
         ("quiero reservar una mesa, en inglés por favor", Language::En),
         ("English please, table for two", Language::En),
     ] {
-        let asked = requested_language(text);
+        let asked = requested_language(&Text::of(text));
         assert_eq!(
             asked,
             Some(LanguageRequest {
@@ -282,7 +302,7 @@ fn a_request_may_come_with_more_and_a_mention_is_none() {
         "a nombre de Paco Español Ruiz",
         "quiero la tortilla española",
     ] {
-        assert_eq!(requested_language(text), None, "{text}");
+        assert_eq!(requested_language(&Text::of(text)), None, "{text}");
     }
 }
 
@@ -303,7 +323,7 @@ fn a_number_tells_a_language_by_its_country() {
 proptest::proptest! {
     #[test]
     fn no_text_panics(text in "\\PC{0,60}") {
-        let tongue = read_tongue(&text);
+        let tongue = read_tongue(&Text::of(&text));
         proptest::prop_assert!(tongue.of_sentence().is_none() || tongue.of_first_words() == tongue.of_sentence());
     }
 }

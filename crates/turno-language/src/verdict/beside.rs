@@ -13,8 +13,8 @@ use super::firmness::is_weak;
 use super::lexicon::Class;
 use super::phrase_table::PhraseTable;
 use super::values::Valued;
-use super::words::Word;
 use crate::Language;
+use crate::text::Word;
 
 /// What small talk beside a yes needs to be explained.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::lexicon::{Class, SlotWord, class_for, lexicon};
 use super::values::{Valued, Values};
-use super::words::Word;
+use crate::text::Word;
 use crate::{Act, Language};
 
 /// A phrase of the tables, a value, or a word that is neither.

@@ -4,7 +4,7 @@ use super::clauses::{Clause, Kind, Piece, QuestionSign, is_connective, is_filler
 use super::lexicon::{Class, SlotWord};
 use super::second_thoughts::{breaks_off, has_second_thought};
 use super::values::Valued;
-use super::words::Word;
+use crate::text::Word;
 use crate::{Act, Language};
 
 /// One answer inside an utterance, in the order in which they were given.

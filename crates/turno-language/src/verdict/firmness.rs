@@ -5,7 +5,7 @@ use super::clauses::{Kind, Piece, is_phrase};
 use super::findings::Findings;
 use super::lexicon::Class;
 use super::values::Valued;
-use super::words::Word;
+use crate::text::Word;
 use crate::{Firmness, Language};
 
 /// How plainly a yes is meant for the question.

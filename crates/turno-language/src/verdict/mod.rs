@@ -18,7 +18,6 @@ mod second_thoughts;
 mod spanish;
 mod values;
 mod wishes;
-mod words;
 
 #[cfg(test)]
 mod tests;
@@ -27,12 +26,13 @@ pub(crate) use lexicon::is_word_of_answers;
 pub use net_words::named_values;
 pub(crate) use net_words::{ValueWord, value_word};
 
+use crate::{
+    Asked, Assent, Firmness, Language, ReadContext, SlotKind, SlotReading, Text, Verdict, VerdictReading,
+    text::Word,
+};
 use clauses::{Piece, is_filler, is_phrase};
 use findings::{Answer, Findings};
 use lexicon::{Class, SlotWord};
-use words::{Folded, Word};
-
-use crate::{Asked, Assent, Firmness, Language, ReadContext, SlotKind, SlotReading, Verdict, VerdictReading};
 
 /// An answer that is longer than this, in characters, is a story: it never confirms, and the rest of it is not read.
 const ANSWER_CHARACTERS_MAX: usize = 500;
@@ -41,13 +41,11 @@ const ANSWER_CHARACTERS_MAX: usize = 500;
 ///
 /// `context.slots` are the parameters of the pending call and `context.known` their values, so that a yes that only
 /// repeats what was asked is a yes, and one with a new value is a change.
-pub fn read_verdict(utterance: &str, asked: &Asked<'_>, context: &ReadContext<'_>) -> VerdictReading {
-    let cut = utterance
-        .char_indices()
-        .nth(ANSWER_CHARACTERS_MAX)
-        .map(|(at, _)| at);
-    let mut reading = read_answer(&utterance[..cut.unwrap_or(utterance.len())], asked, context);
-    if cut.is_some() && reading.verdict == Verdict::Yes {
+pub fn read_verdict(text: &Text, asked: &Asked<'_>, context: &ReadContext<'_>) -> VerdictReading {
+    let answer = text.cut(ANSWER_CHARACTERS_MAX);
+    let is_cut = answer.said().len() < text.said().len();
+    let mut reading = read_answer(&answer, asked, context);
+    if is_cut && reading.verdict == Verdict::Yes {
         reading.verdict = Verdict::Unclear;
         reading.assent = None;
         reading.firmness = None;
@@ -55,9 +53,9 @@ pub fn read_verdict(utterance: &str, asked: &Asked<'_>, context: &ReadContext<'_
     reading
 }
 
-fn read_answer(utterance: &str, asked: &Asked<'_>, context: &ReadContext<'_>) -> VerdictReading {
-    let folded = Folded::of(utterance);
-    let words = folded.words();
+fn read_answer(text: &Text, asked: &Asked<'_>, context: &ReadContext<'_>) -> VerdictReading {
+    let utterance = text.said();
+    let words = text.spoken().words();
     if let Some(verdict) = key_pressed(&words) {
         let assent = (verdict == Verdict::Yes).then_some(Assent::Word);
         return VerdictReading {
@@ -66,7 +64,7 @@ fn read_answer(utterance: &str, asked: &Asked<'_>, context: &ReadContext<'_>) ->
             ..answer(verdict, None)
         };
     }
-    let values = values::values(utterance, &words, asked, context);
+    let values = values::values(text, &words, asked, context);
     let pieces = clauses::pieces(context.language, asked.act, &words, &values);
     let mut clauses = clauses::clauses(&words, &pieces);
     if context.language == Language::En {

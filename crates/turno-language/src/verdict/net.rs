@@ -10,7 +10,7 @@ use super::net_words::{
     AFTERNOON, HALF, MORNING, NIGHT, NOON, QUARTER, SMALL, TODAY, TOMORROW, ValueWord, value_word,
 };
 use super::values::Valued;
-use super::words::{Folded, Word};
+use crate::text::{Text, Word};
 use crate::{Asked, Language, ReadContext};
 
 /// For each word, whether it may repeat an asked value, names another one, or is no value.
@@ -242,7 +242,7 @@ struct Known<'a> {
     times: Vec<Time>,
     /// Names, streets, dishes: their words count, folded.
     texts: Vec<&'a str>,
-    folded: Vec<Folded>,
+    spoken: Vec<Text>,
 }
 
 impl<'a> Known<'a> {
@@ -262,11 +262,11 @@ impl<'a> Known<'a> {
                 known.texts.extend(names.map(String::as_str));
             }
         }
-        known.folded = known.texts.iter().map(|text| Folded::of(text)).collect();
-        for text in &known.folded {
+        known.spoken = known.texts.iter().map(|text| Text::of(text)).collect();
+        for text in &known.spoken {
             known
                 .numbers
-                .extend(text.texts().filter_map(|word| word.parse::<i64>().ok()));
+                .extend(text.spoken().texts().filter_map(|word| word.parse::<i64>().ok()));
         }
         known
     }
@@ -284,7 +284,7 @@ impl<'a> Known<'a> {
             text == word
                 || word.strip_suffix('s') == Some(text) && !text.starts_with(|c: char| c.is_ascii_digit())
         };
-        is_value || self.folded.iter().any(|folded| folded.texts().any(is_word))
+        is_value || self.spoken.iter().any(|text| text.spoken().texts().any(is_word))
     }
 
     fn insert(&mut self, value: &'a Value, context: &ReadContext<'_>) {

@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, sync::LazyLock};
 
 use ValueWord::{Mild, Month, Number, Part, Weekday};
 
-use crate::text::{fold, words_of};
+use crate::Text;
 use crate::word_table::WordTable;
 
 /// What a word says of a value.
@@ -48,8 +48,7 @@ pub(crate) fn value_word(word: &str) -> Option<ValueWord> {
 
 /// The words of a text that name a number, a day, a month or a part of the day, folded, in either language: what a text
 /// that says the same must name too. Digits are not among them, nor "un", "una" and "one".
-pub fn named_values(text: &str) -> BTreeSet<String> {
-    let folded = fold(text);
+pub fn named_values(text: &Text) -> BTreeSet<String> {
     let names_one = |word: &&str| match value_word(word) {
         Some(Number(number)) => number != 1 || matches!(*word, "first" | "primero"),
         Some(Weekday(_) | Month(_) | Part(_)) => true,
@@ -61,9 +60,7 @@ pub fn named_values(text: &str) -> BTreeSet<String> {
             "may" | "march" | "mar" | "sun" | "mon" | "sat" | "wed" | "media" | "second" | "segundo"
         )
     };
-    let named = words_of(&folded)
-        .filter(names_one)
-        .filter(|word| !is_of_talk(word));
+    let named = text.words().filter(names_one).filter(|word| !is_of_talk(word));
     named.map(str::to_owned).collect()
 }
 
@@ -257,9 +254,11 @@ mod tests {
 
     #[test]
     fn values_are_named_in_words() {
-        let named: Vec<String> = named_values("Abrimos de lunes a viernes, a las OCHO; una mesa, 1 a 11.")
-            .into_iter()
-            .collect();
+        let named: Vec<String> = named_values(&Text::of(
+            "Abrimos de lunes a viernes, a las OCHO; una mesa, 1 a 11.",
+        ))
+        .into_iter()
+        .collect();
         assert_eq!(named, ["lunes", "ocho", "viernes"]);
     }
 

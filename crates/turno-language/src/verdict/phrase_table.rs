@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::words::Word;
+use crate::text::Word;
 use crate::word_table::WordTable;
 
 /// A word's place among the words of a language's phrases; 0 for a word of none.

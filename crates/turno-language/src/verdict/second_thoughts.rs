@@ -5,8 +5,8 @@
 
 use super::clauses::{Clause, Kind, Piece, is_connective, is_filler, is_phrase, slot_word};
 use super::lexicon::Class;
-use super::words::Word;
 use crate::Act;
+use crate::text::Word;
 
 /// Whether a question, or what `goes_on` with one, leaves the yes before it in doubt.
 pub(super) fn has_second_thought(words: &[Word<'_>], clause: &Clause, act: Act, goes_on: bool) -> bool {

@@ -12,6 +12,7 @@ mod second_thoughts;
 mod side_questions;
 mod table;
 
+use crate::Text;
 use std::collections::BTreeMap;
 
 use jiff::ZonedDateTime;
@@ -110,7 +111,7 @@ fn read_call(
         hours: None,
         country: "MX",
     };
-    read_verdict(utterance, &Asked { act, values }, &context)
+    read_verdict(&Text::of(utterance), &Asked { act, values }, &context)
 }
 
 fn term(id: &str, name: &str, aliases: &[&str]) -> Term {

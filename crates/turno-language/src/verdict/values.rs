@@ -9,9 +9,9 @@ use jiff::civil::Time;
 use serde_json::Value;
 
 use super::net;
-use super::words::Word;
 use crate::slots::is_quiet_word;
-use crate::{Asked, Problem, ProblemKind, ReadContext, SlotKind, SlotReading, SlotValue, read_slots};
+use crate::text::Word;
+use crate::{Asked, Problem, ProblemKind, ReadContext, SlotKind, SlotReading, SlotValue, Text, read_slots};
 
 /// What a word is as a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,12 +37,8 @@ pub(super) struct Values {
 }
 
 /// Sorts an utterance's values.
-pub(super) fn values(
-    utterance: &str,
-    said: &[Word<'_>],
-    asked: &Asked<'_>,
-    context: &ReadContext<'_>,
-) -> Values {
+pub(super) fn values(text: &Text, said: &[Word<'_>], asked: &Asked<'_>, context: &ReadContext<'_>) -> Values {
+    let utterance = text.said();
     let mut by_word = net::catch(said, asked, context);
     // A name or a text that is awaited would swallow "correcto"; an answer to a confirmation awaits none.
     let context = &ReadContext {
@@ -55,7 +51,7 @@ pub(super) fn values(
     let reading = if is_talk {
         SlotReading::default()
     } else {
-        read_slots(utterance, context)
+        read_slots(text, context)
     };
     let mut differing = SlotReading::default();
     let mut has_unplaced = false;
@@ -142,8 +138,8 @@ fn offers_asked(problem: &Problem, asked: &Asked<'_>, context: &ReadContext<'_>)
     };
     let slot = context.slots.iter().find(|slot| slot.name == problem.slot);
     let is_of_people = slot.is_some_and(|slot| slot.kind == SlotKind::PartySize);
-    let has_alternatives = crate::text::fold(&problem.said)
-        .split_whitespace()
+    let has_alternatives = Text::of(&problem.said)
+        .words()
         .any(|word| matches!(word, "o" | "or" | "u"));
     if is_of_people || has_alternatives {
         return false;

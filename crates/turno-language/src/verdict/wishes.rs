@@ -6,7 +6,7 @@
 use super::clauses::{Clause, Kind, Piece, QuestionSign, is_filler};
 use super::lexicon::Class;
 use super::values::Valued;
-use super::words::Word;
+use crate::text::Word;
 
 /// What a wish is about, each by how its words begin.
 const STEMS: &[&str] = &[

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, sync::LazyLock};
 
-use turno_language::text::{fold, words_of};
+use turno_language::Text;
 
 /// What is said around a thing that is looked for, and tells nothing of it: in Spanish, in English.
 const AROUND: [&str; 2] = [
@@ -74,8 +74,7 @@ pub(crate) fn all_stems(text: &str) -> Vec<String> {
 
 /// The folded words of a text; letters and digits of one name stay together (`wh-ch520` is `wh`, `ch520`).
 fn words(text: &str) -> impl Iterator<Item = String> {
-    let folded = fold(text);
-    let words: Vec<String> = words_of(&folded).map(str::to_owned).collect();
+    let words: Vec<String> = Text::of(text).words().map(str::to_owned).collect();
     words.into_iter()
 }
 

@@ -9,6 +9,7 @@ mod rows;
 mod scope;
 
 use std::{collections::BTreeMap, path::Path, process::ExitCode};
+use turno_language::Text;
 
 use serde::Serialize;
 use turno_language::read_moment;
@@ -87,7 +88,7 @@ fn measure(path: &Path, text: &str, whole: &mut Report) -> Result<(), String> {
 
 impl Report {
     fn count(&mut self, at: &str, row: &Row, errors: Option<&mut Vec<Miss>>) {
-        let reading = read_moment(&row.text, row.language, &row.now);
+        let reading = read_moment(&Text::of(&row.text), row.language, &row.now);
         self.n += 1;
         if judge::is_right(reading, row) {
             self.right += 1;

@@ -1,6 +1,7 @@
 //! The question that an answer was given to: what it would do, with which values, and to whom it was put.
 
 use std::collections::BTreeMap;
+use turno_language::Text;
 
 use jiff::{ZonedDateTime, civil, tz::TimeZone};
 use serde_json::{Value, json};
@@ -113,13 +114,15 @@ impl Question {
             act: self.act,
             values: &self.values,
         };
-        let reading = self.with_context(&self.values, |context| read_verdict(utterance, &asked, context));
+        let reading = self.with_context(&self.values, |context| {
+            read_verdict(&Text::of(utterance), &asked, context)
+        });
         reading.verdict
     }
 
     /// The values that words name for the question's slots.
     pub(super) fn values_in(&self, words: &str) -> BTreeMap<String, Value> {
-        let reading = self.with_context(&BTreeMap::new(), |context| read_slots(words, context));
+        let reading = self.with_context(&BTreeMap::new(), |context| read_slots(&Text::of(words), context));
         let values = reading.values.into_iter();
         values.map(|value| (value.slot, value.value)).collect()
     }

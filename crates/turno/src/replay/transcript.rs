@@ -10,6 +10,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
+use turno_language::Text;
 
 use async_trait::async_trait;
 use serde_json::{Map, Value, json};
@@ -280,7 +281,7 @@ fn is_yes(text: &str, act: Act) -> bool {
         country: "US",
     };
     let asked = Asked { act, values: &values };
-    read_verdict(text, &asked, &context).verdict == Verdict::Yes
+    read_verdict(&Text::of(text), &asked, &context).verdict == Verdict::Yes
 }
 
 /// The one conversation, and its gateway.

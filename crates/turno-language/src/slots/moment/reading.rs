@@ -8,7 +8,7 @@ use super::super::found::correction_start;
 use super::super::tokens::Tokens;
 use super::words::{Kind, kind_of};
 use super::{Day, End, Piece, Sureness, What, pieces};
-use crate::Language;
+use crate::{Language, Text};
 
 /// What some words tell of a moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -39,7 +39,7 @@ pub struct PartOfDay {
 /// the next one, an hour the next to come, and what is said to be over is over. A number alone counts as an hour.
 ///
 /// `None` where no day, hour or part of the day is told. No text fails. A booking's rules are [`crate::read_slots`].
-pub fn read_moment(text: &str, language: Language, now: &ZonedDateTime) -> Option<MomentReading> {
+pub fn read_moment(text: &Text, language: Language, now: &ZonedDateTime) -> Option<MomentReading> {
     let tokens = Tokens::of(text, language);
     let pieces = pieces(&tokens, now.datetime());
     let mut reader = Reader {

@@ -1,5 +1,6 @@
 //! An hour right after a weekday, and a month that is told by its number.
 
+use crate::Text;
 use serde_json::json;
 
 use super::{Case, EN, ES, check};
@@ -307,7 +308,7 @@ fn a_moment_that_is_corrected_is_the_later_one() {
         (En, "friday no sorry saturday at nine pm"),
         (En, "friday i mean saturday at nine pm"),
     ] {
-        let reading = crate::read_moment(words, language, &now).unwrap();
+        let reading = crate::read_moment(&Text::of(words), language, &now).unwrap();
         assert_eq!(reading.date, Some(jiff::civil::date(2026, 1, 24)), "{words}");
         assert_eq!(reading.time, Some(jiff::civil::time(21, 0, 0, 0)), "{words}");
     }

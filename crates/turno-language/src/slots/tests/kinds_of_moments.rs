@@ -1,5 +1,6 @@
 //! Kinds of days and hours, each in several sayings; ranges, changed clocks, and what Turno itself says.
 
+use crate::Text;
 use serde_json::json;
 
 use super::moments::{check_dates, check_times};
@@ -223,7 +224,7 @@ fn read_at(now: &str, known: &serde_json::Value, words: &str) -> serde_json::Val
         hours: None,
         country: "MX",
     };
-    super::seen(&crate::read_slots(words, &context))
+    super::seen(&crate::read_slots(&Text::of(words), &context))
 }
 
 #[test]
@@ -281,25 +282,30 @@ fn a_day_may_be_told_from_the_one_that_is_known() {
 #[test]
 fn without_a_booking_what_is_over_is_read_as_what_it_is() {
     let now: jiff::ZonedDateTime = super::NOW.parse().unwrap();
-    let day = |language, words| crate::read_moment(words, language, &now).and_then(|reading| reading.date);
+    let day = |language, words| {
+        crate::read_moment(&Text::of(words), language, &now).and_then(|reading| reading.date)
+    };
     let date = |text: &str| text.parse::<jiff::civil::Date>().ok();
     assert_eq!(day(Language::Es, "el viernes pasado"), date("2026-01-16"));
     assert_eq!(day(Language::Es, "hace 3 días"), date("2026-01-16"));
     assert_eq!(day(Language::En, "two days before yesterday"), date("2026-01-16"));
     assert_eq!(day(Language::Es, "31/10/74"), date("1974-10-31"));
-    let night = crate::read_moment("mañana en la noche", Language::Es, &now).unwrap();
+    let night = crate::read_moment(&Text::of("mañana en la noche"), Language::Es, &now).unwrap();
     assert_eq!(
         night.part.map(|part| (part.from_hour, part.until_hour)),
         Some((19, 24))
     );
-    let noon = crate::read_moment("el jueves a mediodía", Language::Es, &now).unwrap();
+    let noon = crate::read_moment(&Text::of("el jueves a mediodía"), Language::Es, &now).unwrap();
     assert_eq!((noon.date, noon.time), (date("2026-01-22"), "12:00".parse().ok()));
     assert!(
-        crate::read_moment("30 de febrero", Language::Es, &now)
+        crate::read_moment(&Text::of("30 de febrero"), Language::Es, &now)
             .unwrap()
             .is_impossible
     );
-    assert_eq!(crate::read_moment("quiero tacos", Language::Es, &now), None);
+    assert_eq!(
+        crate::read_moment(&Text::of("quiero tacos"), Language::Es, &now),
+        None
+    );
 }
 
 #[test]
@@ -321,7 +327,7 @@ fn every_day_and_hour_that_turno_says_reads_back() {
             hours: None,
             country: "MX",
         };
-        let reading = crate::read_slots(words, &context);
+        let reading = crate::read_slots(&Text::of(words), &context);
         let value = reading.values.iter().find(|value| value.slot == slot);
         value
             .and_then(|value| value.value.as_str().map(str::to_owned))

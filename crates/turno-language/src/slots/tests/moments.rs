@@ -1,5 +1,6 @@
 //! Dates and times.
 
+use crate::Text;
 use serde_json::json;
 
 use super::{Case, EN, ES, check};
@@ -268,7 +269,7 @@ fn a_weekday_is_never_a_day_that_is_over() {
             hours: Some(&hours),
             country: "MX",
         };
-        let reading = crate::read_slots(words, &context);
+        let reading = crate::read_slots(&Text::of(words), &context);
         reading
             .values
             .first()

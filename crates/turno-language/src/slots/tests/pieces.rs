@@ -1,5 +1,6 @@
 //! Values that come in pieces.
 
+use crate::Text;
 use proptest::prelude::*;
 use serde_json::Value;
 
@@ -27,7 +28,7 @@ fn piece_in(case: &Case<'_>, kind: SlotKind, heard: &str, utterance: &str) -> Pi
         hours: None,
         country: "MX",
     };
-    match read_piece(heard, utterance, &reading, &context) {
+    match read_piece(heard, &Text::of(utterance), &reading, &context) {
         PieceReading::None => match reading.values.into_iter().next() {
             Some(value) => PieceReading::Whole(value),
             None => PieceReading::None,

@@ -1,5 +1,6 @@
 //! Whatever is said.
 
+use crate::Text;
 use proptest::prelude::*;
 use serde_json::json;
 
@@ -110,7 +111,7 @@ proptest! {
         let text = words.join(if is_glued { "" } else { " " });
         let now = jiff::civil::date(year, 12, day).at(23, 59, 59, 0).to_zoned_datetime(jiff::tz::TimeZone::UTC).unwrap();
         for language in [Language::Es, Language::En] {
-            crate::read_moment(&text, language, &now);
+            crate::read_moment(&Text::of(&text), language, &now);
         }
         keeps_its_promises(&text);
     }

@@ -3,6 +3,7 @@
 use super::super::introduction::split_introduction;
 use super::super::per_person::is_for_somebody_else;
 use super::super::several::{joined_clauses, split_move, split_requests};
+use crate::Text;
 use crate::{Language, SlotKind, SlotSpec, Term, Vocabulary};
 
 fn services() -> Vocabulary {
@@ -38,7 +39,7 @@ fn split(text: &str) -> Option<(String, String)> {
     } else {
         Language::Es
     };
-    split_requests(text, language, &slots).map(|two| (two.first, two.rest))
+    split_requests(&Text::of(text), language, &slots).map(|two| (two.first, two.rest))
 }
 
 #[test]
@@ -152,7 +153,7 @@ fn what_is_moved_is_told_from_when_to() {
         ),
     ] {
         assert_eq!(
-            split_move(text),
+            split_move(&Text::of(text)),
             Some((which.to_owned(), to.to_owned())),
             "{text}"
         );
@@ -163,19 +164,19 @@ fn what_is_moved_is_told_from_when_to() {
         "quiero cambiar mi cita",
         "",
     ] {
-        assert_eq!(split_move(text), None, "{text}");
+        assert_eq!(split_move(&Text::of(text)), None, "{text}");
     }
 }
 
 #[test]
 fn clauses_are_those_around_a_joint() {
-    let clauses = joined_clauses("quiero reservar y pedir tacos");
+    let clauses = joined_clauses(&Text::of("quiero reservar y pedir tacos"));
     assert_eq!(
         clauses,
         [("quiero reservar".to_owned(), "pedir tacos".to_owned())]
     );
-    assert!(joined_clauses("quiero reservar").is_empty());
-    assert!(joined_clauses("y").is_empty());
+    assert!(joined_clauses(&Text::of("quiero reservar")).is_empty());
+    assert!(joined_clauses(&Text::of("y")).is_empty());
 }
 
 #[test]
@@ -276,7 +277,11 @@ fn one_person_or_a_table_is_one_request() {
         slot("customer_name", SlotKind::PersonName),
     ];
     for text in ["una mesa para mí y mi esposa", "para 2 adultos y otro niño"] {
-        assert_eq!(split_requests(text, Language::Es, &table), None, "{text}");
+        assert_eq!(
+            split_requests(&Text::of(text), Language::Es, &table),
+            None,
+            "{text}"
+        );
     }
 }
 
@@ -288,10 +293,10 @@ fn whom_it_is_for_is_told_from_when() {
         "limpieza para Luis",
         "y para mi hijo",
     ] {
-        assert!(is_for_somebody_else(text, Language::Es), "{text}");
+        assert!(is_for_somebody_else(&Text::of(text), Language::Es), "{text}");
     }
     for text in ["for my son", "an appointment for someone else"] {
-        assert!(is_for_somebody_else(text, Language::En), "{text}");
+        assert!(is_for_somebody_else(&Text::of(text), Language::En), "{text}");
     }
     for text in [
         "para mí",
@@ -300,7 +305,7 @@ fn whom_it_is_for_is_told_from_when() {
         "limpieza para el lunes",
         "para mi cita",
     ] {
-        assert!(!is_for_somebody_else(text, Language::Es), "{text}");
+        assert!(!is_for_somebody_else(&Text::of(text), Language::Es), "{text}");
     }
 }
 
@@ -330,7 +335,8 @@ fn who_speaks_is_told_from_what_they_want() {
             "Busco una laptop",
         ),
     ] {
-        let told = split_introduction(text, Language::Es).map(|told| (told.introduction, told.rest));
+        let told =
+            split_introduction(&Text::of(text), Language::Es).map(|told| (told.introduction, told.rest));
         assert_eq!(told, Some((introduction.to_owned(), rest.to_owned())), "{text}");
     }
     for (text, rest) in [
@@ -338,7 +344,7 @@ fn who_speaks_is_told_from_what_they_want() {
         ("hi, this is Laura and I need a cleaning", "hi I need a cleaning"),
         ("my name is Laura Gomez", ""),
     ] {
-        let told = split_introduction(text, Language::En).map(|told| told.rest);
+        let told = split_introduction(&Text::of(text), Language::En).map(|told| told.rest);
         assert_eq!(told.as_deref(), Some(rest), "{text}");
     }
     for text in [
@@ -351,7 +357,7 @@ fn who_speaks_is_told_from_what_they_want() {
         "busco una laptop",
     ] {
         for language in [Language::Es, Language::En] {
-            assert_eq!(split_introduction(text, language), None, "{text}");
+            assert_eq!(split_introduction(&Text::of(text), language), None, "{text}");
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Idioms whose words also mean the opposite.
 
+use crate::Text;
+
 /// "Cómo no" agrees only where nothing follows: recognised speech writes "como no puedo ir" without an accent.
 #[test]
 fn como_no_with_something_behind_it_is_no_yes() {
@@ -29,12 +31,12 @@ fn como_no_with_something_behind_it_is_no_yes() {
             "si está bien para ustedes",
             "ya quedó",
         ] {
-            let verdict = crate::read_verdict(words, &asked, &context).verdict;
+            let verdict = crate::read_verdict(&Text::of(words), &asked, &context).verdict;
             assert_ne!(verdict, crate::Verdict::Yes, "{act:?}: {words}");
         }
         for words in ["cómo no", "como no", "claro, cómo no", "cómo no, adelante"] {
             assert_eq!(
-                crate::read_verdict(words, &asked, &context).verdict,
+                crate::read_verdict(&Text::of(words), &asked, &context).verdict,
                 crate::Verdict::Yes,
                 "{act:?}: {words}"
             );
