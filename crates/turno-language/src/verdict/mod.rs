@@ -14,6 +14,7 @@ mod lexicon;
 mod net;
 mod net_words;
 mod phrase_table;
+mod que;
 mod second_thoughts;
 mod spanish;
 mod values;
