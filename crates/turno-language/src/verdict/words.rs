@@ -9,7 +9,8 @@ use crate::text::push_folded;
 /// A word, a number, or a sign with a meaning of its own (a thumb).
 #[derive(Debug, Clone)]
 pub(super) struct Word<'a> {
-    /// Folded, without apostrophes, stretched letters squeezed: "¡Síííí" gives "si", "don't" gives "dont".
+    /// Folded, without apostrophes, stretched letters squeezed, what is short written out: "¡Síííí"
+    /// gives "si", "don't" gives "dont", "d" gives "de".
     pub(super) text: &'a str,
     /// Where it begins in the utterance, in bytes; an opening ¿ or ¡ counts with it.
     pub(super) start: usize,
@@ -172,6 +173,9 @@ impl Reader<'_> {
         if open.is_stretched {
             squeeze(&mut self.folded.text, open.folded_start);
         }
+        if let Some(rest) = rest_of_short(&self.folded.text[open.folded_start..]) {
+            self.folded.text.push_str(rest);
+        }
         let mark = self.opening_mark.take();
         self.folded.words.push(Piece {
             folded: open.folded_start..self.folded.text.len(),
@@ -234,6 +238,16 @@ impl Open {
 fn is_half_of_day(rest: &str) -> bool {
     let mut letters = rest.chars().map(|c| c.to_ascii_lowercase());
     matches!(letters.next(), Some('a' | 'p')) && letters.next() == Some('.') && letters.next() == Some('m')
+}
+
+/// What is left out of a word that people type by its first letter: "la d Juan", "confirmo q sí". No phrase of either language
+/// is made of these letters.
+fn rest_of_short(word: &str) -> Option<&'static str> {
+    match word {
+        "d" => Some("e"),
+        "q" => Some("ue"),
+        _ => None,
+    }
 }
 
 /// "siii" gives "si", "nooo" gives "no": a letter three times or more is one. Digits stay.
