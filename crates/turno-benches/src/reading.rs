@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use jiff::tz::TimeZone;
 use serde_json::{Value, json};
 use turno_language::{
-    Act, Asked, Language, ReadContext, SlotKind, SlotSpec, read_slots, read_verdict, without_secrets,
+    Act, Asked, Language, ReadContext, SlotKind, SlotSpec, Sums, read_slots, read_verdict, without_secrets,
 };
 
 use crate::{Named, always};
@@ -105,6 +105,7 @@ fn read(words: &str, values: &BTreeMap<String, Value>, context: &ReadContext<'_>
     let asked = Asked {
         act: Act::Book,
         values,
+        sums: Sums::default(),
     };
     std::hint::black_box(read_verdict(std::hint::black_box(words), &asked, context));
 }

@@ -17,6 +17,7 @@ mod phrase_table;
 mod que;
 mod second_thoughts;
 mod spanish;
+mod sums;
 mod values;
 mod wishes;
 mod words;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use jiff::{ZonedDateTime, civil, tz::TimeZone};
 use serde_json::{Value, json};
 use turno_language::{
-    Act, Asked, Language, OpeningHours, ReadContext, SlotKind, SlotSpec, Term, Verdict, Vocabulary,
+    Act, Asked, Language, OpeningHours, ReadContext, SlotKind, SlotSpec, Sums, Term, Verdict, Vocabulary,
     read_slots, read_verdict,
 };
 
@@ -112,6 +112,7 @@ impl Question {
         let asked = Asked {
             act: self.act,
             values: &self.values,
+            sums: Sums::default(),
         };
         let reading = self.with_context(&self.values, |context| read_verdict(utterance, &asked, context));
         reading.verdict
