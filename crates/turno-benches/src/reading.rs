@@ -6,7 +6,7 @@ use turno_language::Text;
 use jiff::tz::TimeZone;
 use serde_json::{Value, json};
 use turno_language::{
-    Act, Asked, Language, ReadContext, SlotKind, SlotSpec, read_slots, read_verdict, without_secrets,
+    Act, Asked, Language, ReadContext, SlotKind, SlotSpec, Sums, read_slots, read_verdict, without_secrets,
 };
 
 use crate::{Named, always};
@@ -106,6 +106,7 @@ fn read(words: &str, values: &BTreeMap<String, Value>, context: &ReadContext<'_>
     let asked = Asked {
         act: Act::Book,
         values,
+        sums: Sums::default(),
     };
     std::hint::black_box(read_verdict(
         &Text::of(std::hint::black_box(words)),

@@ -17,26 +17,19 @@ impl EventKind {
     /// The event without numbers that are nobody's to keep: in what the user says, what is said to have been heard, and why it
     /// ended. What tools and models give is the business's own.
     #[must_use]
-    pub fn without_secrets(mut self, conversation: &Conversation) -> Self {
-        match &mut self {
-            Self::TurnArrived(turn) => mask_turn(turn, conversation),
-            Self::Interrupted { heard } => mask(heard),
-            Self::Closed { reason } => mask(reason),
-            Self::ToolFinished { .. }
-            | Self::ModelAnswered { .. }
-            | Self::Expired { .. }
-            | Self::Delivered { .. } => {}
-        }
-        self
+    pub fn without_secrets(self, conversation: &Conversation) -> Self {
+        self.masked(|turn| mask_turn(turn, conversation))
     }
 
     /// The same, of what stands by itself: what an earlier version kept, or a file from elsewhere holds.
     #[must_use]
-    pub fn without_whole_secrets(mut self) -> Self {
+    pub fn without_whole_secrets(self) -> Self {
+        self.masked(|turn| texts_of(&mut turn.input).into_iter().for_each(mask))
+    }
+
+    fn masked(mut self, mask_turn: impl Fn(&mut Turn)) -> Self {
         match &mut self {
-            Self::TurnArrived(turn) => {
-                texts_of(&mut turn.input).into_iter().for_each(mask);
-            }
+            Self::TurnArrived(turn) => mask_turn(turn),
             Self::Interrupted { heard } => mask(heard),
             Self::Closed { reason } => mask(reason),
             Self::ToolFinished { .. }

@@ -34,7 +34,7 @@ pub use hours::{OpeningHours, Span};
 pub use plain::plain;
 pub use reading::{
     Act, Asked, Assent, Firmness, Language, Problem, ProblemKind, ReadContext, SlotKind, SlotReading,
-    SlotSpec, SlotValue, Verdict, VerdictReading,
+    SlotSpec, SlotValue, Sums, Verdict, VerdictReading,
 };
 pub use secrets::{SecretKind, marked_secret, piece_of_number, pieces_of_card, without_secrets};
 pub use slots::{

@@ -184,6 +184,17 @@ pub struct Asked<'a> {
     pub act: Act,
     /// The values that the question named (the call's parameters).
     pub values: &'a BTreeMap<String, Value>,
+    /// What it named beside them.
+    pub sums: Sums<'a>,
+}
+
+/// The sums of money that a question names: to say one of them again changes nothing, to say another one does.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Sums<'a> {
+    /// In whole units: cents are rarely said.
+    pub units: &'a [i64],
+    /// The currency that they are of, as ISO names it.
+    pub currency: &'a str,
 }
 
 /// A verdict, with what came along with it.

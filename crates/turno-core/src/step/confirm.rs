@@ -291,7 +291,7 @@ impl Step<'_> {
         }
     }
 
-    fn answer_other_button(&mut self, id: &str) -> Next {
+    pub(super) fn answer_other_button(&mut self, id: &str) -> Next {
         if let Some(next) = self.answer_old_button(id) {
             return next;
         }

@@ -8,7 +8,6 @@ use super::{
     Next, Step,
     collect::{Offered, said},
 };
-use crate::phrases;
 
 impl Step<'_> {
     pub(super) fn answer_collect_choice(
@@ -46,15 +45,6 @@ impl Step<'_> {
             };
             return self.take_in_answer(name, collect, slot, 0, offered, reading);
         }
-        if let Some(next) = self.answer_old_button(id) {
-            return next;
-        }
-        match self.find_button(id) {
-            Some(intent) => self.interrupt(intent),
-            None => {
-                self.say_phrase(phrases::old_button);
-                self.ask_again()
-            }
-        }
+        self.answer_other_button(id)
     }
 }

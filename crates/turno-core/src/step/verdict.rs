@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use jiff::ZonedDateTime;
 use serde_json::Value;
-use turno_language::{Act, Asked, Assent, Firmness, SlotReading, Verdict, VerdictReading, read_verdict};
+use turno_language::{
+    Act, Asked, Assent, Firmness, SlotReading, Sums, Verdict, VerdictReading, read_verdict,
+};
 
 use super::{
     Step,
@@ -48,9 +50,14 @@ impl Step<'_> {
             .iter()
             .map(|(name, value)| (name.clone(), value.clone()))
             .collect();
-        let mut reading = self.read_verdict_of(text, tool, &values);
+        let units: Vec<i64> = sums_in(&pending.text).collect();
+        let sums = Sums {
+            units: &units,
+            currency: &self.assistant.settings.currency,
+        };
+        let mut reading = self.read_verdict_beside(text, tool, &values, sums);
         if let Verdict::Change | Verdict::Unclear = reading.verdict
-            && let Some(yes) = self.yes_that_repeats(text, tool, pending)
+            && let Some(yes) = self.yes_that_repeats(text, tool, pending, sums)
         {
             reading = yes;
         }
@@ -81,13 +88,14 @@ impl Step<'_> {
         reading
     }
 
-    /// "Sí, cancela la del lunes", "sí, son 180": a yes that repeats what the question named beside its parameters, which only the
-    /// slots of other tools read: when the booking is, what the order comes to. Only where it names all of that as it is.
+    /// "Sí, cancela la del lunes": a yes that repeats what the question named beside its parameters, which only the slots of
+    /// another tool read: when the booking is. Only where it names all of that as it is.
     fn yes_that_repeats(
         &self,
         text: &str,
         tool: &AssistantTool,
         pending: &PendingConfirmation,
+        sums: Sums<'_>,
     ) -> Option<VerdictReading> {
         let (settings, language) = (&self.assistant.settings, self.language());
         let today = self.now().date();
@@ -105,14 +113,15 @@ impl Step<'_> {
                 specs.push(spec);
             }
         }
-        for amount in sums_in(&pending.text) {
-            values.insert(format!("${amount}"), Value::from(amount));
-        }
         if values.len() == pending.parameters.len() {
             return None;
         }
         let (now, act) = (self.said_now(), tool.spec.act);
-        let asked = Asked { act, values: &values };
+        let asked = Asked {
+            act,
+            values: &values,
+            sums,
+        };
         let reading = self.verdict_of_words(text, |language, words| {
             let context = self.read_context(language, &specs, &now, None, &values);
             read_verdict(words, &asked, &context)
@@ -127,10 +136,22 @@ impl Step<'_> {
         tool: &AssistantTool,
         values: &BTreeMap<String, Value>,
     ) -> VerdictReading {
+        self.read_verdict_beside(text, tool, values, Sums::default())
+    }
+
+    /// The same, where the question named sums beside the values.
+    fn read_verdict_beside(
+        &self,
+        text: &str,
+        tool: &AssistantTool,
+        values: &BTreeMap<String, Value>,
+        sums: Sums<'_>,
+    ) -> VerdictReading {
         let specs = tool.slot_specs();
         let asked = Asked {
             act: tool.spec.act,
             values,
+            sums,
         };
         let read_at = |now: &ZonedDateTime| {
             self.verdict_of_words(text, |language, words| {
@@ -170,7 +191,11 @@ impl Step<'_> {
     pub(super) fn read_verdict_on(&self, act: Act, text: &str) -> VerdictReading {
         let none = BTreeMap::new();
         let now = self.said_now();
-        let asked = Asked { act, values: &none };
+        let asked = Asked {
+            act,
+            values: &none,
+            sums: Sums::default(),
+        };
         self.verdict_of_words(text, |language, words| {
             read_verdict(
                 words,

@@ -17,7 +17,7 @@ use crate::Language;
 
 pub use clock::{at_hour, hour, hour_with_article, hours_span};
 pub use measure::{distance, ordinal, percent};
-pub use money::money;
+pub use money::{is_word_of_currency, money};
 pub use online::{email, extension, web_address};
 pub use quantity::{CountedName, quantity};
 pub use spelled::{code, phone};

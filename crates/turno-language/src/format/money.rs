@@ -1,7 +1,7 @@
 //! Amounts of money.
 
 use super::Form;
-use crate::Language;
+use crate::{Language, text::fold};
 
 /// An amount in cents of the tenant's currency (an ISO 4217 code): written "$185", "$1,250.50"; spoken "185 pesos",
 /// "1 peso", "50 centavos", "1,250 pesos con 50 centavos", "1 millón de pesos". A currency without words of its own is told by its code:
@@ -32,6 +32,19 @@ pub fn money(language: Language, form: Form, cents: i64, currency: &str) -> Stri
                 .to_owned()
         }
     }
+}
+
+/// Whether a folded word names that currency: "pesos", "mxn".
+pub fn is_word_of_currency(word: &str, currency: &str) -> bool {
+    let is_its_code = word.eq_ignore_ascii_case(currency);
+    let mut known = CURRENCIES
+        .iter()
+        .filter(|known| known.code.eq_ignore_ascii_case(currency));
+    let is_its_name = known.any(|known| {
+        let names = known.spanish[..2].iter().chain(&known.english[..2]);
+        names.into_iter().any(|name| fold(name) == word)
+    });
+    is_its_code || is_its_name
 }
 
 /// A currency's symbol and its words: one, many, one hundredth, many hundredths.
@@ -148,6 +161,26 @@ mod tests {
         check(-18_500, "MXN", "-$185");
         check(2_000, "EUR", "€20");
         check(2_050, "CHF", "20.50 CHF");
+    }
+
+    #[test]
+    fn a_currency_is_named_by_its_words_and_its_code() {
+        for (word, currency) in [
+            ("pesos", "MXN"),
+            ("mxn", "MXN"),
+            ("dolares", "usd"),
+            ("dollar", "USD"),
+        ] {
+            assert!(is_word_of_currency(word, currency), "{word}");
+        }
+        for (word, currency) in [
+            ("dolares", "MXN"),
+            ("centavos", "MXN"),
+            ("pesos", "EUR"),
+            ("", "MXN"),
+        ] {
+            assert!(!is_word_of_currency(word, currency), "{word}");
+        }
     }
 
     #[test]

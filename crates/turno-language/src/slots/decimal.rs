@@ -1,5 +1,7 @@
 //! Amounts: numbers with a fraction, a sign or a suffix, as they are said and written in Mexico ("1,500.50").
 
+use std::ops::Range;
+
 use super::hints::Hints;
 use super::number::{any_ordinal_at, is_digits, number_at};
 use super::number_words::{english, english_ordinal, spanish, spanish_ordinal};
@@ -7,10 +9,10 @@ use super::tokens::Tokens;
 use crate::{Language, Text};
 
 /// An amount at a place.
-pub(super) struct Amount {
-    pub(super) value: f64,
+pub(crate) struct Amount {
+    pub(crate) value: f64,
     /// What else the writing may mean: "1.500" is one and a half in Mexico, and fifteen hundred elsewhere.
-    pub(super) otherwise: Option<f64>,
+    pub(crate) otherwise: Option<f64>,
     pub(super) start: usize,
     pub(super) end: usize,
 }
@@ -47,6 +49,22 @@ pub fn may_be_of_a_number(word: &str) -> bool {
         || JOINS.contains(&word)
         || spanish_ordinal(word).is_some()
         || english_ordinal(word).is_some()
+}
+
+/// The amounts that an utterance names, each with the bytes that say it.
+pub(crate) fn amounts_in(utterance: &str, language: Language) -> Vec<(Amount, Range<usize>)> {
+    let tokens = Tokens::of(utterance, language);
+    let mut amounts = Vec::new();
+    let mut at = 0;
+    while at < tokens.len() {
+        let amount = amount_at(&tokens, at).filter(|amount| amount.end > at);
+        at = amount.as_ref().map_or(at + 1, |amount| amount.end);
+        amounts.extend(amount.map(|amount| {
+            let place = tokens.bytes(&(amount.start..amount.end));
+            (amount, place)
+        }));
+    }
+    amounts
 }
 
 /// The amount that begins at an index, its sign included.

@@ -12,7 +12,7 @@ mod code;
 mod common_words;
 mod contrast;
 mod date;
-mod decimal;
+pub(crate) mod decimal;
 pub(crate) mod digits;
 mod found;
 mod hints;

@@ -7,7 +7,8 @@ use super::{Piece, PieceKind, Text};
 /// A word, a number, or a sign with a meaning of its own (a thumb).
 #[derive(Debug, Clone)]
 pub(crate) struct Word<'a> {
-    /// Folded, without apostrophes, stretched letters squeezed: "¡Síííí" gives "si", "don't" gives "dont".
+    /// Folded, without apostrophes, stretched letters squeezed, what is short written out: "¡Síííí" gives "si", "don't" gives
+    /// "dont", "d" gives "de".
     pub(crate) text: &'a str,
     /// Where it begins in the utterance, in bytes; an opening ¿ or ¡ counts with it.
     pub(crate) start: usize,
@@ -117,6 +118,9 @@ impl Speaker<'_> {
             end += 1;
         }
         squeeze(&mut self.spoken.letters, begin);
+        if let Some(rest) = rest_of_short(&self.spoken.letters[begin..]) {
+            self.spoken.letters.push_str(rest);
+        }
         let mark = self.opening_mark.take();
         let letters = first.said.start..text.pieces[end - 1].said.end;
         let accents = |said: Range<usize>| text.said[said].chars().map(is_accented);
@@ -193,6 +197,16 @@ fn is_accented(c: char) -> bool {
 fn is_half_of_day(rest: &str) -> bool {
     let mut letters = rest.chars().map(|c| c.to_ascii_lowercase());
     matches!(letters.next(), Some('a' | 'p')) && letters.next() == Some('.') && letters.next() == Some('m')
+}
+
+/// What is left out of a word that people type by its first letter: "la d Juan", "confirmo q sí". No phrase of either language
+/// is made of these letters.
+fn rest_of_short(word: &str) -> Option<&'static str> {
+    match word {
+        "d" => Some("e"),
+        "q" => Some("ue"),
+        _ => None,
+    }
 }
 
 /// "siii" gives "si", "nooo" gives "no": a letter three times or more is one. Digits stay.

@@ -88,7 +88,7 @@ const ENGLISH_STRONG: &str = "\
 
 const ENGLISH_WEAK: &str = "\
     this that these those an for from with without to at on in by about under after before until till or not it its \
-    s d ll re t if more less some any other another each every all both than too very just really one two three four \
+    s ll re t if more less some any other another each every all both than too very just really one two three four \
     five six seven eight nine eleven twelve thirteen fifteen twenty thirty forty fifty half quarter monday tuesday \
     wednesday thursday friday saturday sunday mon tue wed thu fri sat sun today tonight tomorrow yesterday noon \
     midnight week weekend month next first second third last parking delivery pickup cash booking seat checkup day \

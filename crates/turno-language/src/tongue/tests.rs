@@ -53,6 +53,7 @@ const SPANISH: &[&str] = &[
     "quiero un brownie y dos hot dogs",
     "me pueden ayudar",
     "bueno, habla Laura, quiero cambiar mi cita",
+    "la mesa d Juan Pérez, la del 4 d diciembre",
 ];
 
 const UNTELLING: &[&str] = &[

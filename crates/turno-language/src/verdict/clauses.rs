@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::lexicon::{Class, SlotWord, class_for, lexicon};
+use super::que;
 use super::values::{Valued, Values};
 use crate::text::Word;
 use crate::{Act, Language};
@@ -69,8 +70,7 @@ pub(super) fn pieces(language: Language, act: Act, words: &[Word<'_>], values: &
         });
         at += length;
     }
-    ask_with_what(words, &mut pieces);
-    report_questions(words, &mut pieces);
+    que::read(words, &mut pieces);
     tell_what_was_done(words, &mut pieces);
     refuse_with_thanks(words, &mut pieces);
     answer_before_orders(words, &mut pieces);
@@ -78,42 +78,6 @@ pub(super) fn pieces(language: Language, act: Act, words: &[Word<'_>], values: &
     doubt_conditions(words, &mut pieces);
     soften_hedges(&mut pieces);
     pieces
-}
-
-/// "¿qué postres tienen?", "y qué incluye el menú": with something behind it "qué" asks; alone it did not hear.
-fn ask_with_what(words: &[Word<'_>], pieces: &mut [Piece]) {
-    for piece in pieces {
-        let start = piece.words.start;
-        let is_what = is_phrase(piece, Class::Repeat) && words[start].text == "que";
-        if !is_what || piece.words.len() > 1 {
-            continue;
-        }
-        let after = &words[start + 1..];
-        let length = after.iter().take_while(|word| !word.after_break).count();
-        let is_marked = after[..length].iter().any(|word| word.is_asked);
-        if length > 0 && (words[start].has_accent || is_marked) {
-            piece.kind = Kind::Phrase(Class::Question);
-        }
-    }
-}
-
-/// "Que si es correcto", "que si la confirmo": the question repeated, for somebody else or for oneself; and "¿qué sí?".
-/// "Que sí", "dije que sí, está bien" agree.
-fn report_questions(words: &[Word<'_>], pieces: &mut [Piece]) {
-    let Some(first) = pieces.iter().position(|piece| !is_filler(piece)) else {
-        return;
-    };
-    let said = &words[pieces[first].words.clone()];
-    if !is_phrase(&pieces[first], Class::Yes) || said.len() != 2 || said[0].text != "que" {
-        return;
-    }
-    let goes_on = pieces[first + 1..]
-        .iter()
-        .take_while(|piece| !words[piece.words.start].after_break);
-    let is_reported = goes_on.filter(|piece| !is_filler(piece)).count() > 0;
-    if said[0].has_accent || is_reported {
-        pieces[first].kind = Kind::Phrase(Class::Repeat);
-    }
 }
 
 /// "Ya la cancelé", "la canceló", "I already confirmed": what was done tells nobody to do it.

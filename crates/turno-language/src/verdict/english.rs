@@ -180,7 +180,7 @@ const HEDGE: &str = "
     would|will|can|does that|this|it work|do $, thats|its ok|okay|fine|good|correct|great right $, what do i|we do, correct|fine|good|ok|okay|great|perfect right $, so thats|its|were|is all? set|confirmed|booked|done, so that is confirmed|booked|done,
     what do you need|want, what else do you need, whats next, a|with real|actual|human? person|human|agent please?, a great|good|nice|lovely|beautiful|wonderful restaurant|place|spot|clinic|hotel|salon,
     what happens now|next|then|if, what now, then what, was|am|were just? wondering, i|we wanted to ask, 
-    would|will|is # be|going ok|okay|alright|fine|good|work,  right here|there, im on the|another phone|call|line, i am on the|another phone|call|line, ill confirm $, i will confirm $, just what i needed, oh sure $, too many|much|late|early|expensive|bad|few|little,
+    would|will|is # be|going ok|okay|alright|fine|good|work,  to my|our house|place|room|hotel|car, right here|there, im on the|another phone|call|line, i am on the|another phone|call|line, ill confirm $, i will confirm $, just what i needed, oh sure $, too many|much|late|early|expensive|bad|few|little,
     he|she|they|everybody|everyone|wife|husband|boss|mom|dad|guests said|says|say yes|yeah|yep|ok|okay|sure|no|yup|its|it,
     he|she|they told|tells|tell me|us yes|yeah|ok|okay|sure|no,
     i|we said|say|told yes|yeah|ok|okay|sure|no to, i|we told him|her|them|my|our|the, i|we have told him|her|them|my|our|the,
@@ -242,7 +242,7 @@ const BOOK: &str = "
     go ahead with the|my|this|that booking|reservation|appointment|order";
 
 const ORDER: &str = "
-    order, order it|that|them, place it|the|my order?, place the|my order, send it, send it over, ship it,
+    order, order it|that|them, place it|the|my order?, place the|my order, send it, send it over, ship it, please? send it|the|my order? to|through to? the kitchen,
     submit it, submit, put it through";
 
 const PERFORM: &str = "

@@ -14,8 +14,10 @@ mod lexicon;
 mod net;
 mod net_words;
 mod phrase_table;
+mod que;
 mod second_thoughts;
 mod spanish;
+mod sums;
 mod values;
 mod wishes;
 

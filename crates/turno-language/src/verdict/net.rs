@@ -9,12 +9,18 @@ use serde_json::Value;
 use super::net_words::{
     AFTERNOON, HALF, MORNING, NIGHT, NOON, QUARTER, SMALL, TODAY, TOMORROW, ValueWord, value_word,
 };
+use super::sums;
 use super::values::Valued;
 use crate::text::{Text, Word};
 use crate::{Asked, Language, ReadContext};
 
 /// For each word, whether it may repeat an asked value, names another one, or is no value.
-pub(super) fn catch(said: &[Word<'_>], asked: &Asked<'_>, context: &ReadContext<'_>) -> Vec<Valued> {
+pub(super) fn catch(
+    utterance: &str,
+    said: &[Word<'_>],
+    asked: &Asked<'_>,
+    context: &ReadContext<'_>,
+) -> Vec<Valued> {
     let net = Net {
         said,
         language: context.language,
@@ -22,6 +28,7 @@ pub(super) fn catch(said: &[Word<'_>], asked: &Asked<'_>, context: &ReadContext<
         known: Known::of(asked, context),
     };
     let mut by_word: Vec<Valued> = (0..said.len()).map(|at| net.valued(at)).collect();
+    sums::mark(utterance, said, asked.sums, context.language, &mut by_word);
     if net.kinds.iter().any(Option::is_some) {
         net.mark_miscounts(&mut by_word, asked);
         net.mark_bare_hours(&mut by_word);

@@ -248,7 +248,8 @@ const BOOK: &str = "
 
 const ORDER: &str = "
     mandamelos, mandamelas, mandemelos, mandemelas, mandenmelo, mandenmela, mandenmelos, enviamelos, enviamela, envienmelo, envienmelos, traemelos,
-    traiganmelo, traiganmelos, preparamelo, prepareme, preparame, pidemelo, pideme, encargalo, encargame, mandame el|mi pedido, manda, mande el? pedido,
+    traiganmelo, traiganmelos, preparamelo, prepareme, preparame, pidemelo, pideme, encargalo, encargame, mandame el|mi pedido, manda, mande|manden el? pedido,
+    manda|mande|manden|envia|envie|envien|pasa|pase|pasen el|la|mi? pedido|orden a la? cocina, mandalo|mandelo|mandenlo|mandala|mandela|mandenla|envialo|envielo|pasalo|paselo|pasenlo a la? cocina,
     mandalo, mandala, mandalos, mandelo, mandela, mandenlo, mandamelo, mandamela, mandemelo, mandar,
     envialo, enviala, envielo, enviela, enviamelo, enviemelo, enviar, pidelo, pidela, pidalo, pedirlo,
     pedir, ordenalo, ordenala, ordenar, haz|haga el pedido, traelo, traigalo, traemelo, traiganlo,

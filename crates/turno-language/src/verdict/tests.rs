@@ -7,6 +7,7 @@ mod idioms;
 mod kinds;
 mod other_values;
 mod properties;
+mod repeats;
 mod reported;
 mod second_thoughts;
 mod side_questions;
@@ -19,7 +20,7 @@ use jiff::ZonedDateTime;
 use serde_json::{Value, json};
 
 use crate::{
-    Act, Asked, Language, ReadContext, SlotKind, SlotSpec, Term, Verdict, VerdictReading, Vocabulary,
+    Act, Asked, Language, ReadContext, SlotKind, SlotSpec, Sums, Term, Verdict, VerdictReading, Vocabulary,
     read_verdict,
 };
 
@@ -78,6 +79,18 @@ fn read_call(
     values: &BTreeMap<String, Value>,
     utterance: &str,
 ) -> VerdictReading {
+    read_beside(language, act, slots, values, Sums::default(), utterance)
+}
+
+/// The same, where the question named those sums beside the values.
+fn read_beside(
+    language: Language,
+    act: Act,
+    slots: &[(&str, SlotKind)],
+    values: &BTreeMap<String, Value>,
+    sums: Sums<'_>,
+    utterance: &str,
+) -> VerdictReading {
     let menu = Vocabulary::new(vec![
         term("pastor", "taco al pastor", &["pastor"]),
         term("jamaica", "agua de jamaica", &["jamaica", "agua", "water"]),
@@ -111,7 +124,7 @@ fn read_call(
         hours: None,
         country: "MX",
     };
-    read_verdict(&Text::of(utterance), &Asked { act, values }, &context)
+    read_verdict(&Text::of(utterance), &Asked { act, values, sums }, &context)
 }
 
 fn term(id: &str, name: &str, aliases: &[&str]) -> Term {

@@ -9,6 +9,7 @@ use jiff::civil::Time;
 use serde_json::Value;
 
 use super::net;
+use super::net_words::{ValueWord, value_word};
 use crate::slots::is_quiet_word;
 use crate::text::Word;
 use crate::{Asked, Problem, ProblemKind, ReadContext, SlotKind, SlotReading, SlotValue, Text, read_slots};
@@ -39,7 +40,7 @@ pub(super) struct Values {
 /// Sorts an utterance's values.
 pub(super) fn values(text: &Text, said: &[Word<'_>], asked: &Asked<'_>, context: &ReadContext<'_>) -> Values {
     let utterance = text.said();
-    let mut by_word = net::catch(said, asked, context);
+    let mut by_word = net::catch(utterance, said, asked, context);
     // A name or a text that is awaited would swallow "correcto"; an answer to a confirmation awaits none.
     let context = &ReadContext {
         awaiting: None,
@@ -67,14 +68,10 @@ pub(super) fn values(text: &Text, said: &[Word<'_>], asked: &Asked<'_>, context:
         }
     }
     for problem in reading.problems {
-        let is_asked = offers_asked(&problem, asked, context);
+        let place = place_of(utterance, said, &problem.said);
+        let is_asked = offers_asked(&problem, asked, context) && !names_another_day(said, &by_word, &place);
         let valued = if is_asked { Valued::Asked } else { Valued::New };
-        let is_placed = mark(
-            &mut by_word,
-            said,
-            place_of(utterance, said, &problem.said),
-            valued,
-        );
+        let is_placed = mark(&mut by_word, said, place, valued);
         if !is_asked {
             has_unplaced |= !is_placed;
             differing.problems.push(problem);
@@ -102,7 +99,7 @@ fn mark(by_word: &mut [Valued], said: &[Word<'_>], place: Option<Range<usize>>, 
     let Some(place) = place else { return false };
     let mut is_marked = false;
     for (word, by_word) in said.iter().zip(by_word) {
-        if word.letters.start < place.end && place.start < word.letters.end {
+        if is_within(word, &place) {
             *by_word = valued;
             is_marked = true;
         }
@@ -119,6 +116,25 @@ fn place_of(utterance: &str, words: &[Word<'_>], said: &str) -> Option<Range<usi
     let mut places = utterance.match_indices(said);
     let (start, _) = places.clone().find(begins_word).or_else(|| places.next())?;
     Some(start..start + said.len())
+}
+
+/// "El viernes 23 de febrero", where Friday, January 23 is asked: that day is offered, as the two disagree, but it is not what
+/// was said.
+fn names_another_day(said: &[Word<'_>], by_word: &[Valued], place: &Option<Range<usize>>) -> bool {
+    let Some(place) = place else { return false };
+    said.iter().zip(by_word).any(|(word, valued)| {
+        *valued == Valued::Foreign
+            && is_within(word, place)
+            && matches!(
+                value_word(word.text),
+                Some(ValueWord::Month(_) | ValueWord::Weekday(_))
+            )
+    })
+}
+
+/// Whether a word stands at that place, or partly.
+pub(super) fn is_within(word: &Word<'_>, place: &Range<usize>) -> bool {
+    word.letters.start < place.end && place.start < word.letters.end
 }
 
 /// A list that repeats entries with their quantities is read as the known list; "y dos aguas", where two tacos and one

@@ -1,11 +1,7 @@
 //! Two hundred clear yeses, written without a look at the readers: each is acted on, by voice and by chat, by words, button and
 //! key, however late its gateway tells that the question had arrived.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    sync::Arc,
-    time::Duration,
-};
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use tokio::sync::mpsc;
 use turno_core::{
@@ -26,16 +22,6 @@ use super::common::{assistant, business, file};
 const MONDAY_3_PM: Timestamp = Timestamp(1_796_072_400_000);
 
 const PHONE: &str = "+525512345678";
-
-/// Clear to people, and not read yet: each is asked again, which costs a moment. Whoever teaches the readers one takes it out.
-const ASKED_AGAIN: [&str; 6] = [
-    "Sí, confirmo que quiero cancelar",
-    "Yes, 180 pesos, correct",
-    "si, cancelen la d Juan Perez",
-    "sí claro ciento ochenta pesos está bien",
-    "sí señor mande el pedido a cocina",
-    "sí, el lunes 7 d diciembre a las 10",
-];
 
 /// One row of the file.
 struct Row {
@@ -292,31 +278,41 @@ async fn two_hundred_clear_yeses_are_acted_on() {
     let world = World::load();
     let rows: Vec<Row> = text.lines().skip(1).map(Row::of).collect();
     assert_eq!(rows.len(), 200);
-    let (mut missed, mut told) = (BTreeSet::new(), Vec::new());
+    let mut missed = Vec::new();
     for row in &rows {
         for is_behind_the_ack in [false, true] {
             let (deeds, question, reply) = play(&world, row, is_behind_the_ack).await;
             if deeds != 1 {
-                missed.insert(row.answer.as_str());
-                told.push(format!(
+                missed.push(format!(
                     "{} {:?} by {} ({} ms, behind the ack: {is_behind_the_ack}): {deeds} deeds\n  {question}\n  {reply}",
                     row.tool, row.answer, row.way, row.ack_ms
                 ));
             }
         }
     }
-    assert_eq!(missed, BTreeSet::from(ASKED_AGAIN), "{}", told.join("\n"));
+    assert!(missed.is_empty(), "{}", missed.join("\n"));
 }
 
-/// What a question named may be repeated; another day, hour or sum is another thing.
+/// What a question named may be repeated; another day, hour, sum, name or act is another thing.
 #[tokio::test(start_paused = true)]
-async fn a_yes_that_names_another_day_hour_or_sum_is_none() {
+async fn a_yes_that_names_another_day_hour_sum_name_or_act_is_none() {
     let world = World::load();
     for row in [
         "es\tcancel_reservation\twhatsapp\twords\tsí, cancela la del sábado\t0",
         "es\tcancel_reservation\twhatsapp\twords\tsí, cancelen la mesa de las 9\t0",
         "en\tcancel_appointment\tvoice\twords\tyes, cancel the one on Tuesday\t0",
         "es\tcreate_order\twhatsapp\twords\tsí, son 200, correcto\t0",
+        "es\tcreate_order\tvoice\twords\tsí claro ciento noventa pesos está bien\t0",
+        "en\tcreate_order\twhatsapp\twords\tYes, 190 pesos, correct\t0",
+        "es\tcreate_order\twhatsapp\twords\tsí, 2 pesos, correcto\t0",
+        "es\tcreate_order\tvoice\twords\tsí señor mande el pedido a mi casa\t0",
+        "es\tcancel_reservation\twhatsapp\twords\tsi, cancelen la d Juan Lopez\t0",
+        "es\tcancel_reservation\twhatsapp\twords\tsi, cancelen la d Pedro Perez\t0",
+        "es\tcancel_appointment\twhatsapp\twords\tSí, confirmo que quiero cambiar\t0",
+        "es\tcancel_appointment\twhatsapp\twords\tSí, confirmo que no quiero cancelar\t0",
+        "es\tcreate_appointment\twhatsapp\twords\tsí, el lunes 7 d enero a las 10\t0",
+        "es\tcreate_appointment\twhatsapp\twords\tsí, el lunes 14 d diciembre a las 10\t0",
+        "es\tcreate_appointment\twhatsapp\twords\tsí, el lunes 7 d diciembre a las 11\t0",
         "en\tcreate_order\twhatsapp\twords\tyes, but 180 is too much\t0",
     ] {
         let (deeds, question, reply) = play(&world, &Row::of(row), false).await;

@@ -6,7 +6,7 @@ use turno_language::Text;
 use jiff::{ZonedDateTime, civil, tz::TimeZone};
 use serde_json::{Value, json};
 use turno_language::{
-    Act, Asked, Language, OpeningHours, ReadContext, SlotKind, SlotSpec, Term, Verdict, Vocabulary,
+    Act, Asked, Language, OpeningHours, ReadContext, SlotKind, SlotSpec, Sums, Term, Verdict, Vocabulary,
     read_slots, read_verdict,
 };
 
@@ -113,6 +113,7 @@ impl Question {
         let asked = Asked {
             act: self.act,
             values: &self.values,
+            sums: Sums::default(),
         };
         let reading = self.with_context(&self.values, |context| {
             read_verdict(&Text::of(utterance), &asked, context)

@@ -18,7 +18,7 @@ use turno_core::{
     Assistant, AssistantSettings, Awaiting, Channel, ConversationKey, Input, Language, Reply, Retry,
     ToolRules, ToolSpec, Turn, TurnId, catalog,
 };
-use turno_language::{Act, Asked, OpeningHours, ReadContext, Verdict, read_verdict};
+use turno_language::{Act, Asked, OpeningHours, ReadContext, Sums, Verdict, read_verdict};
 use turno_models::{
     scripted::ScriptedModel,
     transcript::{DeclaredTool, RecordedCall, RecordedResults, Transcript},
@@ -280,7 +280,11 @@ fn is_yes(text: &str, act: Act) -> bool {
         hours: None,
         country: "US",
     };
-    let asked = Asked { act, values: &values };
+    let asked = Asked {
+        act,
+        values: &values,
+        sums: Sums::default(),
+    };
     read_verdict(&Text::of(text), &asked, &context).verdict == Verdict::Yes
 }
 

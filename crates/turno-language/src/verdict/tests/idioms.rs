@@ -17,7 +17,11 @@ fn como_no_with_something_behind_it_is_no_yes() {
         country: "MX",
     };
     for act in [crate::Act::Book, crate::Act::Order, crate::Act::Modify] {
-        let asked = crate::Asked { act, values: &none };
+        let asked = crate::Asked {
+            act,
+            values: &none,
+            sums: crate::Sums::default(),
+        };
         for words in [
             "sí como no puedo ir",
             "sí como no vamos a ir",
