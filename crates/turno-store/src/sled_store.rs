@@ -13,7 +13,9 @@ mod committer;
 mod compaction;
 mod copied;
 mod database;
+mod doubt;
 mod export;
+mod held;
 mod layout;
 mod log;
 mod mark;
@@ -21,6 +23,7 @@ mod opening;
 mod pieces;
 mod reopening;
 mod room;
+mod rows;
 mod served;
 mod tap;
 
@@ -114,19 +117,17 @@ impl SledStore {
         watch: Option<Watch>,
         service: Option<Service>,
     ) -> Result<Self, StoreError> {
-        let failed = |cause: std::io::Error| of_the_system(&folder.display().to_string(), &cause);
         let Opened {
             database,
             place,
             lock,
         } = open_database(folder)?;
-        let served = Served::new(sled::Tree::clone(&database), FIRST_OPENING);
+        let (database, round) = Database::open(database, &place.folder())?;
+        let served = Served::new(database.tree(), FIRST_OPENING);
         let (sender, receiver) = mpsc::channel(QUEUE);
         let weak = sender.downgrade();
         let compactions = rule.map(|rule| Compactions::new(rule, watch, weak.clone()));
-        let database = Database::new(database, &place.folder()).map_err(failed)?;
-        let committer =
-            Committer::new(database, place, served.clone(), compactions, service).map_err(failed)?;
+        let committer = Committer::new((database, round), place, served.clone(), compactions, service)?;
         let fallen = GivenUpByPanic(served.clone());
         let thread = std::thread::Builder::new()
             .name("turno-committer".to_owned())
@@ -137,7 +138,7 @@ impl SledStore {
                     _lock: lock,
                 }
             })
-            .map_err(failed)?;
+            .map_err(|cause| of_the_system(&folder.display().to_string(), &cause))?;
         Ok(Self {
             served,
             path: folder.display().to_string(),
@@ -175,20 +176,9 @@ impl SledStore {
         self.served.given_up().await
     }
 
-    /// Reads; whatever sled finds damaged, by an error or by a panic, is told as that.
     async fn read<T>(&self, work: impl FnOnce(&sled::Tree) -> sled::Result<T>) -> Result<T, StoreError> {
         let tree = self.served.tree().await?;
-        let damaged = |detail| StoreError::Damaged {
-            path: self.path.clone(),
-            detail,
-        };
-        match catch_unwind(AssertUnwindSafe(|| work(&tree))) {
-            Ok(Ok(value)) => Ok(value),
-            Ok(Err(sled::Error::ReportableBug(detail))) => Err(damaged(detail)),
-            Ok(Err(error @ sled::Error::Corruption { .. })) => Err(damaged(error.to_string())),
-            Ok(Err(error)) => Err(io(error)),
-            Err(panic) => Err(damaged(told_by(&*panic))),
-        }
+        reading(&self.path, || work(&tree))
     }
 
     async fn ask(&self, job: Job) -> Result<(), StoreError> {
@@ -295,6 +285,21 @@ fn visible(tree: &sled::Tree, key: &[u8], row: &[u8]) -> sled::Result<Option<(Ve
         None => pieces::get(tree, key)?,
     };
     Ok(value.map(|value| (key.to_vec(), value)))
+}
+
+/// Reads; whatever sled finds damaged, by an error or by a panic, is told as that.
+fn reading<T>(path: &str, work: impl FnOnce() -> sled::Result<T>) -> Result<T, StoreError> {
+    let damaged = |detail| StoreError::Damaged {
+        path: path.to_owned(),
+        detail,
+    };
+    match catch_unwind(AssertUnwindSafe(work)) {
+        Ok(Ok(value)) => Ok(value),
+        Ok(Err(sled::Error::ReportableBug(detail))) => Err(damaged(detail)),
+        Ok(Err(error @ sled::Error::Corruption { .. })) => Err(damaged(error.to_string())),
+        Ok(Err(error)) => Err(io(error)),
+        Err(panic) => Err(damaged(told_by(&*panic))),
+    }
 }
 
 /// sled panics at some faults of a disk; here they are errors like any other.

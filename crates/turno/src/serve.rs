@@ -28,8 +28,13 @@ use crate::{
 /// `EX_IOERR` of `sysexits.h`.
 const STORE_FAILED: u8 = 74;
 
-/// A store that is given up keeps nobody waiting: what is under way cannot be finished.
+/// A store that is given up keeps nobody waiting: what is under way cannot be finished, and is told that.
 const DRAIN_OF_A_FAILED_STORE: Duration = Duration::from_secs(10);
+/// So long its files are waited for: a disk may hold on to them for ever.
+const CLOSE_OF_A_FAILED_STORE: Duration = Duration::from_secs(5);
+
+/// So long a thread is waited for that reads or writes a file for nobody any more.
+const LAST_THREADS_WAIT: Duration = Duration::from_secs(5);
 
 /// Runs the command: exit code 0 after a drain, 74 where the store failed for good.
 pub(crate) fn run(options: ServeOptions) -> Result<ExitCode, Failure> {
@@ -49,7 +54,9 @@ pub(crate) fn run(options: ServeOptions) -> Result<ExitCode, Failure> {
         .enable_all()
         .build()
         .map_err(|error| Failure::Told(format!("the daemon's threads cannot be started: {error}")))?;
-    runtime.block_on(serve(&config, &assembly, tokens, options.json))
+    let ended = runtime.block_on(serve(&config, &assembly, tokens, options.json));
+    runtime.shutdown_timeout(LAST_THREADS_WAIT);
+    ended
 }
 
 fn configured(options: &ServeOptions) -> Result<DaemonConfig, Failure> {
@@ -125,11 +132,12 @@ async fn serve(
         // A second signal does not wait.
         () = stop.wait() => tracing::warn!("stopped at once: what was not finished is taken up at the next start"),
     }
-    let closed = store.close().await;
-    match failed {
-        Some(_) => Ok(ExitCode::from(STORE_FAILED)),
-        None => Ok(closed.map(|()| ExitCode::SUCCESS)?),
+    if failed.is_some() {
+        let _in_time = tokio::time::timeout(CLOSE_OF_A_FAILED_STORE, store.close()).await;
+        return Ok(ExitCode::from(STORE_FAILED));
     }
+    store.close().await?;
+    Ok(ExitCode::SUCCESS)
 }
 
 fn service(config: &DaemonConfig) -> Service {

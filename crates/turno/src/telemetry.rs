@@ -7,6 +7,10 @@ use tracing_subscriber::EnvFilter;
 /// Starts the log. Does nothing where one is there already.
 ///
 /// The client library of models writes what it cannot read into its log, and what people said with it: it is kept still.
+///
+/// A log that cannot be written, since its disk is full or its reader is gone, is a log with lines missing, and no more: it would be
+/// told on standard error, which is the log itself, by a call that panics where it cannot be written. The turn in which something
+/// was worth a line would get no answer, and the store no more commits.
 pub(crate) fn start() {
     let filter = EnvFilter::try_from_env("TURNO_LOG")
         .unwrap_or_else(|_| EnvFilter::new("warn,turno=info,async_openai=off"));
@@ -15,5 +19,6 @@ pub(crate) fn start() {
         .with_env_filter(filter)
         .with_writer(std::io::stderr)
         .with_ansi(colours)
+        .log_internal_errors(false)
         .try_init();
 }

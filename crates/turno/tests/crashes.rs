@@ -15,7 +15,7 @@
 
 mod common;
 
-use std::{sync::Arc, time::Duration};
+use std::{path::Path, process::Stdio, sync::Arc, time::Duration};
 
 use common::{
     Daemon, Gateway,
@@ -84,6 +84,22 @@ fn no_failure_of_the_disk_loses_an_answer_or_books_twice_and_none_needs_a_restar
 
 #[test]
 fn a_store_that_fails_for_good_ends_the_daemon_with_an_exit_code_of_its_own() {
+    a_store_that_fails_for_good_is_told(&|_| Stdio::inherit());
+}
+
+/// The log is on the disk that fails.
+#[test]
+fn a_store_that_fails_for_good_with_its_log_is_told_as_well() {
+    a_store_that_fails_for_good_is_told(&|folder| {
+        let log = std::fs::File::options()
+            .append(true)
+            .create(true)
+            .open(folder.join("log"));
+        log.unwrap().into()
+    });
+}
+
+fn a_store_that_fails_for_good_is_told(log: &dyn Fn(&Path) -> Stdio) {
     let folder = tempfile::tempdir().unwrap();
     let (config, data) = (folder.path().join("turno.toml"), folder.path().join("data"));
     let root = root();
@@ -93,18 +109,38 @@ fn a_store_that_fails_for_good_ends_the_daemon_with_an_exit_code_of_its_own() {
         root.display()
     );
     std::fs::write(&config, text).unwrap();
-    let mut daemon = Daemon::start_with(&config, &data);
+    let start = || Daemon::start_as("", &config, &data, "error", log(folder.path()));
+    let mut daemon = start();
     let mut gateway = daemon.connect();
     let told = gateway.say("c-1", "t-1", "¿a qué hora abren?");
     daemon.limit_files(Some(1));
-    gateway.turn("c-2", "t-1", "¿a qué hora abren?");
-    assert_eq!(gateway.next()["code"], "store_failed");
+    // Some wait for the store while it is opened anew, which comes to nothing.
+    gateway.turns(2..12, "t-1", "¿a qué hora abren?");
+    for _ in 2..12 {
+        assert_eq!(gateway.next()["code"], "store_failed");
+    }
     assert_eq!(daemon.wait(Duration::from_secs(60)), Some(74));
 
     let daemon = Daemon::start_with(&config, &data);
     let mut gateway = daemon.connect();
     assert_eq!(gateway.say("c-1", "t-1", "¿a qué hora abren?"), told);
     gateway.say("c-2", "t-1", "¿a qué hora abren?");
+}
+
+#[test]
+fn a_log_that_nobody_can_write_or_reads_takes_no_turn_along() {
+    let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+    let (nobody_reads, log) = std::io::pipe().unwrap();
+    drop(nobody_reads);
+    for errors in [Stdio::from(full), Stdio::from(log)] {
+        let data = tempfile::tempdir().unwrap();
+        let config = root().join("config/turno.toml");
+        let daemon = Daemon::start_as("", &config, data.path(), "debug", errors);
+        let mut gateway = daemon.connect();
+        gateway.say("c-1", "t-1", "¿a qué hora abren?");
+        gateway.reach_the_question("c-2");
+        assert_eq!(daemon.interrupt(), Some(0));
+    }
 }
 
 #[test]

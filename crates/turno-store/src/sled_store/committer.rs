@@ -10,8 +10,8 @@ use super::{
     database::{Database, Overlay},
     guarded, io,
     layout::{Place, StepError},
-    mark::{Mark, round_of},
-    of_the_system, pieces,
+    mark::Mark,
+    of_the_system, pieces, reading,
     reopening::{Service, Tries},
     room::{DiskRoom, ReservedFiles},
     served::Served,
@@ -80,19 +80,20 @@ pub(super) const FIRST_OPENING: u64 = 1;
 
 impl Committer {
     pub(super) fn new(
-        database: Database,
+        (database, round): (Database, u64),
         place: Place,
         served: Served,
         compactions: Option<Compactions>,
         service: Option<Service>,
-    ) -> std::io::Result<Self> {
-        let round = round_of(&database).map_err(std::io::Error::other)?;
+    ) -> Result<Self, StoreError> {
+        let mark = Mark::open(place.root(), round, database.file_bytes()?);
+        let mark = mark.map_err(|cause| of_the_system(&place.root().display().to_string(), &cause))?;
         let mut reserved = ReservedFiles::default();
         if service.is_some() {
             reserved.take();
         }
         Ok(Self {
-            mark: Mark::open(place.root(), round)?,
+            mark,
             database: Some(database),
             room: DiskRoom::new(
                 place.root().to_owned(),
@@ -125,7 +126,7 @@ impl Committer {
             compactions.stop();
         }
         let database = self.database?;
-        let is_flushed = database.flush().is_ok();
+        let is_flushed = guarded(|| database.flush().map_err(io)).is_ok();
         (is_flushed && database.written_bytes() >= UNREAD_BYTES_MAX).then_some(database)
     }
 
@@ -212,10 +213,11 @@ impl Committer {
             return Ok(false);
         }
         let database = self.database.as_ref().ok_or(StoreError::Closed)?;
+        let path = self.place.root().display().to_string();
         for expected in &batch.expectations {
             let holds = match overlay.get(&expected.key) {
                 Some(value) => *value == expected.value,
-                None => pieces::get(database, &expected.key).map_err(io)? == expected.value,
+                None => reading(&path, || pieces::get(database, &expected.key))? == expected.value,
             };
             if !holds {
                 return Ok(false);
@@ -251,10 +253,11 @@ impl Committer {
         let round = self.round + 1;
         let database = self.database.as_mut().ok_or(StoreError::Closed)?;
         database.write(round, writes)?;
+        let file_bytes = database.file_bytes()?;
         self.round = round;
         let root = self.place.root();
         let failed = |cause: std::io::Error| of_the_system(&root.display().to_string(), &cause);
-        self.mark.set(round).map_err(failed)
+        self.mark.set(round, file_bytes).map_err(failed)
     }
 
     /// Nobody reads any more, and no copy is finished.
@@ -275,7 +278,7 @@ impl Committer {
         if compactions.is_due(&self.place) {
             let (tap, tapped) = Tap::new();
             self.taps.push(tap);
-            compactions.begin(sled::Tree::clone(database), &self.place, tapped);
+            compactions.begin(database.tree(), &self.place, tapped);
         }
     }
 
@@ -298,7 +301,7 @@ impl Committer {
             self.taps.clear();
             match made {
                 Ok(()) => {
-                    self.served.open(sled::Tree::clone(&database), self.opening);
+                    self.served.open(database.tree(), self.opening);
                     self.place = place;
                     match self.database.replace(database) {
                         Some(old) => StepOutcome::Made(old),
@@ -322,6 +325,9 @@ impl Committer {
         place: &Place,
         last: Vec<Write>,
     ) -> Result<(), CompactionError> {
+        if let Some(old) = &self.database {
+            database.stands_for(old);
+        }
         guarded(|| {
             database.fill(last)?;
             database.write(self.round, Overlay::new())?;
@@ -331,6 +337,10 @@ impl Committer {
         match place.make_current() {
             Ok(()) => {
                 self.reached(Stage::Stepped);
+                // The other file is shorter than the mark says; the next round sets it at the latest.
+                if let Ok(file_bytes) = database.file_bytes() {
+                    let _later = self.mark.set(self.round, file_bytes);
+                }
                 Ok(())
             }
             Err(StepError::NotMade(cause)) => Err(cause.into()),

@@ -28,7 +28,9 @@ use super::{
     committer::Job,
     database::Database,
     export::read_page,
-    guarded, io as store_io,
+    guarded,
+    held::Held,
+    io as store_io,
     layout::{Place, free_bytes, is_let_go_of, sync},
     opening::make_database,
     tap::{Tapped, size_of_round},
@@ -148,7 +150,7 @@ impl Compactions {
     }
 
     /// Begins one; `tapped` is open.
-    pub(super) fn begin(&mut self, source: sled::Tree, place: &Place, tapped: Tapped) {
+    pub(super) fn begin(&mut self, source: Held<sled::Tree>, place: &Place, tapped: Tapped) {
         let (stop, stopped) = std::sync::mpsc::channel();
         let compaction = Compaction {
             rule: self.rule,
@@ -234,7 +236,7 @@ struct Compaction {
 }
 
 impl Compaction {
-    fn run(self, source: sled::Tree, tapped: Tapped) -> Result<(), CompactionError> {
+    fn run(self, source: Held<sled::Tree>, tapped: Tapped) -> Result<(), CompactionError> {
         let started = Instant::now();
         let bytes_before = self.old.bytes()?;
         let mut new = self.old.next();
@@ -265,7 +267,7 @@ impl Compaction {
     /// Gives the old database; with an error nobody has the new one any more.
     fn copy_and_step(
         &self,
-        source: sled::Tree,
+        source: Held<sled::Tree>,
         mut tapped: Tapped,
         new: &mut Place,
     ) -> Result<Database, CompactionError> {
@@ -395,7 +397,7 @@ fn make(place: &Place) -> Result<Database, CompactionError> {
     let folder = place.folder();
     let database = make_database(&folder)?;
     sync(place.root())?;
-    Ok(Database::new(database, &folder)?)
+    Ok(Database::to_be_filled(database, &folder)?)
 }
 
 #[cfg(test)]

@@ -10,12 +10,13 @@ use turno_runtime::port::StoreError;
 
 use super::{
     database_file,
+    doubt::DOUBT,
     layout::{LOCK, NotFound, Place, is_of_sled},
     of_the_system,
 };
 
-/// What stands beside the database: what it is, which it is, and how far it was acknowledged.
-const BESIDE: [&str; 3] = ["turno-store", "current", "acknowledged"];
+/// What stands beside the database: what it is, which it is, how far it was acknowledged, and whether rows may be missing.
+const BESIDE: [&str; 4] = ["turno-store", "current", "acknowledged", DOUBT];
 
 /// Files of a store, and the folders that they stand in.
 pub(crate) struct CopiedFiles {

@@ -15,8 +15,16 @@ use rustix::fs::Dir;
 use turno_runtime::port::{StoreError, Write};
 
 use super::{
-    database_file, io as store_io, layout::sync, mark::ROUND_KEY, of_the_system, opening::open_again,
+    database_file,
+    held::Held,
+    io as store_io,
+    layout::sync,
+    mark::{ROUND_KEY, Standing},
+    of_the_system,
+    opening::open_again,
     pieces::LargeKeys,
+    reading,
+    rows::RowSum,
 };
 
 /// Writes by key; none removes. A later write of a round replaces an earlier one.
@@ -27,12 +35,14 @@ const COPIED_AT_ONCE: usize = 16;
 
 /// A database, and what its writer keeps beside it.
 pub(super) struct Database {
-    database: sled::Db,
+    database: Held<sled::Db>,
     folder: PathBuf,
     file: File,
     blobs: Blobs,
     large_keys: LargeKeys,
     written_bytes: usize,
+    /// Of what is in it; none while it is only filled.
+    rows: Option<RowSum>,
 }
 
 impl fmt::Debug for Database {
@@ -52,17 +62,53 @@ impl Deref for Database {
 }
 
 impl Database {
-    /// The one that is open in that folder.
-    pub(super) fn new(database: sled::Db, folder: &Path) -> io::Result<Self> {
-        let large_keys = LargeKeys::of(&database).map_err(io::Error::other)?;
+    /// The store's, open in that folder, and where it stands. One that an earlier version left is read once, for the sum of
+    /// its rows.
+    pub(super) fn open(database: Held<sled::Db>, folder: &Path) -> Result<(Self, u64), StoreError> {
+        let mut database = Self::new(database, folder)?;
+        let path = folder.display().to_string();
+        let standing = reading(&path, || Standing::of(&database))?;
+        let rows = match standing.rows {
+            Some(rows) => rows,
+            None => reading(&path, || RowSum::of(&database))?,
+        };
+        database.rows = Some(rows);
+        Ok((database, standing.round))
+    }
+
+    /// One that is filled with what another holds.
+    pub(super) fn to_be_filled(database: Held<sled::Db>, folder: &Path) -> Result<Self, StoreError> {
+        Self::new(database, folder)
+    }
+
+    fn new(database: Held<sled::Db>, folder: &Path) -> Result<Self, StoreError> {
+        let path = folder.display().to_string();
+        let failed = |cause| of_the_system(&path, &cause);
         Ok(Self {
-            database,
+            large_keys: reading(&path, || LargeKeys::of(&database))?,
+            file: File::open(database_file(folder)).map_err(failed)?,
+            blobs: Blobs::new(folder).map_err(failed)?,
             folder: folder.to_owned(),
-            file: File::open(database_file(folder))?,
-            blobs: Blobs::new(folder)?,
-            large_keys,
+            database,
             written_bytes: 0,
+            rows: None,
         })
+    }
+
+    /// This one was filled with all that is in that one.
+    pub(super) fn stands_for(&mut self, other: &Self) {
+        self.rows = other.rows;
+    }
+
+    /// For its readers.
+    pub(super) fn tree(&self) -> Held<sled::Tree> {
+        Held::new(sled::Tree::clone(&self.database))
+    }
+
+    /// The length of sled's file.
+    pub(super) fn file_bytes(&self) -> Result<u64, StoreError> {
+        let metadata = self.file.metadata();
+        Ok(metadata.map_err(|cause| self.failed(&cause))?.len())
     }
 
     /// Keys and values that were written since it was opened, in bytes: sled has to read them all at the next opening.
@@ -72,23 +118,34 @@ impl Database {
 
     /// The same after an opening. Whoever has a clone of it is waited for, for a second.
     pub(super) fn opened_again(self) -> Result<Self, StoreError> {
-        let Self { database, folder, .. } = self;
+        let Self {
+            database,
+            folder,
+            rows,
+            ..
+        } = self;
         drop(database);
-        Self::new(open_again(&folder)?, &folder)
-            .map_err(|cause| of_the_system(&folder.display().to_string(), &cause))
+        let opened = Self::new(open_again(&folder)?, &folder)?;
+        Ok(Self { rows, ..opened })
     }
 
     /// Writes a round, all of it or nothing, and makes it durable.
     pub(super) fn write(&mut self, round: u64, writes: Overlay) -> Result<(), StoreError> {
         let mut batch = sled::Batch::default();
+        let mut rows = self.rows;
         for (key, value) in writes {
             self.written_bytes += key.len() + value.as_ref().map_or(0, Vec::len);
+            if let Some(rows) = &mut rows {
+                rows.note(&self.database, &key, value.as_deref())
+                    .map_err(store_io)?;
+            }
             self.large_keys
                 .put(&self.database, &mut batch, key, value)
                 .map_err(store_io)?;
         }
-        batch.insert(ROUND_KEY, &round.to_be_bytes());
+        batch.insert(ROUND_KEY, Standing { round, rows }.to_row());
         self.database.apply_batch(batch).map_err(store_io)?;
+        self.rows = rows;
         self.database.flush().map_err(store_io)?;
         if cfg!(feature = "planted-faults") {
             return Ok(());

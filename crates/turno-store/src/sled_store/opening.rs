@@ -13,11 +13,14 @@ use std::{
 use turno_runtime::port::StoreError;
 
 use super::{
-    database_file, guarded, io,
+    database_file, doubt, guarded,
+    held::Held,
+    io,
     layout::{self, NotFound, Place},
-    log::damaged_at,
-    mark::{Mark, round_of},
-    of_the_system,
+    log::{Finding, look_through},
+    mark::{Mark, Marked, Standing},
+    of_the_system, reading,
+    rows::RowSum,
 };
 
 /// The page cache.
@@ -33,7 +36,7 @@ const FORMAT: &[u8] = b"turno store 1";
 
 /// A store that is open.
 pub(super) struct Opened {
-    pub(super) database: sled::Db,
+    pub(super) database: Held<sled::Db>,
     pub(super) place: Place,
     /// Held as long as the store is open.
     pub(super) lock: File,
@@ -55,7 +58,7 @@ pub(super) fn open_database(folder: &Path) -> Result<Opened, StoreError> {
 }
 
 /// The same, for one that holds the store's lock already.
-pub(super) fn open_locked(folder: &Path) -> Result<(sled::Db, Place), StoreError> {
+pub(super) fn open_locked(folder: &Path) -> Result<(Held<sled::Db>, Place), StoreError> {
     let path = folder.display().to_string();
     let failed = |cause: std::io::Error| of_the_system(&path, &cause);
     let place = Place::find(folder).map_err(|fault| match fault {
@@ -65,19 +68,21 @@ pub(super) fn open_locked(folder: &Path) -> Result<(sled::Db, Place), StoreError
         },
         NotFound::Io(cause) => failed(cause),
     })?;
-    let database = open_patiently(&place.folder(), &path)?;
+    let database = open_patiently(&place, &path)?;
     check_format(&database, folder, &path)?;
-    check_mark(&database, folder, &path)?;
+    let standing = reading(&path, || Standing::of(&database))?;
+    check_mark(standing, folder, &path)?;
+    check_rows(&database, standing, folder, &path)?;
     // Only now: the store is whole without them.
     place.remove_leftovers().map_err(failed)?;
     Ok((database, place))
 }
 
 /// Makes the empty database of a store that is open, in a folder of its own.
-pub(super) fn make_database(folder: &Path) -> Result<sled::Db, StoreError> {
+pub(super) fn make_database(folder: &Path) -> Result<Held<sled::Db>, StoreError> {
     make_folder(folder)?;
     guarded(|| {
-        let database = config(folder).open().map_err(io)?;
+        let database = Held::new(config(folder).open().map_err(io)?);
         database.insert(FORMAT_KEY, FORMAT).map_err(io)?;
         Ok(database)
     })
@@ -85,7 +90,7 @@ pub(super) fn make_database(folder: &Path) -> Result<sled::Db, StoreError> {
 
 /// Opens a database that was just let go of and is as it was written. sled writes its snapshot at an opening only, and reads
 /// whatever the snapshot does not have at the next: now it is still in the system's cache.
-pub(super) fn open_again(folder: &Path) -> Result<sled::Db, StoreError> {
+pub(super) fn open_again(folder: &Path) -> Result<Held<sled::Db>, StoreError> {
     let path = folder.display().to_string();
     for _ in 1..LOCK_ATTEMPTS {
         match open_as_it_is(folder, &path) {
@@ -116,9 +121,10 @@ fn config(folder: &Path) -> sled::Config {
 }
 
 /// What sled does not do for itself. Under the lock that it takes, since another process may be writing.
-fn prepare(folder: &Path, path: &str) -> Result<(), StoreError> {
+fn prepare(place: &Place, path: &str) -> Result<(), StoreError> {
     let failed = |cause: std::io::Error| of_the_system(path, &cause);
-    let file = match File::open(database_file(folder)) {
+    let folder = place.folder();
+    let file = match File::open(database_file(&folder)) {
         Ok(file) => file,
         Err(cause) if cause.kind() == ErrorKind::NotFound => return Ok(()),
         Err(cause) => return Err(failed(cause)),
@@ -132,8 +138,8 @@ fn prepare(folder: &Path, path: &str) -> Result<(), StoreError> {
         }
         Err(TryLockError::Error(cause)) => return Err(failed(cause)),
     }
-    remove_unfinished_snapshots(folder).map_err(failed)?;
-    check_log(folder, path)
+    remove_unfinished_snapshots(&folder).map_err(failed)?;
+    check_log(place, path)
 }
 
 /// sled takes a snapshot that it was killed over for a damaged one, and opens no more.
@@ -149,12 +155,14 @@ fn remove_unfinished_snapshots(folder: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Damage that sled would pass over in silence.
-fn check_log(folder: &Path, path: &str) -> Result<(), StoreError> {
+/// Damage that sled would pass over in silence. A doubt is written down: after sled's opening nothing would tell of it.
+fn check_log(place: &Place, path: &str) -> Result<(), StoreError> {
     let failed = |cause: std::io::Error| of_the_system(path, &cause);
-    match damaged_at(folder).map_err(failed)? {
-        None => Ok(()),
-        Some(offset) => Err(StoreError::Damaged {
+    let file_bytes = Mark::read(place.root()).and_then(|marked| marked.file_bytes);
+    match look_through(&place.folder(), file_bytes).map_err(failed)? {
+        Finding::Whole => Ok(()),
+        Finding::Doubtful => doubt::raise(place.root()).map_err(failed),
+        Finding::Damaged(offset) => Err(StoreError::Damaged {
             path: path.to_owned(),
             detail: format!("acknowledged writes at byte {offset} of its file cannot be read"),
         }),
@@ -162,12 +170,14 @@ fn check_log(folder: &Path, path: &str) -> Result<(), StoreError> {
 }
 
 /// A database that is behind its mark has lost its end.
-fn check_mark(database: &sled::Db, folder: &Path, path: &str) -> Result<(), StoreError> {
-    let Some(acknowledged) = Mark::read(folder) else {
+fn check_mark(standing: Standing, folder: &Path, path: &str) -> Result<(), StoreError> {
+    let Some(Marked {
+        round: acknowledged, ..
+    }) = Mark::read(folder)
+    else {
         return Ok(());
     };
-    let kept = round_of(database).map_err(io)?;
-    match acknowledged.checked_sub(kept) {
+    match acknowledged.checked_sub(standing.round) {
         None | Some(0) => Ok(()),
         Some(lost) => Err(StoreError::Damaged {
             path: path.to_owned(),
@@ -176,28 +186,49 @@ fn check_mark(database: &sled::Db, folder: &Path, path: &str) -> Result<(), Stor
     }
 }
 
+/// Where rows may be missing all are read, and are to give the sum that was kept with the last round. A store of an earlier
+/// version has none yet.
+fn check_rows(database: &sled::Db, standing: Standing, folder: &Path, path: &str) -> Result<(), StoreError> {
+    if !doubt::is_raised(folder) {
+        return Ok(());
+    }
+    if let Some(acknowledged) = standing.rows {
+        let kept = reading(path, || RowSum::of(database))?;
+        if kept != acknowledged {
+            return Err(StoreError::Damaged {
+                path: path.to_owned(),
+                detail: format!(
+                    "of its {} acknowledged rows {} are there, and not all as they were written",
+                    acknowledged.rows, kept.rows
+                ),
+            });
+        }
+    }
+    doubt::settle(folder).map_err(|cause| of_the_system(path, &cause))
+}
+
 /// sled's own threads hold the files for a moment after a store was closed, and so does a daemon that is just ending.
-fn open_patiently(folder: &Path, path: &str) -> Result<sled::Db, StoreError> {
+fn open_patiently(place: &Place, path: &str) -> Result<Held<sled::Db>, StoreError> {
     for _ in 1..LOCK_ATTEMPTS {
-        match open_guarded(folder, path) {
+        match open_guarded(place, path) {
             Err(StoreError::Locked { .. }) => std::thread::sleep(LOCK_PAUSE),
             other => return other,
         }
     }
-    open_guarded(folder, path)
+    open_guarded(place, path)
 }
 
-fn open_guarded(folder: &Path, path: &str) -> Result<sled::Db, StoreError> {
-    prepare(folder, path)?;
-    open_as_it_is(folder, path)
+fn open_guarded(place: &Place, path: &str) -> Result<Held<sled::Db>, StoreError> {
+    prepare(place, path)?;
+    open_as_it_is(&place.folder(), path)
 }
 
 /// sled panics at some damage; here that is an error like any other.
-fn open_as_it_is(folder: &Path, path: &str) -> Result<sled::Db, StoreError> {
+fn open_as_it_is(folder: &Path, path: &str) -> Result<Held<sled::Db>, StoreError> {
     let config = config(folder);
     let opened = silently(|| config.open());
     match opened {
-        Ok(Ok(database)) => Ok(database),
+        Ok(Ok(database)) => Ok(Held::new(database)),
         Ok(Err(error)) if is_locked(&error) => Err(StoreError::Locked {
             path: path.to_owned(),
         }),
@@ -264,16 +295,18 @@ fn check_format(database: &sled::Db, folder: &Path, path: &str) -> Result<(), St
         path: path.to_owned(),
         detail,
     };
-    match database.get(FORMAT_KEY).map_err(io)? {
+    match reading(path, || database.get(FORMAT_KEY))? {
         Some(format) if format == FORMAT => Ok(()),
         Some(format) => Err(damaged(format!(
             "its format is {:?}, this version reads \"turno store 1\"",
             String::from_utf8_lossy(&format)
         ))),
         None if marker.exists() => Err(damaged("its database is empty".to_owned())),
-        None if database.is_empty() => {
-            database.insert(FORMAT_KEY, FORMAT).map_err(io)?;
-            database.flush().map_err(io)?;
+        None if reading(path, || Ok(database.is_empty()))? => {
+            guarded(|| {
+                database.insert(FORMAT_KEY, FORMAT).map_err(io)?;
+                database.flush().map_err(io)
+            })?;
             let written = std::fs::write(marker, FORMAT).and_then(|()| make_new_files_durable(folder));
             written.map_err(|cause| of_the_system(path, &cause))
         }

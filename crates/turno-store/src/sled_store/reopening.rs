@@ -18,9 +18,9 @@ use turno_runtime::port::StoreError;
 use super::{
     committer::{Committer, Job},
     database::{Database, Overlay},
-    guarded, io as store_io,
+    guarded,
     layout::{Place, is_let_go_of, sync},
-    mark::{Mark, round_of},
+    mark::Mark,
     of_the_system,
     opening::open_locked,
 };
@@ -200,7 +200,7 @@ impl Committer {
         self.mark = mark;
         self.place = place;
         self.opening += 1;
-        self.served.open(sled::Tree::clone(&database), self.opening);
+        self.served.open(database.tree(), self.opening);
         self.database = Some(database);
         Ok(())
     }
@@ -224,12 +224,12 @@ impl Reopened {
         let failed = |cause: std::io::Error| of_the_system(&root.display().to_string(), &cause);
         forget_cached(&old.folder()).map_err(failed)?;
         let (database, place) = open_locked(root)?;
-        let mut database = Database::new(database, &place.folder()).map_err(failed)?;
+        let (mut database, round) = Database::open(database, &place.folder())?;
         database.sync_all()?;
         sync(root).map_err(failed)?;
-        let round = round_of(&database).map_err(store_io)? + 1;
+        let round = round + 1;
         database.write(round, Overlay::new())?;
-        let mark = Mark::open(root, round).map_err(failed)?;
+        let mark = Mark::open(root, round, database.file_bytes()?).map_err(failed)?;
         Ok(Self {
             database,
             place,

@@ -5,6 +5,8 @@ use std::{fmt, sync::Arc, time::Duration};
 use tokio::sync::watch;
 use turno_runtime::port::StoreError;
 
+use super::held::Held;
+
 /// So long a reader waits while the database is opened anew; most openings take less.
 const READERS_WAIT: Duration = Duration::from_secs(2);
 
@@ -14,7 +16,7 @@ pub(super) struct Served(Arc<watch::Sender<Access>>);
 
 enum Access {
     Open {
-        tree: sled::Tree,
+        tree: Held<sled::Tree>,
         opening: u64,
     },
     /// A write failed. sled may show what was not made durable, so nothing is read until it was opened anew.
@@ -36,12 +38,12 @@ impl fmt::Debug for Served {
 }
 
 impl Served {
-    pub(super) fn new(tree: sled::Tree, opening: u64) -> Self {
+    pub(super) fn new(tree: Held<sled::Tree>, opening: u64) -> Self {
         Self(Arc::new(watch::Sender::new(Access::Open { tree, opening })))
     }
 
     /// Readers find that tree from now on.
-    pub(super) fn open(&self, tree: sled::Tree, opening: u64) {
+    pub(super) fn open(&self, tree: Held<sled::Tree>, opening: u64) {
         self.0.send_replace(Access::Open { tree, opening });
     }
 
@@ -79,7 +81,7 @@ impl Served {
     }
 
     /// The tree; waited for, a moment, while it is opened anew.
-    pub(super) async fn tree(&self) -> Result<sled::Tree, StoreError> {
+    pub(super) async fn tree(&self) -> Result<Held<sled::Tree>, StoreError> {
         if let Some(found) = self.0.borrow().found() {
             return found;
         }
@@ -106,7 +108,7 @@ impl Served {
 
 impl Access {
     /// None while it is opened anew.
-    fn found(&self) -> Option<Result<sled::Tree, StoreError>> {
+    fn found(&self) -> Option<Result<Held<sled::Tree>, StoreError>> {
         match self {
             Self::Open { tree, .. } => Some(Ok(tree.clone())),
             Self::Reopening(_) => None,

@@ -191,6 +191,19 @@ impl Gateway {
         }));
     }
 
+    /// The same turn in the conversations of those numbers, in one piece.
+    pub fn turns(&mut self, conversations: std::ops::Range<u32>, turn: &str, text: &str) {
+        let frames = conversations.map(|number| {
+            json!({
+                "type": "turn", "conversation": format!("c-{number}"), "turn": turn, "tenant": "terraza",
+                "caller": "+525512345678", "text": text,
+            })
+            .to_string()
+        });
+        let lines: Vec<String> = frames.collect();
+        self.send_line(&lines.join("\n"));
+    }
+
     /// Says something to another business and gives the reply.
     pub fn say_to(&mut self, tenant: &str, conversation: &str, turn: &str, text: &str) -> Value {
         self.send(&json!({

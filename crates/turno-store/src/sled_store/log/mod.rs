@@ -5,6 +5,10 @@
 //! the changes. (Damage in what the snapshot has is an error when it is read, and damage in the last segments shortens
 //! the log, which `mark.rs` tells.) So the same messages are read here first: where one that sled would drop is neither
 //! repeated nor replaced further on, acknowledged writes would be lost.
+//!
+//! A segment that is gone altogether leaves no message to be read here, and sled passes over it as well, for it uses the room of
+//! segments again that it does not need any more. Where one is missing and there is room in the file that is empty, or the file
+//! is shorter than it was, nobody can tell from the log whether it was needed: `rows.rs` can.
 
 mod message;
 
@@ -25,28 +29,49 @@ const HEADER_READERS: usize = 32;
 /// A file with fewer headers than this for each is read by fewer.
 const HEADERS_EACH_MIN: usize = 64;
 
-/// The byte of the file where something is damaged that sled would pass over; none where all is fine. Reads what sled's
-/// snapshot does not have yet.
-pub(super) fn damaged_at(folder: &Path) -> Result<Option<u64>> {
+/// What the log tells of the writes that sled's snapshot does not have yet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Finding {
+    /// None is missing.
+    Whole,
+    /// Some may be missing.
+    Doubtful,
+    /// At that byte of the file something is damaged that sled would pass over.
+    Damaged(u64),
+}
+
+/// Looks through the log, of which the file had so many bytes when the last round was acknowledged, where that is known.
+/// Reads what sled's snapshot does not have yet.
+pub(super) fn look_through(folder: &Path, file_bytes: Option<u64>) -> Result<Finding> {
     let file = match File::open(database_file(folder)) {
         Ok(file) => file,
-        Err(cause) if cause.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+        Err(cause) if cause.kind() == std::io::ErrorKind::NotFound => return Ok(Finding::Whole),
         Err(cause) => return Err(cause),
+    };
+    let is_shorter = match file_bytes {
+        Some(file_bytes) => file.metadata()?.len() < file_bytes,
+        None => true,
     };
     let log = Log::of(&file, folder)?;
     let mut dropped = Vec::new();
     for slot in log.slots.iter().filter(|slot| log.is_settled(slot)) {
         log.find_dropped(slot, &mut dropped)?;
     }
+    let finding = if log.has_gap() && (is_shorter || log.has_empty_room()) {
+        Finding::Doubtful
+    } else {
+        Finding::Whole
+    };
     if dropped.is_empty() {
-        return Ok(None);
+        return Ok(finding);
     }
     let replaced = log.replaced(&dropped)?;
     let lost = dropped.iter().find(|dropped| match dropped.page {
         Some(page) => replaced.get(&page).is_none_or(|lsn| *lsn < dropped.lsn),
         None => true,
     });
-    Ok(lost.map(|dropped| dropped.file_offset))
+    // What replaces them may itself hang on what is gone.
+    Ok(lost.map_or(Finding::Doubtful, |dropped| Finding::Damaged(dropped.file_offset)))
 }
 
 /// The file, and what its segments' headers say.
@@ -96,6 +121,17 @@ impl<'a> Log<'a> {
             first: snapshot_lsn / SEGMENT_BYTES as u64,
             settled: settled_lsn / SEGMENT_BYTES as u64,
         })
+    }
+
+    /// Whether a segment is missing that is neither in the snapshot nor in the tail: it was used again, or is lost.
+    fn has_gap(&self) -> bool {
+        let known: BTreeSet<u64> = self.slots.iter().filter_map(|slot| slot.number).collect();
+        (self.first..self.settled).any(|number| !known.contains(&number))
+    }
+
+    /// Whether a segment may have been where there is none now; what is used again has another at once.
+    fn has_empty_room(&self) -> bool {
+        self.slots.iter().any(|slot| slot.number.is_none())
     }
 
     /// Neither in the snapshot nor in the tail, which sled itself checks.
