@@ -275,6 +275,7 @@ fn a_yes_with_another_value_or_a_no_behind_it_is_no_yes() {
             let asked = Asked {
                 act: [Act::Book, Act::Modify][way % 2],
                 values: context.known,
+                sums: turno_language::Sums::default(),
             };
             let _no_panic = read_verdict(&Text::of(text), &asked, context);
             let tails = match context.language {

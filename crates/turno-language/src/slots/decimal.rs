@@ -52,8 +52,8 @@ pub fn may_be_of_a_number(word: &str) -> bool {
 }
 
 /// The amounts that an utterance names, each with the bytes that say it.
-pub(crate) fn amounts_in(utterance: &str, language: Language) -> Vec<(Amount, Range<usize>)> {
-    let tokens = Tokens::of(utterance, language);
+pub(crate) fn amounts_in(text: &Text, language: Language) -> Vec<(Amount, Range<usize>)> {
+    let tokens = Tokens::of(text, language);
     let mut amounts = Vec::new();
     let mut at = 0;
     while at < tokens.len() {

@@ -16,7 +16,7 @@ use crate::{Asked, Language, ReadContext};
 
 /// For each word, whether it may repeat an asked value, names another one, or is no value.
 pub(super) fn catch(
-    utterance: &str,
+    text: &Text,
     said: &[Word<'_>],
     asked: &Asked<'_>,
     context: &ReadContext<'_>,
@@ -28,7 +28,7 @@ pub(super) fn catch(
         known: Known::of(asked, context),
     };
     let mut by_word: Vec<Valued> = (0..said.len()).map(|at| net.valued(at)).collect();
-    sums::mark(utterance, said, asked.sums, context.language, &mut by_word);
+    sums::mark(text, said, asked.sums, context.language, &mut by_word);
     if net.kinds.iter().any(Option::is_some) {
         net.mark_miscounts(&mut by_word, asked);
         net.mark_bare_hours(&mut by_word);

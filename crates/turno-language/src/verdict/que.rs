@@ -2,7 +2,7 @@
 
 use super::clauses::{Kind, Piece, is_filler, is_phrase};
 use super::lexicon::Class;
-use super::words::Word;
+use crate::text::Word;
 
 /// Looks at each "que" that the tables could not tell apart.
 pub(super) fn read(words: &[Word<'_>], pieces: &mut Vec<Piece>) {

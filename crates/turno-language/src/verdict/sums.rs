@@ -3,15 +3,15 @@
 use std::ops::Range;
 
 use super::values::{Valued, is_within};
-use super::words::Word;
 use crate::format::is_word_of_currency;
 use crate::slots::decimal::amounts_in;
-use crate::{Language, Sums};
+use crate::text::Word;
+use crate::{Language, Sums, Text};
 
 /// Marks the words that repeat a sum of the question, the currency's name with them, and money that is of no such sum: the 2
 /// of "2 pesos" repeats no number of dishes.
 pub(super) fn mark(
-    utterance: &str,
+    text: &Text,
     said: &[Word<'_>],
     sums: Sums<'_>,
     language: Language,
@@ -20,11 +20,11 @@ pub(super) fn mark(
     if sums.units.is_empty() {
         return;
     }
-    for (amount, place) in amounts_in(utterance, language) {
+    for (amount, place) in amounts_in(text, language) {
         let is_named = |value: f64| sums.units.iter().any(|units| *units as f64 == value);
         let is_asked = is_named(amount.value) || amount.otherwise.is_some_and(is_named);
         let currency = currency_at(said, &place, sums.currency);
-        let is_money = currency.is_some() || utterance[..place.start].trim_end().ends_with('$');
+        let is_money = currency.is_some() || text.said()[..place.start].trim_end().ends_with('$');
         if !is_asked && !is_money {
             continue;
         }

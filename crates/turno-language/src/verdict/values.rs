@@ -40,7 +40,7 @@ pub(super) struct Values {
 /// Sorts an utterance's values.
 pub(super) fn values(text: &Text, said: &[Word<'_>], asked: &Asked<'_>, context: &ReadContext<'_>) -> Values {
     let utterance = text.said();
-    let mut by_word = net::catch(utterance, said, asked, context);
+    let mut by_word = net::catch(text, said, asked, context);
     // A name or a text that is awaited would swallow "correcto"; an answer to a confirmation awaits none.
     let context = &ReadContext {
         awaiting: None,
