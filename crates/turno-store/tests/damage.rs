@@ -71,7 +71,7 @@ impl Sample {
                 Outcome::Poorer(faults) => Outcome::Poorer(format!("told at first ({told}), then: {faults}")),
                 Outcome::Whole | Outcome::Refused(_) => Outcome::Refused(told),
             },
-            other => other,
+            outcome @ (Outcome::Whole | Outcome::Poorer(_)) => outcome,
         }
     }
 
