@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use turno_language::{SecretKind, marked_secret, piece_of_number, pieces_of_card, without_secrets};
 
-use crate::{Conversation, EventKind, Input, ModelMessage, ModelRequest, Turn};
+use crate::{Conversation, EventKind, Input, ModelMessage, ModelRequest, Turn, step::plain_choice};
 
 /// The pieces of a number that are kept in mind: as many as a card has digits, for keys that are pressed one by one.
 const PIECES_MAX: usize = 19;
@@ -24,7 +24,7 @@ impl EventKind {
     /// The same, of what stands by itself: what an earlier version kept, or a file from elsewhere holds.
     #[must_use]
     pub fn without_whole_secrets(self) -> Self {
-        self.masked(|turn| texts_of(&mut turn.input).into_iter().for_each(mask))
+        self.masked(|turn| mask_input(&mut turn.input))
     }
 
     fn masked(mut self, mask_turn: impl Fn(&mut Turn)) -> Self {
@@ -59,6 +59,17 @@ fn mask(text: &mut String) {
     }
 }
 
+fn mask_input(input: &mut Input) {
+    let Input::Choice(id) = input else {
+        return texts_of(input).into_iter().for_each(mask);
+    };
+    // The token behind it is drawn by chance: one in 13,000 looks like a card's number, and a press of it would be lost.
+    let name = plain_choice(id);
+    if let Cow::Owned(masked) = without_secrets(name) {
+        *id = format!("{masked}{}", &id[name.len()..]);
+    }
+}
+
 /// The one door to all texts of what was said, pressed or sent.
 pub(crate) fn texts_of(input: &mut Input) -> Vec<&mut String> {
     match input {
@@ -79,7 +90,7 @@ pub(crate) fn words_of_input(input: &mut Input) -> Option<&mut String> {
 }
 
 fn mask_turn(turn: &mut Turn, conversation: &Conversation) {
-    texts_of(&mut turn.input).into_iter().for_each(mask);
+    mask_input(&mut turn.input);
     if conversation.pieces.is_empty() {
         return;
     }
@@ -209,5 +220,40 @@ pub fn blank_echoes(words: &mut String, pieces: &[String]) {
         if words.contains(piece.as_str()) {
             *words = words.replace(piece.as_str(), &"9".repeat(piece.len()));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn masked(id: &str) -> Input {
+        let mut input = Input::Choice(id.to_owned());
+        mask_input(&mut input);
+        input
+    }
+
+    #[test]
+    fn a_press_is_kept_whatever_its_token_looks_like() {
+        for id in [
+            "yes:1-1.5286746240954711ee6d",
+            "yes:1-1.4111111111111111abcd",
+            "4111111111111111.4111111111111111abcd",
+        ] {
+            let token = &id[id.len() - 21..];
+            let Input::Choice(kept) = masked(id) else {
+                panic!("{id}");
+            };
+            assert!(kept.ends_with(token), "{kept}");
+        }
+        // What stands in front may be a person's words.
+        assert_eq!(
+            masked("4111111111111111.4111111111111111abcd"),
+            Input::Choice("[card number].4111111111111111abcd".to_owned())
+        );
+        assert_eq!(
+            masked("4111 1111 1111 1111"),
+            Input::Choice("[card number]".to_owned())
+        );
     }
 }
