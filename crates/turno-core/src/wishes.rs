@@ -8,6 +8,9 @@ pub struct Wishes {
     /// The tool whose deed was all that had been asked for; none: the caller has said something since, or nothing was done yet.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub done_by: Option<String>,
+    /// The caller has said something, and nothing that asks for anything: "gracias", "hola".
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_none_yet: bool,
     /// So many things more of one kind were asked for in one breath: "una para el sábado y otra para el domingo".
     #[serde(default)]
     pub further: u8,
@@ -21,9 +24,15 @@ impl Wishes {
         *self == Self::default()
     }
 
+    /// The caller's first words ask for nothing.
+    pub(crate) fn begun_with_none(&mut self) {
+        self.is_none_yet = true;
+    }
+
     /// The caller has asked for something, in words that hold so many requests of one kind.
     pub(crate) fn asked(&mut self, requests: u8, has_parts: bool) {
         self.done_by = None;
+        self.is_none_yet = false;
         self.further = self.further.max(requests.saturating_sub(1));
         self.has_parts |= has_parts;
     }
@@ -46,13 +55,22 @@ impl Wishes {
     /// Whether what was said may want that tool to do something.
     pub(crate) fn may_want(&self, tool: &str) -> bool {
         let done_by = self.done_by.as_deref();
-        done_by.is_none_or(|done_by| self.has_parts && done_by != tool)
+        !self.is_none_yet && done_by.is_none_or(|done_by| self.has_parts && done_by != tool)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn whoever_begins_with_thanks_wants_nothing_yet() {
+        let mut wishes = Wishes::default();
+        wishes.begun_with_none();
+        assert!(!wishes.may_want("book"));
+        wishes.asked(1, false);
+        assert!(wishes.may_want("book"));
+    }
 
     #[test]
     fn a_deed_uses_up_what_was_asked_for() {

@@ -215,6 +215,26 @@ fn a_model_that_calls_again_unasked_puts_no_question_and_is_told_why() {
 }
 
 #[test]
+fn whoever_begins_with_thanks_or_a_greeting_is_asked_about_nothing() {
+    for words in ["gracias", "ok gracias", "hola", "👍", "perfecto"] {
+        let mut talk = talk();
+        talk.model.push_back(answer("", &[table_of("Ana", 20)]));
+        talk.model.push_back(says("¿En qué le ayudo?"));
+        let reply = talk.say(words);
+        assert_eq!(reply.awaiting, Awaiting::Nothing, "{words}: {}", reply.text);
+        let results = common::script::results(&talk);
+        let (why, is_error) = results.last().unwrap();
+        assert!(
+            *is_error && why.contains("asked for nothing yet"),
+            "{words}: {why}"
+        );
+        talk.model.push_back(answer("", &[table_of("Ana", 20)]));
+        let reply = talk.say("una mesa mañana a las 8, somos 4, a nombre de Ana");
+        assert_eq!(reply.awaiting, Awaiting::Confirmation, "{words}: {}", reply.text);
+    }
+}
+
+#[test]
 fn what_was_asked_for_in_one_breath_is_asked_about_one_after_the_other() {
     for words in [
         "una mesa para mañana y otra para pasado mañana, a las 8, somos 4",

@@ -264,8 +264,9 @@ fn an_objection_in_the_other_language_does_what_it_says() {
 fn at_the_english_question_a_si_counts_too() {
     for (text, acts) in [
         ("sí", 1),
-        ("claro", 1),
         ("yes", 1),
+        // "Claro" may be of the new language.
+        ("claro", 0),
         ("sí, pero a las 9", 0),
         ("yes, pero a las 9", 0),
         ("no, gracias", 0),
@@ -274,6 +275,23 @@ fn at_the_english_question_a_si_counts_too() {
         talk.say("English please");
         talk.say(text);
         assert_eq!(talk.acts(), acts, "{text}");
+    }
+}
+
+/// "Of course, let's go on in English. … Is that right?" "Ok": that is of the language as much as of the question.
+#[test]
+fn a_courtesy_behind_the_new_language_is_no_yes() {
+    for text in ["ok", "👍", "perfect", "sale", "ok thanks"] {
+        let mut talk = at_the_question();
+        talk.wait_seconds(5);
+        talk.say("English please");
+        talk.wait_seconds(5);
+        let reply = talk.say(text);
+        assert_eq!(talk.acts(), 0, "{text}");
+        assert_eq!(reply.awaiting, Awaiting::Confirmation, "{text}: {}", reply.text);
+        talk.wait_seconds(5);
+        talk.say("yes");
+        assert_eq!(talk.acts(), 1, "{text}");
     }
 }
 

@@ -18,6 +18,7 @@ use std::{
     hash::{DefaultHasher, Hash, Hasher},
 };
 
+use turno_core::Timestamp;
 use turno_runtime::{OutgoingBody, port::Write};
 use turno_tools::{BookingRow, Row, read_row};
 
@@ -47,6 +48,8 @@ pub(crate) struct Judge {
     starts_ms: Vec<u64>,
     set_back_ms: Vec<u64>,
     is_clock_set: bool,
+    /// When daemons died, by the clock of that time.
+    crashes: Vec<Timestamp>,
     /// Yeses that had to be acted on.
     true_yeses: Cell<u64>,
     trace: DefaultHasher,
@@ -61,6 +64,7 @@ impl Judge {
             starts_ms: Vec::new(),
             set_back_ms: Vec::new(),
             is_clock_set: false,
+            crashes: Vec::new(),
             true_yeses: Cell::new(0),
             trace: DefaultHasher::new(),
         }
@@ -83,6 +87,10 @@ impl Judge {
     /// How many daemons have started.
     pub(crate) fn starts(&self) -> u64 {
         self.starts_ms.len() as u64
+    }
+
+    pub(crate) fn crashed(&mut self, at: Timestamp) {
+        self.crashes.push(at);
     }
 
     pub(crate) fn clock_set(&mut self, now_ms: u64, by_ms: i64) {

@@ -324,6 +324,7 @@ impl<'a> Run<'a> {
         self.disk.crash();
         self.daemons.clear();
         self.counts.crashes += 1;
+        self.judge.crashed(self.clock.now());
         self.look()?;
         let after_ms = [0, 5, 2_000, 30_000, 130_000][self.rng.usize(..5)];
         self.later(after_ms, Due::Start);

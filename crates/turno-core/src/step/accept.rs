@@ -32,6 +32,7 @@ impl Step<'_> {
         if self.was_sent_out_of_time(&pending) {
             self.take_question();
             self.say_phrase(phrases::arrived_late);
+            self.note_told();
             return self.ask_again();
         }
         let is_of_question = is_of_question(pending.said_last, firmness);

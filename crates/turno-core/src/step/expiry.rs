@@ -131,6 +131,7 @@ impl Step<'_> {
             Some(ConfirmationOutcome::Expired) => phrases::expired,
             Some(ConfirmationOutcome::Replaced) | None => phrases::old_button,
         });
+        self.note_told();
         Some(self.ask_again())
     }
 }

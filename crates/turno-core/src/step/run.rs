@@ -144,6 +144,7 @@ impl Step<'_> {
         };
         self.take_unread();
         self.say_phrase(phrase);
+        self.note_told();
         Some(self.ask_again())
     }
 

@@ -144,12 +144,14 @@ impl Step<'_> {
         self.take_unread();
         if !self.assistant.settings.speaks(language) {
             self.say_phrase(phrases::only_this_language);
+            self.note_told();
             return Some(self.ask_again());
         }
         self.say_phrase(phrases::this_language);
         if matches!(self.conversation.phase, Phase::Idle | Phase::Ended) {
             self.say_phrase(phrases::how_can_i_help);
         }
+        self.note_told();
         Some(self.ask_again())
     }
 

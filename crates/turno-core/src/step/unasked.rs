@@ -28,6 +28,8 @@ impl Step<'_> {
                 if self.asks_for_something(&text) {
                     let (requests, has_parts) = (self.requests_in(&text), self.has_parts(&text));
                     self.conversation.wishes.asked(requests, has_parts);
+                } else if self.conversation.wishes.is_untold() && self.is_first_of_user() {
+                    self.conversation.wishes.begun_with_none();
                 }
             }
             Input::Choice(id) if named_confirmation(&id).is_some() => {}
@@ -60,6 +62,12 @@ impl Step<'_> {
             Verdict::No | Verdict::Wait => reading.question.is_some(),
             Verdict::Change | Verdict::Unclear => !is_courtesy(&self.apart(text)),
         }
+    }
+
+    /// Nothing was said by the user before this turn.
+    fn is_first_of_user(&self) -> bool {
+        let lines = self.conversation.lines.iter();
+        lines.filter(|(is_user, _)| *is_user).count() <= 1
     }
 
     /// Whether the latest words of the assistant's ask something.
@@ -141,6 +149,12 @@ impl Step<'_> {
         }
         if asked.is_none_or(|tool| self.conversation.wishes.may_want(&tool.spec.name)) {
             return Ok(parameters);
+        }
+        if self.conversation.wishes.is_none_yet {
+            return Err(CallResult::error(
+                "the user was not asked, and nothing was done: they have asked for nothing yet. Ask them in words what they would \
+                 like, and call once they have answered",
+            ));
         }
         Err(CallResult::error(
             "the user was not asked, and nothing was done: what they asked for is done, and they have asked for nothing since. Tell them \

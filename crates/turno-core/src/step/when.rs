@@ -226,6 +226,7 @@ impl Step<'_> {
         }
         self.take_unread();
         self.say_phrase(phrases::arrived_late);
+        self.note_told();
         self.ask_again()
     }
 }

@@ -55,6 +55,7 @@ impl<'a> Step<'a> {
             if matches!(answer, Answer::Verdict(reading) if reading.verdict == Verdict::Yes) {
                 self.take_unread();
                 self.say_phrase(phrases::media_is_no_yes);
+                self.note_told();
                 return Some(self.ask_again());
             }
         }
@@ -190,6 +191,7 @@ impl<'a> Step<'a> {
         if self.conversation.wordless >= WORDLESS_MAX {
             self.say_phrase(phrases::or_a_person);
         }
+        self.note_told();
         self.ask_again()
     }
 }

@@ -1,6 +1,9 @@
 //! The judge of when a yes was said: one that is true is acted on.
 
-use turno_core::{ConfirmationId, ConfirmationOutcome, Conversation, Event, Input, SaidLast, plain_choice};
+use turno_core::{
+    ConfirmationId, ConfirmationOutcome, Conversation, Event, Input, PendingConfirmation, SaidLast,
+    Timestamp, plain_choice,
+};
 
 use super::Judge;
 use crate::{
@@ -47,12 +50,23 @@ impl Judge {
                     && is_sent_in_time
                     && !seems_twice
                     && !self.is_clock_set
+                    && !self.has_forgotten_when(pending, said.turn.sent_at)
             }
             Input::Text(_) | Input::Dtmf(_) | Input::Media(_) | Input::Location(_) | Input::Contact(_) => {
                 false
             }
         };
         is_true.then(|| pending.id.clone())
+    }
+
+    /// A daemon that dies before its next commit takes along what it knew of when a question went out. Said again, the question
+    /// counts from then on; what was sent before is asked about again.
+    fn has_forgotten_when(&self, pending: &PendingConfirmation, sent_at: Option<Timestamp>) -> bool {
+        let (Some(went_out_at), Some(sent_at)) = (pending.delivered_at, sent_at) else {
+            return false;
+        };
+        let mut crashes = self.crashes.iter();
+        sent_at < went_out_at && crashes.any(|at| (pending.created_at..=went_out_at).contains(at))
     }
 
     pub(super) fn check_owed_yes(
