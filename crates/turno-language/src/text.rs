@@ -13,8 +13,8 @@ use crate::slots::tokens::{Token, Tokens};
 /// What somebody said or wrote, taken apart once for all who read it.
 ///
 /// It is made where an utterance arrives, and of each sentence of a model. The readers look at it in their own ways, and none
-/// looks at its letters again: those of values at its [pieces](Self::pieces), that of answers at its words as they are
-/// [spoken](Self::spoken), others at its folded [words](Self::words).
+/// looks at its letters again: those of values at its pieces, that of answers at its words as they are
+/// spoken, others at its folded [words](Self::words).
 #[derive(Debug, Clone, Default)]
 pub struct Text {
     said: String,
