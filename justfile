@@ -27,7 +27,7 @@ simulate *ARGS:
 
 # Shows that the simulation finds faults: each of those that are planted, and at which seed.
 planted-faults:
-    cargo test -p turno-simulation --features planted-faults --test planted -- --nocapture
+    cargo test --workspace --features turno-simulation/planted-faults --test planted -- --nocapture
 
 # Licences and advisories. Needs: cargo install cargo-deny
 deny:
