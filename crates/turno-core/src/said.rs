@@ -42,13 +42,17 @@ impl Streamed<'_> {
             Some(Measure::By(agent, truth)) => (agent, truth),
         };
         for (said, is_whole) in sentences(text.get(self.end..).unwrap_or_default()) {
+            // What still comes is not taken apart again with each piece of it.
+            if !is_whole {
+                break;
+            }
             let sentence = Text::plain(said);
             // Beside an open question no other is asked.
             let asks = said.contains(['?', '¿']);
             let changes_something = !agent.confirm.is_empty();
             let holds_back = asks && self.is_aside || changes_something && (asks || names_a_value(&sentence));
             let chars = said.chars().count();
-            if !is_whole || holds_back || chars > self.chars_left || !truth.allows(&sentence) {
+            if holds_back || chars > self.chars_left || !truth.allows(&sentence) {
                 break;
             }
             self.chars_left -= chars;

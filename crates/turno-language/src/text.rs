@@ -202,12 +202,6 @@ impl Text {
     }
 }
 
-impl From<&str> for Text {
-    fn from(said: &str) -> Self {
-        Self::of(said)
-    }
-}
-
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Class {
     Of(PieceKind),

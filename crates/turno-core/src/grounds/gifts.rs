@@ -65,13 +65,12 @@ const CUTS_IN_WORDS: &[&str] = &[
 /// what the user asked about.
 pub(super) fn hold<'a>(sentence: &Text, latest: &Text, told: impl Iterator<Item = &'a Line>) -> bool {
     let folded = with_gifts_named(sentence.folded());
-    let asked = latest;
     // "¿Me hace 50% de descuento?" "Le hacemos el 50%."
     let is_the_cut_asked = || {
         let is_part = sentence.said().contains('%')
             || folded.folded().contains("por ciento")
             || folded.folded().contains("percent");
-        (is_part && kind_of(asked) == Some(Kind::Cut)).then_some(Kind::Cut)
+        (is_part && kind_of(latest) == Some(Kind::Cut)).then_some(Kind::Cut)
     };
     let Some(kind) = kind_of(&folded).or_else(is_the_cut_asked) else {
         return true;
@@ -99,7 +98,7 @@ pub(super) fn hold<'a>(sentence: &Text, latest: &Text, told: impl Iterator<Item 
     }
     let own = words_that_tell(&folded);
     let about = if own.is_empty() {
-        words_that_tell(asked)
+        words_that_tell(latest)
     } else {
         own
     };
@@ -110,7 +109,7 @@ pub(super) fn hold<'a>(sentence: &Text, latest: &Text, told: impl Iterator<Item 
         kind_of(&line) == Some(kind)
             && about.iter().any(|word| line.folded().contains(word.as_str()))
             && (kind != Kind::Gift || is_limited || !is_free_from_some_on(&line))
-            && (!is_of_a_feast(&line) || is_of_a_feast(&folded) || is_of_a_feast(asked))
+            && (!is_of_a_feast(&line) || is_of_a_feast(&folded) || is_of_a_feast(latest))
     })
 }
 
