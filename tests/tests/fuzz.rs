@@ -137,6 +137,7 @@ fn talk(assistant: &Assistant) {
             branch: None,
             understanding: None,
             is_early: false,
+            is_blanked: false,
         };
         let mut events = vec![EventKind::TurnArrived(turn)];
         while let Some(kind) = events.pop() {

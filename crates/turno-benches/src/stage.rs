@@ -143,6 +143,7 @@ impl Stage {
             branch: None,
             understanding: None,
             is_early: false,
+            is_blanked: false,
         };
         let at = START.plus_ms(10_000 * nth as u64);
         let before = conversation.clone();

@@ -48,6 +48,9 @@ pub struct Conversation {
     /// The value that is asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub open: Option<OpenSlot>,
+    /// When keys last dictated a value.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dictated_at: Option<Timestamp>,
     /// So many turns in a row came without words, and were of no use.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub wordless: u8,
@@ -315,6 +318,7 @@ impl Conversation {
             said_at: BTreeMap::new(),
             latest_said_at: Timestamp::default(),
             open: None,
+            dictated_at: None,
             wordless: 0,
             results: BTreeMap::new(),
             last_tool: None,

@@ -134,6 +134,10 @@ pub struct Turn {
     /// It had come before the question that stands now went out: it is no answer to it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_early: bool,
+    /// Its words were taken out afterwards, as a piece of a number that is nobody's to keep. What stands in their place may be read
+    /// otherwise than they were.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_blanked: bool,
 }
 
 /// The ways to say something, and what comes without words.

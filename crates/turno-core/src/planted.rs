@@ -87,11 +87,13 @@ pub enum PlantedFault {
     WordsCountFromHandling,
     /// What was said before overwrites what was said after it, where it arrives behind it.
     OlderOverwrites,
+    /// A key of a dictated number that comes behind the others answers the question that was asked meanwhile.
+    LateKeyAnswers,
 }
 
 impl PlantedFault {
     /// All of them.
-    pub const ALL: [Self; 40] = [
+    pub const ALL: [Self; 41] = [
         Self::ForgetExpiry,
         Self::StaleTurnConfirms,
         Self::OldButtonActs,
@@ -132,6 +134,7 @@ impl PlantedFault {
         Self::PressJudgedByAck,
         Self::WordsCountFromHandling,
         Self::OlderOverwrites,
+        Self::LateKeyAnswers,
     ];
 }
 

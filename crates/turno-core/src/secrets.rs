@@ -210,6 +210,7 @@ pub fn blank_piece(turn: &mut Turn, left: &mut Vec<String>) -> bool {
         .is_some_and(|latest| piece_of_number(words).as_ref() == Some(latest));
     if is_latest && let Some(latest) = left.pop() {
         *words = "9".repeat(latest.len());
+        turn.is_blanked = true;
     }
     is_latest
 }

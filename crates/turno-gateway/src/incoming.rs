@@ -190,6 +190,7 @@ fn turn_of(frame: TurnFrame, limits: &GatewayLimits) -> Result<Turn, Fault> {
         branch: frame.branch,
         understanding: None,
         is_early: false,
+        is_blanked: false,
     })
 }
 

@@ -49,38 +49,37 @@ impl Text {
     /// Takes a text apart.
     pub fn of(said: &str) -> Self {
         let mut folded = String::with_capacity(said.len());
-        let mut pieces: Vec<Piece> = Vec::with_capacity(said.len() / 4 + 1);
-        // A blank ends what is open.
-        let mut open = None;
-        for (start, c) in said.char_indices() {
-            let end = start + c.len_utf8();
+        let mut pieces = Pieces {
+            done: Vec::with_capacity(said.len() / 4 + 1),
+            open: None,
+        };
+        let mut at = 0;
+        while let Some(c) = said[at..].chars().next() {
+            let class = class_of(c);
             let before = folded.len();
-            push_folded(c, &mut folded);
-            let kind = match kind_of(c) {
-                // It is drawn over what stands before it.
-                Class::Combining => open,
-                Class::Blank => None,
-                Class::Of(kind) => Some(kind),
-            };
-            let continues = kind == open && (kind != Some(PieceKind::Mark) || kind_of(c) == Class::Combining);
-            open = kind;
-            match (kind, pieces.last_mut()) {
-                (None, _) => {}
-                (Some(_), Some(piece)) if continues => {
-                    piece.said.end = end;
-                    piece.folded.end = folded.len();
+            let end = match class {
+                // Most of what people say is runs of these: taken whole.
+                Class::Of(PieceKind::Letters | PieceKind::Digits) if c.is_ascii() => {
+                    let run = said.as_bytes()[at..]
+                        .iter()
+                        .take_while(|byte| ascii_class(**byte) == class);
+                    let end = at + run.count();
+                    folded.push_str(&said[at..end]);
+                    folded[before..].make_ascii_lowercase();
+                    end
                 }
-                (Some(kind), _) => pieces.push(Piece {
-                    said: start..end,
-                    folded: before..folded.len(),
-                    kind,
-                }),
-            }
+                _ => {
+                    push_folded(c, &mut folded);
+                    at + c.len_utf8()
+                }
+            };
+            pieces.add(class, at..end, before..folded.len());
+            at = end;
         }
         Self {
             said: said.to_owned(),
             folded,
-            pieces,
+            pieces: pieces.done,
             spoken: OnceLock::new(),
             tokens: OnceLock::new(),
         }
@@ -209,17 +208,52 @@ enum Class {
     Blank,
 }
 
-fn kind_of(c: char) -> Class {
-    if c.is_ascii_digit() {
-        Class::Of(PieceKind::Digits)
-    } else if c.is_alphanumeric() {
-        Class::Of(PieceKind::Letters)
-    } else if c.is_whitespace() || c.is_control() {
-        Class::Blank
-    } else if is_combining_mark(c) {
-        Class::Combining
-    } else {
-        Class::Of(PieceKind::Mark)
+/// Pieces as they are found.
+struct Pieces {
+    done: Vec<Piece>,
+    /// What the last one is made of; a blank ends it.
+    open: Option<PieceKind>,
+}
+
+impl Pieces {
+    fn add(&mut self, class: Class, said: Range<usize>, folded: Range<usize>) {
+        let kind = match class {
+            // It is drawn over what stands before it.
+            Class::Combining => self.open,
+            Class::Blank => None,
+            Class::Of(kind) => Some(kind),
+        };
+        let continues = kind == self.open && (kind != Some(PieceKind::Mark) || class == Class::Combining);
+        self.open = kind;
+        match (kind, self.done.last_mut()) {
+            (None, _) => {}
+            (Some(_), Some(piece)) if continues => {
+                piece.said.end = said.end;
+                piece.folded.end = folded.end;
+            }
+            (Some(kind), _) => self.done.push(Piece { said, folded, kind }),
+        }
+    }
+}
+
+fn ascii_class(byte: u8) -> Class {
+    match byte {
+        b'a'..=b'z' | b'A'..=b'Z' => Class::Of(PieceKind::Letters),
+        b'0'..=b'9' => Class::Of(PieceKind::Digits),
+        0..=b' ' | 0x7f => Class::Blank,
+        _ => Class::Of(PieceKind::Mark),
+    }
+}
+
+fn class_of(c: char) -> Class {
+    match c {
+        '\0'..='\x7f' => u8::try_from(c).map_or(Class::Blank, ascii_class),
+        // The letters of western Europe, without a look at the tables.
+        'À'..='Ö' | 'Ø'..='ö' | 'ø'..='ÿ' => Class::Of(PieceKind::Letters),
+        _ if c.is_alphanumeric() => Class::Of(PieceKind::Letters),
+        _ if c.is_whitespace() || c.is_control() => Class::Blank,
+        _ if is_combining_mark(c) => Class::Combining,
+        _ => Class::Of(PieceKind::Mark),
     }
 }
 

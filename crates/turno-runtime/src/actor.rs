@@ -98,7 +98,7 @@ impl Actor {
                     } else if Box::pin(self.save_acknowledgements()).await {
                         continue;
                     }
-                    if self.is_waiting_for_room() {
+                    if self.is_waiting_for_room() || self.is_in_doubt() {
                         continue;
                     }
                     if self.shared.retire(&self.key, &self.mailbox) {
@@ -138,12 +138,16 @@ impl Actor {
     }
 
     /// After a commit that failed and may be kept all the same, the disk says that its frames were sent. So a conversation
-    /// is read again before it leaves memory, and they are. A store that cannot be read by then wants a restart, after
-    /// which all frames are sent again.
+    /// is read again before it leaves memory, and they are.
     async fn leave_no_doubt(&mut self) {
         if self.known.is_some() && self.loaded().await.is_ok() {
             self.hand_over().await;
         }
+    }
+
+    /// It could not be read again yet: the store is being opened anew. After the daemon's own end all frames are sent again.
+    fn is_in_doubt(&self) -> bool {
+        self.known.is_some() && !self.shared.stopping.is_cancelled()
     }
 
     /// There is no such conversation, and nothing to keep in memory of it: ids that a gateway makes up take no room.

@@ -62,6 +62,8 @@ pub struct Verified {
     pub replayed: u64,
     /// Conversations whose earliest events are kept no longer.
     pub shortened: u64,
+    /// Conversations in which a card's number came in pieces: those were taken out, and what they led to cannot be worked out again.
+    pub blanked: u64,
     /// Conversations on another version of their graph, or of a tenant that is not configured.
     pub of_another_graph: u64,
     /// Confirmed calls that were carried out.

@@ -121,6 +121,7 @@ impl Talk {
                 branch: self.profile.branch.clone(),
                 understanding: None,
                 is_early: false,
+                is_blanked: false,
             },
             meaning,
             what,

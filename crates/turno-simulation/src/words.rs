@@ -8,6 +8,8 @@ use fastrand::Rng;
 use turno_core::{Awaiting, Channel, Input, Language, Reply};
 use turno_tools::{Business, Kind};
 
+pub(crate) use guises::pieces_of_phone;
+
 use crate::plan::{Desk, Guise, Person, Say, Task};
 
 use requests::{dishes, opening};
@@ -26,6 +28,8 @@ pub(crate) enum Meaning {
     /// It asks for something in full. Whoever says that to a question which they have seen, and which names the very
     /// same, wants it.
     Request(Option<String>),
+    /// A key of a number that is dictated: behind the others it agrees to nothing.
+    Key,
     /// It agrees to nothing.
     NotYes,
 }

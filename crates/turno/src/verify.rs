@@ -105,7 +105,7 @@ impl Report {
             "findings": self.findings().collect::<Vec<_>>(), "findings_left_out": verified.findings_left_out,
             "conversations": verified.conversations, "events": verified.events, "frames": verified.frames,
             "replayed": verified.replayed, "shortened": verified.shortened,
-            "of_another_graph": verified.of_another_graph, "confirmed_calls": verified.carried_out.len(),
+            "blanked": verified.blanked, "of_another_graph": verified.of_another_graph, "confirmed_calls": verified.carried_out.len(),
             "bookings": audit.bookings, "cancelled": audit.cancelled, "orders": audit.orders,
             "hand_offs": audit.hand_offs, "products": audit.products, "leads": audit.leads,
             "support_tickets": audit.support_tickets, "kinds": kinds,
@@ -130,6 +130,12 @@ impl Report {
              are on another graph",
             verified.replayed, verified.shortened, verified.of_another_graph
         ));
+        if verified.blanked > 0 {
+            println_line(&format!(
+                "{} had a card's number in pieces, which were taken out: what came of those cannot be worked out again",
+                verified.blanked
+            ));
+        }
         for (kind, kept) in &verified.kinds {
             println_line(&format!(
                 "  {kind:<12} {:>9} rows  {:>11}",

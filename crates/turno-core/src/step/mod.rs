@@ -18,6 +18,7 @@ mod generate;
 mod given;
 mod handoff;
 mod introduced;
+mod keys;
 mod later;
 mod lone;
 mod model_calls;

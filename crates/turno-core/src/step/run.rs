@@ -63,6 +63,7 @@ impl Step<'_> {
             self.note_piece(&turn);
         }
         self.begin_turn(turn, waited_since);
+        self.note_keys();
         let secret = self.take_marks();
         self.choose_language();
         self.note_wishes();
@@ -111,6 +112,7 @@ impl Step<'_> {
             .or_else(|| self.answer_wordless())
             .or_else(|| self.answer_language_request())
             .or_else(|| self.answer_overtaken())
+            .or_else(|| self.answer_late_key())
         {
             return next;
         }

@@ -12,7 +12,7 @@ use super::{
     Step,
     buttons::{is_same, plain_choice, question_buttons},
 };
-use crate::{Channel, ConfirmationId, Input, PendingConfirmation, assistant_tool::AssistantTool};
+use crate::{ConfirmationId, Input, PendingConfirmation, assistant_tool::AssistantTool};
 
 /// An answer while a question is open.
 pub(super) enum Answer {
@@ -203,11 +203,6 @@ impl Step<'_> {
                 &self.read_context(language, &[], &now, None, &none),
             )
         })
-    }
-
-    /// Whether keys answer a question of yes or no: only a telephone has them, and nobody was told of them anywhere else.
-    fn has_keys(&self) -> bool {
-        self.conversation.key.channel == Channel::Voice
     }
 
     pub(super) fn input(&self) -> Input {

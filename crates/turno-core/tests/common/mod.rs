@@ -266,6 +266,7 @@ impl Talk {
             branch: None,
             understanding: None,
             is_early: false,
+            is_blanked: false,
         }
     }
 

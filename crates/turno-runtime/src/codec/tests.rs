@@ -102,6 +102,7 @@ fn events() -> Vec<Event> {
         branch: Some("centro".to_owned()),
         understanding: Some(understanding),
         is_early: false,
+        is_blanked: false,
     };
     let call = CallId("1-1".to_owned());
     let kinds = [

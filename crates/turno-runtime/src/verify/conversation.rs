@@ -193,6 +193,11 @@ fn check_fold(assistants: &Assistants, checkpoint: &Checkpoint, entries: &Entrie
         verified.of_another_graph += 1;
         return;
     };
+    let mut events = entries.iter().flat_map(|(_, entry)| &entry.events);
+    if events.any(|event| event.kind.as_turn().is_some_and(|turn| turn.is_blanked)) {
+        verified.blanked += 1;
+        return;
+    }
     let mut folded = Conversation::new(stored.key.clone());
     for (id, entry) in entries {
         if id.run != folded.run && folded.run != 0 && folded.graph_version != stored.graph_version {

@@ -308,6 +308,7 @@ pub fn turn(id: &str, text: &str) -> Turn {
         branch: None,
         understanding: None,
         is_early: false,
+        is_blanked: false,
     }
 }
 

@@ -108,7 +108,7 @@ fn only_agreed(talk: &Talk, turn: &TurnId) -> bool {
     let mut said = talk.said.iter().filter(|said| said.turn.turn == *turn);
     said.any(|said| {
         let asks = matches!(&said.turn.input, Input::Text(words) if words.contains('?'));
-        !asks && !matches!(said.meaning, Meaning::NotYes | Meaning::Request(_))
+        !asks && !matches!(said.meaning, Meaning::NotYes | Meaning::Key | Meaning::Request(_))
     })
 }
 

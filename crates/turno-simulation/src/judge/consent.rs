@@ -13,6 +13,9 @@ use turno_core::{Awaiting, Event, EventKind, Input, Reply, Timestamp, ToolOutcom
 /// A question stands for two minutes.
 const STANDS_MS: i64 = 120_000;
 
+/// Keys of one number follow each other so soon.
+const KEYS_MS: u64 = 4_000;
+
 /// A caller who heard no more than this heard no date, no hour and no total.
 const WORDS_WITHOUT_VALUES: usize = 1;
 
@@ -117,6 +120,7 @@ impl Judge {
             Meaning::YesTo(named) => named == id,
             Meaning::YesToCancelling => reply.text.contains("cancelo") || reply.text.contains("I'll cancel"),
             Meaning::Request(seen) => seen.as_deref() == Some(id),
+            Meaning::Key => !self.follows_keys(talk, said),
             Meaning::NotYes => false,
         };
         if !agrees {
@@ -144,6 +148,20 @@ impl Judge {
         }
         names_all(reply, &execution.call.tool, &execution.call.parameters)?;
         Ok(id)
+    }
+
+    /// It came so soon behind other keys of a number that it is one of them. Of one that comes later, or by a clock that is set,
+    /// nobody can tell.
+    fn follows_keys(&self, talk: &Talk, key: &Said) -> bool {
+        let Some(at) = key.delivered_at_ms.filter(|_| !self.is_clock_set) else {
+            return false;
+        };
+        let others = talk
+            .said
+            .iter()
+            .filter(|said| said.meaning == Meaning::Key && said.turn.turn != key.turn.turn);
+        let mut times = others.filter_map(|said| said.delivered_at_ms);
+        times.any(|before| (at.saturating_sub(KEYS_MS)..=at).contains(&before))
     }
 
     /// By the time that really went by, whatever the clock says. A clock that is set back and a daemon that then starts

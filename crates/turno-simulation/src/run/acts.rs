@@ -108,6 +108,9 @@ impl Run<'_> {
             self.wait_for_the_last_moment(talk, rng).await?;
         }
         self.put(talk, what, rng);
+        if what == Say::Piece {
+            self.press_once_more(talk, rng);
+        }
         if what == Say::Hasty {
             self.put(talk, [Say::Yes, Say::Change, Say::No][rng.usize(..3)], rng);
         }
@@ -152,7 +155,10 @@ impl Run<'_> {
     ) -> Option<usize> {
         let now = self.daemon_time();
         let said = &mut self.talks[talk];
-        if !matches!(meaning, Meaning::NotYes | Meaning::Request(_) | Meaning::Courtesy) {
+        if !matches!(
+            meaning,
+            Meaning::NotYes | Meaning::Key | Meaning::Request(_) | Meaning::Courtesy
+        ) {
             self.counts.yeses += 1;
         }
         self.counts.turns += 1;

@@ -75,6 +75,7 @@ fn any_frame(rng: &mut Rng) -> Incoming {
                 branch: None,
                 understanding: None,
                 is_early: false,
+                is_blanked: false,
             })
         }),
     }

@@ -2,8 +2,15 @@
 
 use fastrand::Rng;
 
+use turno_core::Input;
+
 use super::{Due, Run};
-use crate::{broken::Broken, plan::Say, talk::Way, words};
+use crate::{
+    broken::Broken,
+    plan::Say,
+    talk::Way,
+    words::{self, Meaning},
+};
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1_000;
 
@@ -23,6 +30,27 @@ impl Run<'_> {
             self.later(after_ms, Due::Deliver { talk, turn });
         }
         Ok(())
+    }
+
+    /// Behind the last key of a phone another is heard, which somebody pressed by mistake.
+    pub(super) fn press_once_more(&mut self, talk: usize, rng: &mut Rng) {
+        let said = &self.talks[talk];
+        let keys = said
+            .said
+            .iter()
+            .rev()
+            .take_while(|said| said.meaning == Meaning::Key);
+        let (count, are_all) = keys.fold((0, true), |(count, are_all), key| {
+            (count + 1, are_all && key.delivered_at_ms.is_some())
+        });
+        if count == 0 || count != words::pieces_of_phone(&said.profile) || !are_all || rng.bool() {
+            return;
+        }
+        let key = (Input::Dtmf("1".to_owned()), Meaning::Key);
+        if let Some(turn) = self.add(talk, Say::Noise, key, rng) {
+            let after_ms = rng.u64(100..3_000);
+            self.later(after_ms, Due::Deliver { talk, turn });
+        }
     }
 
     /// Says one thing and then another, which is heard first.

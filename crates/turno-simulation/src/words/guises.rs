@@ -125,9 +125,14 @@ pub(super) fn piece(profile: &Profile, ear: &Ear<'_>, rng: &mut Rng) -> (Input, 
     }
     let words = pieces[next].clone();
     match profile.channel {
-        Channel::Voice if profile.cunning > 0 => (Input::Dtmf(words), Meaning::NotYes),
+        Channel::Voice if profile.cunning > 0 => (Input::Dtmf(words), Meaning::Key),
         Channel::Voice | Channel::Whatsapp | Channel::Web | Channel::Test => not_yes(words),
     }
+}
+
+/// So many pieces are a whole phone.
+pub(crate) fn pieces_of_phone(profile: &Profile) -> usize {
+    pieces(profile).len()
 }
 
 fn pieces(profile: &Profile) -> Vec<String> {

@@ -191,6 +191,7 @@ impl Caller {
             branch: None,
             understanding: None,
             is_early: false,
+            is_blanked: false,
         }
     }
 

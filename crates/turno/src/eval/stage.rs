@@ -114,6 +114,7 @@ impl Stage {
             branch: None,
             understanding: Some(understanding),
             is_early: false,
+            is_blanked: false,
         };
         let effects = self.step(EventKind::TurnArrived(turn));
         effects.into_iter().find_map(|effect| {

@@ -318,6 +318,7 @@ impl Talk {
             branch: None,
             understanding: None,
             is_early: false,
+            is_blanked: false,
         });
         let delivery = Delivery {
             key: ConversationKey::new(TENANT, Channel::Test, "1").map_err(|error| error.to_string())?,
