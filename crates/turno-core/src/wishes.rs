@@ -1,6 +1,7 @@
 //! What the caller's words ask for beyond what was done: what a model may want done rests on them.
 
 use serde::{Deserialize, Serialize};
+use turno_language::Act;
 
 /// What the caller has asked for since something was last done.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,6 +18,20 @@ pub struct Wishes {
     /// What was asked for has parts: "una mesa, y me manda unos tacos". One of them may be for another tool.
     #[serde(default)]
     pub has_parts: bool,
+    /// All that was asked for is to take something back: "cancélela". No booking and no order rests on that.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub only_takes_back: bool,
+}
+
+/// What may be wanted by what was said beside a yes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Beside {
+    /// Nothing: nothing was said.
+    Nothing,
+    /// Something that another tool does.
+    OtherThings,
+    /// The same once more, too.
+    Anything,
 }
 
 impl Wishes {
@@ -29,8 +44,21 @@ impl Wishes {
         self.is_none_yet = true;
     }
 
+    /// Nothing that was asked for is left to do.
+    fn are_none(&self) -> bool {
+        self.done_by.is_some() || self.is_none_yet
+    }
+
+    /// The caller has asked for something to be taken back; `is_first`: they have said nothing before.
+    pub(crate) fn asked_back(&mut self, is_first: bool) {
+        self.only_takes_back |= is_first || self.are_none();
+        self.done_by = None;
+        self.is_none_yet = false;
+    }
+
     /// The caller has asked for something, in words that hold so many requests of one kind.
     pub(crate) fn asked(&mut self, requests: u8, has_parts: bool) {
+        self.only_takes_back = false;
         self.done_by = None;
         self.is_none_yet = false;
         self.further = self.further.max(requests.saturating_sub(1));
@@ -43,19 +71,23 @@ impl Wishes {
         self.further = self.further.max(further);
     }
 
-    /// A tool has done what was asked for, or one thing of it; beside the yes to it something else was said, or was not.
-    pub(crate) fn done(&mut self, tool: &str, beside_the_yes: bool) {
+    /// A tool has done what was asked for, or one thing of it.
+    pub(crate) fn done(&mut self, tool: &str, beside_the_yes: Beside) {
         if self.further > 0 {
             self.further -= 1;
-        } else if !beside_the_yes {
+        } else if beside_the_yes != Beside::Anything {
             self.done_by = Some(tool.to_owned());
+            self.has_parts |= beside_the_yes == Beside::OtherThings;
         }
     }
 
-    /// Whether what was said may want that tool to do something.
-    pub(crate) fn may_want(&self, tool: &str) -> bool {
+    /// Whether what was said may want that tool to do something of that kind.
+    pub(crate) fn may_want(&self, tool: &str, act: Act) -> bool {
         let done_by = self.done_by.as_deref();
-        !self.is_none_yet && done_by.is_none_or(|done_by| self.has_parts && done_by != tool)
+        let is_new = matches!(act, Act::Book | Act::Order);
+        !self.is_none_yet
+            && !(is_new && self.only_takes_back)
+            && done_by.is_none_or(|done_by| self.has_parts && done_by != tool)
     }
 }
 
@@ -67,26 +99,42 @@ mod tests {
     fn whoever_begins_with_thanks_wants_nothing_yet() {
         let mut wishes = Wishes::default();
         wishes.begun_with_none();
-        assert!(!wishes.may_want("book"));
+        assert!(!wishes.may_want("book", Act::Book));
         wishes.asked(1, false);
-        assert!(wishes.may_want("book"));
+        assert!(wishes.may_want("book", Act::Book));
     }
 
     #[test]
     fn a_deed_uses_up_what_was_asked_for() {
         let mut wishes = Wishes::default();
         wishes.asked(2, false);
-        wishes.done("book", false);
-        assert!(wishes.may_want("book"));
-        wishes.done("book", false);
-        assert!(!wishes.may_want("book") && !wishes.may_want("order"));
+        wishes.done("book", Beside::Nothing);
+        assert!(wishes.may_want("book", Act::Book));
+        wishes.done("book", Beside::Nothing);
+        assert!(!wishes.may_want("book", Act::Book) && !wishes.may_want("order", Act::Order));
         wishes.asked(1, true);
-        assert!(wishes.may_want("book"));
-        wishes.done("book", false);
-        assert!(!wishes.may_want("book"));
-        assert!(wishes.may_want("order"), "the other part of it");
+        assert!(wishes.may_want("book", Act::Book));
+        wishes.done("book", Beside::Nothing);
+        assert!(!wishes.may_want("book", Act::Book));
+        assert!(wishes.may_want("order", Act::Order), "the other part of it");
         wishes.asked(1, false);
-        wishes.done("book", true);
-        assert!(wishes.may_want("book"), "something stood beside the yes");
+        wishes.done("book", Beside::Anything);
+        assert!(
+            wishes.may_want("book", Act::Book),
+            "something stood beside the yes"
+        );
+    }
+
+    #[test]
+    fn nothing_new_rests_on_what_is_taken_back() {
+        let mut wishes = Wishes::default();
+        wishes.asked(1, false);
+        wishes.done("book", Beside::Nothing);
+        wishes.asked_back(false);
+        assert!(!wishes.may_want("book", Act::Book) && wishes.may_want("cancel", Act::Cancel));
+        wishes.asked(1, false);
+        assert!(wishes.may_want("book", Act::Book), "they went on");
+        wishes.asked_back(false);
+        assert!(wishes.may_want("book", Act::Book), "it is still to be done");
     }
 }

@@ -28,6 +28,9 @@ pub(crate) const TENANT: &str = "modelada";
 /// What it says whether or not anything was done.
 pub(crate) const CLAIM: &str = "Ya le hice su reservación.";
 
+/// The codes that tools' descriptions have as examples: it takes them for codes.
+pub(crate) const EXAMPLE_CODES: [&str; 3] = ["RES-4821", "CIT-4821", "PED-4821"];
+
 /// What each answer costs.
 const COST_MICROS: u64 = 10;
 

@@ -10,6 +10,7 @@ use crate::{
     assistant_tool::AssistantTool,
     courtesy::adds_nothing,
     talk::{CallResult, TalkCall},
+    wishes::Beside,
 };
 
 /// So many requests in one breath are told apart.
@@ -25,7 +26,10 @@ impl Step<'_> {
             Input::Media(media) if media.caption.is_none() => {}
             Input::Text(_) | Input::Media(_) => {
                 let text = self.utterance();
-                if self.asks_for_something(&text) {
+                if self.only_takes_back(&text) {
+                    let is_first = self.is_first_of_user();
+                    self.conversation.wishes.asked_back(is_first);
+                } else if self.asks_for_something(&text) {
                     let (requests, has_parts) = (self.requests_in(&text), self.has_parts(&text));
                     self.conversation.wishes.asked(requests, has_parts);
                 } else if self.conversation.wishes.is_untold() && self.is_first_of_user() {
@@ -61,6 +65,16 @@ impl Step<'_> {
             }
             Verdict::No | Verdict::Wait => reading.question.is_some(),
             Verdict::Change | Verdict::Unclear => !is_courtesy(&self.apart(text)),
+        }
+    }
+
+    /// "Cancélela", where nothing is asked: a yes to a cancellation, and a no to anything else.
+    fn only_takes_back(&self, text: &str) -> bool {
+        self.conversation.pending.is_none() && {
+            let cancels = self.read_verdict_on(Act::Cancel, text);
+            cancels.verdict == Verdict::Yes
+                && cancels.question.is_none()
+                && self.read_verdict_on(Act::Book, text).verdict == Verdict::No
         }
     }
 
@@ -120,14 +134,36 @@ impl Step<'_> {
         if !spec.is_some_and(|spec| spec.requires_confirmation) {
             return;
         }
-        let mut beside_the_yes = !self.conversation.later.is_empty();
         if let Some(turn) = &mut self.conversation.turn {
             turn.has_told = true;
-            beside_the_yes |= turn.question.is_some();
         }
+        let beside_the_yes = self.wanted_beside_the_yes(tool);
         let is_done = matches!(outcome, ToolOutcome::Done(result) if !ToolOutcome::is_refusal(result));
         if is_done && self.assistant.has_agent {
             self.conversation.wishes.done(tool, beside_the_yes);
+        }
+    }
+
+    /// What was said beside the yes to a call of that tool may want something: another of the same, "sí, ¿y otra para el domingo?",
+    /// or something else, "sí, ¿y tienen estacionamiento?".
+    fn wanted_beside_the_yes(&self, tool: &str) -> Beside {
+        if !self.conversation.later.is_empty() {
+            return Beside::Anything;
+        }
+        let turn = self.conversation.turn.as_ref();
+        let Some(question) = turn.and_then(|turn| turn.question.as_ref()) else {
+            return Beside::Nothing;
+        };
+        let language = self.language_of_words(question, false);
+        let names_another = split_requests(&self.apart(self.input().words()), language, &[])
+            .is_some_and(|two| two.is_another);
+        let names_values = self.assistant.assistant_tool(tool).is_some_and(|tool| {
+            let reading = self.read(question, tool, None);
+            !(reading.values.is_empty() && reading.problems.is_empty())
+        });
+        match names_another || names_values {
+            true => Beside::Anything,
+            false => Beside::OtherThings,
         }
     }
 
@@ -147,7 +183,7 @@ impl Step<'_> {
         if crate::planted::is_planted(crate::planted::PlantedFault::UnaskedQuestionIsPut) {
             return Ok(parameters);
         }
-        if asked.is_none_or(|tool| self.conversation.wishes.may_want(&tool.spec.name)) {
+        if asked.is_none_or(|tool| self.conversation.wishes.may_want(&tool.spec.name, tool.spec.act)) {
             return Ok(parameters);
         }
         if self.conversation.wishes.is_none_yet {
