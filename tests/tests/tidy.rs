@@ -92,7 +92,7 @@ const EDGES: &[(&str, &[&str], &[&str])] = &[
     ("turno-tests", &["turno"], &[]),
 ];
 
-const LINES_MAX: usize = 420;
+const LINES_MAX: usize = 800;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()

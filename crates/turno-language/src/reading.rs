@@ -26,6 +26,14 @@ impl Language {
             Self::En => "en",
         }
     }
+
+    /// The tag of its pack (BCP 47), which is the name of the pack's folder.
+    pub fn tag(self) -> &'static str {
+        match self {
+            Self::Es => "es-MX",
+            Self::En => "en",
+        }
+    }
 }
 
 /// What an answer to a confirmation means.

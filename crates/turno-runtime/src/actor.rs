@@ -4,8 +4,8 @@ use std::{sync::Arc, time::Duration};
 
 use tokio::{sync::mpsc, time::sleep};
 use turno_core::{
-    Assistant, ConversationKey, EventKind, ModelFailure, ModelFailureKind, ModelOutcome, RequestId, Timer,
-    Turn, TurnId,
+    Assistant, ConfirmationId, ConversationKey, EventKind, ModelFailure, ModelFailureKind, ModelOutcome,
+    RequestId, Timer, Turn, TurnId,
 };
 
 use crate::{
@@ -37,6 +37,9 @@ pub(crate) struct Actor {
     /// Room for the next frame on that link, where it was waited for.
     pub(crate) room: Option<Room>,
     early: Early,
+    /// Questions whose timers have fired, and whose expiry could not be committed yet: their time is over, though a clock that was
+    /// set back may say otherwise.
+    overdue: Vec<ConfirmationId>,
     /// Until the first mail was taken, where that may be about nothing.
     lookup: Option<Lookup>,
 }
@@ -66,6 +69,7 @@ impl Actor {
             link: None,
             room: None,
             early: Early::default(),
+            overdue: Vec::new(),
             lookup,
         }
     }
@@ -145,9 +149,9 @@ impl Actor {
         }
     }
 
-    /// It could not be read again yet: the store is being opened anew. After the daemon's own end all frames are sent again.
+    /// It could not be read again yet, or a question's end not be committed: the store is being opened anew. After the daemon's own end all frames are sent again.
     fn is_in_doubt(&self) -> bool {
-        self.known.is_some() && !self.shared.stopping.is_cancelled()
+        (self.known.is_some() || !self.overdue.is_empty()) && !self.shared.stopping.is_cancelled()
     }
 
     /// There is no such conversation, and nothing to keep in memory of it: ids that a gateway makes up take no room.
@@ -167,8 +171,7 @@ impl Actor {
             Mail::Due(due, link) => {
                 self.link = self.link.take().or(link).filter(|link| !link.is_closed());
                 let Timer::Expiry(confirmation) = due.timer.clone();
-                let expired = Cause::of(EventKind::Expired { confirmation });
-                if self.work(&assistant, expired, None).await.is_err() {
+                if self.expire(&assistant, confirmation).await.is_err() {
                     self.shared.timers.try_again(due, self.link.clone()).await;
                 }
             }
@@ -199,6 +202,27 @@ impl Actor {
                 }
             }
         }
+    }
+
+    /// The time of a question is over.
+    async fn expire(&mut self, assistant: &Assistant, confirmation: ConfirmationId) -> Result<(), WorkError> {
+        self.overdue.retain(|overdue| *overdue != confirmation);
+        let expired = Cause::of(EventKind::Expired {
+            confirmation: confirmation.clone(),
+        });
+        let outcome = self.work(assistant, expired, None).await;
+        if outcome.is_err() {
+            self.overdue.push(confirmation);
+        }
+        outcome
+    }
+
+    /// Nothing answers a question whose time is over.
+    async fn expire_overdue(&mut self, assistant: &Assistant) -> Result<(), WorkError> {
+        while let Some(confirmation) = self.overdue.first().cloned() {
+            self.expire(assistant, confirmation).await?;
+        }
+        Ok(())
     }
 
     /// An answer that cannot be worked on counts as none: asked again, it might well be the same.
@@ -250,11 +274,14 @@ impl Actor {
         let id = turn.turn.clone();
         let outcome = match self.recorded(&id).await {
             Ok(Some(record)) => self.send_again(record, &id).await,
-            Ok(None) => {
-                turn.is_early |= self.loaded().await.is_ok_and(|state| state.is_question_unseen());
-                self.work(assistant, Cause::of(EventKind::TurnArrived(turn)), Some(&id))
-                    .await
-            }
+            Ok(None) => match self.expire_overdue(assistant).await {
+                Ok(()) => {
+                    turn.is_early |= self.loaded().await.is_ok_and(|state| state.is_question_unseen());
+                    self.work(assistant, Cause::of(EventKind::TurnArrived(turn)), Some(&id))
+                        .await
+                }
+                Err(error) => Err(error),
+            },
             Err(error) => Err(error),
         };
         if let Err(error) = outcome {

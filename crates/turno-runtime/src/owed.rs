@@ -38,6 +38,9 @@ pub(crate) struct OwedCall {
     /// What came of it, and when that was known; none: it is yet to be made, or nobody knows.
     #[serde(default)]
     pub(crate) over: Option<Over>,
+    /// The daemon that took it over from another, by when it started: the other, where it lives, has nothing to tell any more.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) taken_by: Option<Timestamp>,
     /// How often its conversation could not be told.
     #[serde(skip)]
     pub(crate) untold: u32,
@@ -97,6 +100,13 @@ pub(crate) enum Owner {
 /// tells the next one how far it came.
 pub(crate) async fn carry_out(shared: Arc<Shared>, mut owed: OwedCall, owner: Owner, link: Option<Link>) {
     if owed.over.is_none() {
+        if owner == Owner::AnEarlierDaemon {
+            let before = encode(&owed);
+            owed.taken_by = Some(shared.started_at);
+            if !keep(&shared, before, &owed).await {
+                return;
+            }
+        }
         let began = tokio::time::Instant::now();
         let outcome = make(&shared, &owed, owner).await;
         let Some(outcome) = outcome else { return };

@@ -282,6 +282,7 @@ impl<'a> Work<'a> {
                     call: call.clone(),
                     context,
                     over: None,
+                    taken_by: None,
                     untold: 0,
                 });
                 return Ok(None);
