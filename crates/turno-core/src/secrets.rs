@@ -1,7 +1,7 @@
 //! Numbers of cards and accounts, and codes that are not to be told, are taken out of an event before it is one: no journal, log,
 //! model or tool ever has them. What a turn is the last piece of is known from the conversation.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, ops::Range};
 
 use turno_language::{SecretKind, marked_secret, piece_of_number, pieces_of_card, without_secrets};
 
@@ -185,10 +185,23 @@ fn mask_if_latest(text: &mut String, left: &mut &[String], mark: &str) {
 
 fn mask_echoes(text: &mut String, pieces: &[String], mark: &str) {
     for piece in pieces.iter().filter(|piece| piece.len() >= ECHO_DIGITS_MIN) {
-        if text.contains(piece.as_str()) {
-            *text = text.replace(piece.as_str(), mark);
+        while let Some(at) = echo_of(piece, text) {
+            text.replace_range(at, mark);
         }
     }
+}
+
+/// Where a text repeats the digits of a piece, in whatever groups it reads them: "55 49 28", "5549-28".
+fn echo_of(piece: &str, text: &str) -> Option<Range<usize>> {
+    let digits: Vec<(usize, char)> = text.char_indices().filter(|(_, c)| c.is_ascii_digit()).collect();
+    digits.windows(piece.len()).find_map(|run| {
+        let (first, last) = (run.first()?.0, run.last()?.0);
+        let is_same = run.iter().map(|(_, digit)| *digit).eq(piece.chars());
+        let is_one_number = text[first..=last]
+            .chars()
+            .all(|c| c.is_ascii_digit() || c == ' ' || c == '-');
+        (is_same && is_one_number).then_some(first..last + 1)
+    })
 }
 
 /// Whether a number that is nobody's to keep was taken out of what was said.
@@ -215,13 +228,22 @@ pub fn blank_piece(turn: &mut Turn, left: &mut Vec<String>) -> bool {
     is_latest
 }
 
-/// A reply that repeats a piece, with nines in its place.
+/// A reply that repeats a piece, with a nine for each of its digits.
 pub fn blank_echoes(words: &mut String, pieces: &[String]) {
-    for piece in pieces.iter().filter(|piece| piece.len() >= ECHO_DIGITS_MIN) {
-        if words.contains(piece.as_str()) {
-            *words = words.replace(piece.as_str(), &"9".repeat(piece.len()));
+    for piece in pieces
+        .iter()
+        .filter(|piece| piece.len() >= ECHO_DIGITS_MIN && !is_blank(piece))
+    {
+        while let Some(at) = echo_of(piece, words) {
+            let blank = words[at.clone()].replace(|c: char| c.is_ascii_digit(), "9");
+            words.replace_range(at, &blank);
         }
     }
+}
+
+/// Nines stay as they are.
+fn is_blank(piece: &str) -> bool {
+    piece.bytes().all(|byte| byte == b'9')
 }
 
 #[cfg(test)]
@@ -256,5 +278,19 @@ mod tests {
             masked("4111 1111 1111 1111"),
             Input::Choice("[card number]".to_owned())
         );
+    }
+
+    #[test]
+    fn an_echo_is_found_in_whatever_groups_it_is_read() {
+        let pieces = ["4928".to_owned(), "8832".to_owned()];
+        let mut words = "teléfono 55 49 28 88 32, o 4928-8832; mesa 49, para 28".to_owned();
+        blank_echoes(&mut words, &pieces);
+        assert_eq!(words, "teléfono 55 99 99 99 99, o 9999-9999; mesa 49, para 28");
+        let mut words = "55 49 28 88 32".to_owned();
+        mask_echoes(&mut words, &pieces, "[card number]");
+        assert_eq!(words, "55 [card number] [card number]");
+        let mut nines = "9999".to_owned();
+        blank_echoes(&mut nines, &["9999".to_owned()]);
+        assert_eq!(nines, "9999");
     }
 }

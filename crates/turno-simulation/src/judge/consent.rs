@@ -350,10 +350,12 @@ fn check_told(
                 EventKind::Interrupted { .. } | EventKind::Closed { .. }
             )
         });
+    // A reply that was broken into before its first word tells nothing; so does none of those that follow.
     let later = talk
         .seen
         .range(reply.seq + 1..)
-        .filter_map(|(_, frame)| as_reply(&frame.body));
+        .filter_map(|(_, frame)| as_reply(&frame.body))
+        .filter(|reply| !reply.text.is_empty());
     if is_in(reply) || was_broken_into && (later.clone().next().is_none() || later.clone().any(is_in)) {
         Ok(())
     } else {
