@@ -173,11 +173,8 @@ impl Judge {
         };
         let asked_ms = question.first.first_at_ms;
         let was_set_back = self.set_back_ms.iter().any(|at| *at <= delivered_ms);
-        let nobody_knows = was_set_back
-            && self
-                .starts_ms
-                .iter()
-                .any(|at| (asked_ms..=delivered_ms).contains(at));
+        // What reached a daemon that could not take it may be worked on by one that starts after that.
+        let nobody_knows = was_set_back && self.starts_ms.iter().any(|at| *at >= asked_ms);
         let stood_ms = delivered_ms.saturating_sub(asked_ms);
         let stands_ms = STANDS_MS.unsigned_abs() + u64::from(was_set_back);
         if stood_ms >= stands_ms && !nobody_knows {
