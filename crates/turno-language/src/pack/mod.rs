@@ -2,12 +2,14 @@
 //!
 //! The folders are built into the program whole. The engine knows no word of them.
 
+mod lexicon;
 mod messages;
 
 use std::{collections::BTreeMap, sync::LazyLock};
 
 use include_dir::{Dir, include_dir};
 
+pub use lexicon::{Lexicon, LexiconFault};
 pub use messages::{Message, MessageFault, Messages};
 
 use crate::Language;
@@ -27,19 +29,33 @@ static BUILT_IN: LazyLock<BTreeMap<String, Pack>> = LazyLock::new(|| {
 pub struct Pack {
     /// What Turno itself says in it.
     pub messages: Messages,
+    /// Its words and phrases.
+    pub lexicon: Lexicon,
 }
 
 impl Pack {
     /// A pack that is built in. Tests read each of them, so a file with a fault never gets here.
     fn built_in(tag: &str, folder: &Dir<'_>) -> Self {
-        let file = folder.get_file(format!("{tag}/messages.toml"));
-        let text = file
-            .and_then(include_dir::File::contents_utf8)
-            .unwrap_or_default();
+        let text = |name: &str| {
+            let file = folder.get_file(format!("{tag}/{name}"));
+            file.and_then(include_dir::File::contents_utf8)
+                .unwrap_or_default()
+        };
         Self {
-            messages: Messages::read(text).unwrap_or_default(),
+            messages: Messages::read(text("messages.toml")).unwrap_or_default(),
+            lexicon: Lexicon::read(text("lexicon.tsv")).unwrap_or_default(),
         }
     }
+}
+
+/// The tags that a reader knows.
+pub(crate) fn known_tags() -> impl Iterator<Item = &'static str> {
+    crate::verdict::tags().chain(crate::secrets::tags())
+}
+
+/// The languages that are built in.
+pub(crate) fn built_in() -> impl Iterator<Item = &'static Pack> {
+    BUILT_IN.values()
 }
 
 /// The tags of the languages that are built in, in alphabetical order: `en`, `es-MX`.
@@ -76,6 +92,8 @@ mod tests {
         for tag in built_in_tags() {
             let text = built_in_file(tag, "messages.toml").unwrap();
             Messages::read(text).unwrap_or_else(|fault| panic!("{tag}/messages.toml: {fault}"));
+            let text = built_in_file(tag, "lexicon.tsv").unwrap();
+            Lexicon::read(text).unwrap_or_else(|faults| panic!("{tag}/lexicon.tsv: {faults:#?}"));
         }
     }
 

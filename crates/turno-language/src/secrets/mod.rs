@@ -16,6 +16,8 @@ use std::borrow::Cow;
 
 use crate::{Language, Text, plain, slots::tokens::Tokens};
 
+pub(crate) use words::tags;
+
 pub use pieces::{piece_of_number, pieces_of_card};
 
 /// A shorter text holds none.

@@ -1,10 +1,9 @@
-//! The words by which numbers that are nobody's to keep are told from others: two files, one a language.
+//! The words by which numbers that are nobody's to keep are told from others: those of all languages, as who speaks one uses words of
+//! the other.
 
 use std::sync::LazyLock;
 
-use crate::{slots::tokens::Tokens, word_table::WordTable};
-
-const FILES: [&str; 2] = [include_str!("es.tsv"), include_str!("en.tsv")];
+use crate::{pack, slots::tokens::Tokens, word_table::WordTable};
 
 /// What a phrase says of the number beside it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,24 +27,33 @@ pub(super) struct Phrases {
     rows: Vec<Vec<(&'static str, Kind)>>,
 }
 
-/// All phrases of both languages: who speaks one uses words of the other.
-pub(super) static PHRASES: LazyLock<Phrases> =
-    LazyLock::new(|| Phrases::of(FILES.into_iter().flat_map(rows)));
+/// The tags of these phrases.
+const TAGS: [(&str, Kind); 5] = [
+    ("number_card", Kind::Card),
+    ("number_secret", Kind::Secret),
+    ("number_expiry", Kind::Expiry),
+    ("number_other", Kind::Other),
+    ("number_between", Kind::Between),
+];
 
-fn rows(file: &'static str) -> impl Iterator<Item = (&'static str, Kind)> {
-    file.lines().filter_map(|line| {
-        let (kind, phrase) = line.split_once('\t')?;
-        let kind = match kind {
-            "card" => Kind::Card,
-            "secret" => Kind::Secret,
-            "expiry" => Kind::Expiry,
-            "other" => Kind::Other,
-            "between" => Kind::Between,
-            _ => return None,
-        };
-        Some((phrase, kind))
-    })
+/// The tags of these phrases.
+pub(crate) fn tags() -> impl Iterator<Item = &'static str> {
+    TAGS.into_iter().map(|(tag, _)| tag)
 }
+
+/// The phrases of all languages.
+pub(super) static PHRASES: LazyLock<Phrases> = LazyLock::new(|| {
+    let kind_of = |tag: &str| {
+        TAGS.into_iter()
+            .find(|(known, _)| *known == tag)
+            .map(|(_, kind)| kind)
+    };
+    Phrases::of(
+        pack::built_in()
+            .flat_map(|pack| pack.lexicon.tagged(kind_of))
+            .map(|(kind, phrase)| (phrase, kind)),
+    )
+});
 
 impl Phrases {
     fn of(all: impl Iterator<Item = (&'static str, Kind)>) -> Self {
@@ -82,21 +90,5 @@ impl Phrases {
             .filter(|(_, kind)| kinds.contains(kind))
             .filter_map(|(phrase, kind)| Some((*kind, tokens.phrase(at, phrase)?)))
             .max_by_key(|(_, end)| *end)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_line_of_the_files_is_read_and_folded() {
-        for file in FILES {
-            let lines = file.lines().filter(|line| !line.starts_with('#'));
-            assert_eq!(lines.count(), rows(file).count(), "a line has no known kind");
-        }
-        for (phrase, _) in FILES.into_iter().flat_map(rows) {
-            assert_eq!(crate::text::fold(phrase), phrase);
-        }
     }
 }

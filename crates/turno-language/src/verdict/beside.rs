@@ -6,7 +6,6 @@
 
 use std::sync::LazyLock;
 
-use super::beside_words::{ENGLISH, SPANISH};
 use super::clauses::{Kind, Piece, is_filler, is_phrase, slot_word};
 use super::findings::{Answer, Findings};
 use super::firmness::is_weak;
@@ -254,5 +253,33 @@ const OPEN: &[&str] = &[
     "in", "of", "the", "to", "under", "with",
 ];
 
-static SPANISH_TABLE: LazyLock<PhraseTable<Role>> = LazyLock::new(|| PhraseTable::new(SPANISH));
-static ENGLISH_TABLE: LazyLock<PhraseTable<Role>> = LazyLock::new(|| PhraseTable::new(ENGLISH));
+static SPANISH_TABLE: LazyLock<PhraseTable<Role>> = LazyLock::new(|| table(Language::Es));
+static ENGLISH_TABLE: LazyLock<PhraseTable<Role>> = LazyLock::new(|| table(Language::En));
+
+/// The tags of small talk.
+const TAGS: &[(&str, Role)] = &[
+    ("beside_against", Role::Against),
+    ("beside_farewell", Role::Farewell),
+    ("beside_free", Role::Free),
+    ("beside_greeting", Role::Greeting),
+    ("beside_listening", Role::Listening),
+    ("beside_opening", Role::Opening),
+    ("beside_see_you", Role::SeeYou),
+    ("beside_sigh", Role::Sigh),
+    ("beside_tail", Role::Tail),
+    ("beside_thanks", Role::Thanks),
+];
+
+/// The tags of small talk that may stand beside a yes.
+pub(super) fn tags() -> impl Iterator<Item = &'static str> {
+    TAGS.iter().map(|(tag, _)| *tag)
+}
+
+fn table(language: Language) -> PhraseTable<Role> {
+    let role_of = |tag: &str| {
+        TAGS.iter()
+            .find(|(known, _)| *known == tag)
+            .map(|(_, role)| *role)
+    };
+    PhraseTable::new(language.pack().lexicon.tagged(role_of))
+}

@@ -3,7 +3,6 @@
 use std::sync::LazyLock;
 
 use super::phrase_table::PhraseTable;
-use super::{english, spanish};
 use crate::{Act, Language};
 
 /// What a phrase does in an answer.
@@ -141,6 +140,65 @@ pub(super) fn class_for(act: Act, class: Class) -> Class {
 /// The phrases of a language, by what they do.
 pub(super) type Lexicon = PhraseTable<Class>;
 
+/// The tags of the phrases that answers are made of.
+const TAGS: &[(&str, Class)] = &[
+    ("absent", Class::Absent),
+    ("affirm", Class::Affirm),
+    ("as_is", Class::AsIs),
+    ("availability", Class::Availability),
+    ("bad", Class::Bad),
+    ("book", Class::Book),
+    ("but", Class::But),
+    ("cancel", Class::Cancel),
+    ("change", Class::Change),
+    ("closing", Class::Closing),
+    ("condition", Class::Condition),
+    ("correction", Class::Correction),
+    ("defer", Class::Defer),
+    ("go", Class::Go),
+    ("good", Class::Good),
+    ("hedge", Class::Hedge),
+    ("info", Class::Info),
+    ("keep", Class::Keep),
+    ("lead", Class::Lead),
+    ("modify", Class::Modify),
+    ("negation", Class::Negation),
+    ("neutral", Class::Neutral),
+    ("no", Class::No),
+    ("no_changes", Class::NoChanges),
+    ("order", Class::Order),
+    ("perform", Class::Perform),
+    ("present", Class::Present),
+    ("proposal", Class::Proposal),
+    ("question", Class::Question),
+    ("refuse", Class::Refuse),
+    ("repeat", Class::Repeat),
+    ("request", Class::Request),
+    ("slot_address", Class::Slot(SlotWord::Address)),
+    ("slot_date", Class::Slot(SlotWord::Date)),
+    ("slot_name", Class::Slot(SlotWord::Name)),
+    ("slot_people", Class::Slot(SlotWord::People)),
+    ("slot_phone", Class::Slot(SlotWord::Phone)),
+    ("slot_time", Class::Slot(SlotWord::Time)),
+    ("vacancy", Class::Vacancy),
+    ("wait", Class::Wait),
+    ("weak_change", Class::WeakChange),
+    ("wish", Class::Wish),
+    ("without", Class::Without),
+    ("yes", Class::Yes),
+];
+
+/// What a tag of the pack says that a phrase does.
+fn class_of(tag: &str) -> Option<Class> {
+    let found = TAGS.binary_search_by_key(&tag, |(known, _)| known).ok()?;
+    TAGS.get(found).map(|(_, class)| *class)
+}
+
+/// The tags of the phrases that answers are made of.
+pub(super) fn tags() -> impl Iterator<Item = &'static str> {
+    TAGS.iter().map(|(tag, _)| *tag)
+}
+
 /// The phrases of a language.
 pub(super) fn lexicon(language: Language) -> &'static Lexicon {
     match language {
@@ -149,16 +207,17 @@ pub(super) fn lexicon(language: Language) -> &'static Lexicon {
     }
 }
 
-/// One row of a table: what its phrases do, and the phrases in the notation of [`super::phrase_table`], between commas.
-pub(super) type Row = (Class, &'static str);
-
 /// Whether answers of either language are made of this folded word, among others.
 pub(crate) fn is_word_of_answers(word: &str) -> bool {
     [&SPANISH, &ENGLISH].iter().any(|lexicon| lexicon.id(word) != 0)
 }
 
-static SPANISH: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::new(spanish::ROWS));
-static ENGLISH: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::new(english::ROWS));
+static SPANISH: LazyLock<Lexicon> = LazyLock::new(|| table(Language::Es));
+static ENGLISH: LazyLock<Lexicon> = LazyLock::new(|| table(Language::En));
+
+fn table(language: Language) -> Lexicon {
+    Lexicon::new(language.pack().lexicon.tagged(class_of))
+}
 
 #[cfg(test)]
 mod tests {
@@ -198,32 +257,25 @@ mod tests {
             Class::Order,
             Class::Perform,
         ];
-        for (class, notations) in spanish::ROWS.iter().chain(english::ROWS) {
-            let refusing = notations.split(',').map(str::trim).filter(|notation| {
-                let mut words = notation.split([' ', '|']);
-                words.any(|word| ["no", "not", "nunca", "never", "dont", "cant", "ni"].contains(&word))
-            });
-            for notation in refusing.filter(|_| approving.contains(class)) {
-                assert!(idioms.contains(&notation), "{class:?}: {notation}");
-            }
+        let phrases = [Language::Es, Language::En]
+            .into_iter()
+            .flat_map(|language| language.pack().lexicon.tagged(class_of));
+        let has_no = |notation: &str| {
+            let mut words = notation.split([' ', '|']);
+            words.any(|word| ["no", "not", "nunca", "never", "dont", "cant", "ni"].contains(&word))
+        };
+        for (class, notation) in phrases.filter(|(class, _)| approving.contains(class)) {
+            assert!(
+                !has_no(notation) || idioms.contains(&notation),
+                "{class:?}: {notation}"
+            );
         }
     }
 
-    /// What may be left out whole would match nothing, and match everywhere.
     #[test]
-    fn every_phrase_has_a_word_that_must_be_said() {
-        for (class, notations) in spanish::ROWS.iter().chain(english::ROWS) {
-            for notation in notations
-                .split(',')
-                .map(str::trim)
-                .filter(|notation| !notation.is_empty())
-            {
-                let mut elements = notation.split_whitespace().filter(|element| *element != "$");
-                assert!(
-                    elements.any(|element| !element.ends_with('?')),
-                    "{class:?}: {notation}"
-                );
-            }
-        }
+    fn tags_are_found_where_they_stand() {
+        assert!(TAGS.is_sorted_by_key(|(tag, _)| tag));
+        assert_eq!(class_of("slot_time"), Some(Class::Slot(SlotWord::Time)));
+        assert_eq!(class_of("beside_free"), None);
     }
 }

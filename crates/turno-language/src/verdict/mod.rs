@@ -5,9 +5,7 @@
 //! in doubt is asked again, which costs a moment; a wrong yes costs a booking.
 
 mod beside;
-mod beside_words;
 mod clauses;
-mod english;
 mod findings;
 mod firmness;
 mod lexicon;
@@ -16,7 +14,6 @@ mod net_words;
 mod phrase_table;
 mod que;
 mod second_thoughts;
-mod spanish;
 mod sums;
 mod values;
 mod wishes;
@@ -35,6 +32,11 @@ use crate::{
 use clauses::{Piece, is_filler, is_phrase};
 use findings::{Answer, Findings};
 use lexicon::{Class, SlotWord};
+
+/// The tags of words and phrases that the reader of answers knows.
+pub(crate) fn tags() -> impl Iterator<Item = &'static str> {
+    lexicon::tags().chain(beside::tags())
+}
 
 /// An answer that is longer than this, in characters, is a story: it never confirms, and the rest of it is not read.
 const ANSWER_CHARACTERS_MAX: usize = 500;

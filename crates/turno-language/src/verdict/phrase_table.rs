@@ -28,25 +28,18 @@ struct Start {
 }
 
 impl<C: Copy> PhraseTable<C> {
-    /// A table of rows: what the phrases of each stand for, and the phrases in the notation of [`Phrase`], between commas.
-    pub(super) fn new(rows: &[(C, &'static str)]) -> Self {
-        let notations = || {
-            let phrases_of = |(class, notations): &(C, &'static str)| {
-                let class = *class;
-                let notations = notations.split(',').map(str::trim);
-                notations
-                    .filter(|notation| !notation.is_empty())
-                    .map(move |notation| (class, notation))
-            };
-            rows.iter().flat_map(phrases_of)
-        };
-        let words: BTreeSet<&'static str> = notations()
+    /// A table of phrases in the notation of [`Phrase`], each with what it stands for; the first counts of two that are as long.
+    pub(super) fn new(phrases: impl Iterator<Item = (C, &'static str)>) -> Self {
+        let notations: Vec<(C, &'static str)> = phrases.collect();
+        let words: BTreeSet<&'static str> = notations
+            .iter()
             .flat_map(|(_, notation)| notation.split_whitespace())
             .flat_map(|element| element.strip_suffix('?').unwrap_or(element).split('|'))
             .filter(|choice| !choice.ends_with('*') && !matches!(*choice, "#" | "$"))
             .collect();
         let words = WordTable::new(words.into_iter().zip(1..));
-        let phrases: Vec<Phrase<C>> = notations()
+        let phrases: Vec<Phrase<C>> = notations
+            .into_iter()
             .map(|(class, notation)| Phrase::new(class, notation, &words))
             .collect();
         let mut starts = vec![Vec::new(); words.len() + 1];
