@@ -1,5 +1,7 @@
 //! Texts for people, in the tenant's language, once to be read and once to be heard.
 
+use std::fmt::Display;
+
 use jiff::civil::{Date, Time, Weekday};
 use turno_core::Timestamp;
 use turno_language::{
@@ -29,7 +31,8 @@ pub(crate) struct Said {
 
 impl Said {
     /// A text that is the same in both.
-    pub(crate) fn same(text: String) -> Self {
+    pub(crate) fn same(text: impl Into<String>) -> Self {
+        let text = text.into();
         Self {
             speech: text.clone(),
             text,
@@ -78,12 +81,25 @@ impl<'a> Voice<'a> {
         }
     }
 
-    /// The text of the business's language.
-    pub(crate) fn pick(&self, spanish: String, english: String) -> String {
-        match self.language {
-            Language::Es => spanish,
-            Language::En => english,
-        }
+    /// The message of that name in the business's language, where nothing is put in.
+    pub(crate) fn words(&self, name: &str) -> &'static str {
+        self.language.message(name).text()
+    }
+
+    /// The message of that name in the business's language, with these values put in.
+    pub(crate) fn say(&self, name: &str, values: &[(&str, &dyn Display)]) -> String {
+        let written: Vec<(&str, String)> = values
+            .iter()
+            .map(|(name, value)| (*name, value.to_string()))
+            .collect();
+        let values: Vec<(&str, &str)> = written
+            .iter()
+            .map(|(name, value)| (*name, value.as_str()))
+            .collect();
+        let message = self.language.message(name);
+        let is_given = |wanted: &&str| values.iter().any(|(given, _)| given == wanted);
+        debug_assert!(message.values().iter().all(is_given), "{name} wants other values");
+        message.with(&values)
     }
 
     /// Today, where the business is.
@@ -96,10 +112,16 @@ impl<'a> Voice<'a> {
         self.today.yesterday().unwrap_or(self.today)
     }
 
-    /// "el martes 20 de enero", "on Tuesday, January 20".
+    /// "el martes 20 de enero", "on Tuesday, January 20": when something is.
     pub(crate) fn on_day(&self, date: Date) -> String {
         let day = format::day(self.language, date, self.today);
-        self.pick(format!("el {day}"), format!("on {day}"))
+        self.say("say.on_day", &[("day", &day)])
+    }
+
+    /// "el martes 20 de enero", "Tuesday, January 20": the day as such.
+    pub(crate) fn the_day(&self, date: Date) -> String {
+        let day = format::day(self.language, date, self.today);
+        self.say("say.the_day", &[("day", &day)])
     }
 
     /// "a las 8 de la noche".
@@ -110,6 +132,11 @@ impl<'a> Voice<'a> {
     /// "el martes 20 de enero a las 8 de la noche".
     pub(crate) fn on_day_at(&self, date: Date, time: Time) -> String {
         format!("{} {}", self.on_day(date), self.at(time))
+    }
+
+    /// "el martes 20 de enero a las 8 de la noche", "Tuesday, January 20 at 8 p.m.".
+    pub(crate) fn the_day_at(&self, date: Date, time: Time) -> String {
+        format!("{} {}", self.the_day(date), self.at(time))
     }
 
     /// "$185", "185 pesos".
@@ -154,7 +181,7 @@ impl<'a> Voice<'a> {
             .iter()
             .map(|span| {
                 if span.open == span.close {
-                    self.pick("las 24 horas".to_owned(), "24 hours a day".to_owned())
+                    self.words("say.all_day").to_owned()
                 } else {
                     format::hours_span(self.language, *span)
                 }
@@ -167,9 +194,10 @@ impl<'a> Voice<'a> {
     pub(crate) fn open_spans(&self, spans: &[Span]) -> String {
         let told = self.spans(spans);
         let is_whole_day = spans.first().is_some_and(|span| span.open == span.close);
-        match self.language {
-            Language::En if !is_whole_day => format!("from {told}"),
-            Language::En | Language::Es => told,
+        if is_whole_day {
+            told
+        } else {
+            self.say("say.open_spans", &[("spans", &told)])
         }
     }
 
@@ -179,10 +207,7 @@ impl<'a> Voice<'a> {
             return String::new();
         }
         let name = self.business.branch_name(branch);
-        self.pick(
-            format!(", en la sucursal {name}"),
-            format!(", at our {name} branch"),
-        )
+        self.say("say.in_branch", &[("name", &name)])
     }
 }
 

@@ -208,14 +208,7 @@ impl Count {
 
 fn notice(business: &Business, context: &ToolContext) -> Notice {
     let voice = Voice::new(business, context.now);
-    let message = voice.pick(
-        "Alguien dio varias veces datos que no corresponden a ninguna reservación, cita o pedido. Puede ser un cliente confundido, o \
-         alguien que intenta adivinar códigos. Por ahora no se busca más con esos datos y se ofrece una persona."
-            .to_owned(),
-        "Somebody gave details that match no booking or order several times. It may be a confused customer, or somebody who tries to guess \
-         codes. For now nothing more is looked up with them, and a person is offered."
-            .to_owned(),
-    );
+    let message = voice.words("tries.guessing").to_owned();
     Notice {
         id: record_id("tries", &context.key),
         conversation: context.conversation.clone(),

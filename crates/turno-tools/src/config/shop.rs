@@ -45,11 +45,11 @@ pub struct SalesTeam {
     pub hours: Week,
 }
 
-/// What can be scheduled, the usual one first: its id, and what it is called.
-const APPOINTMENT_TYPES: [(&str, [&str; 2]); 3] = [
-    ("call", ["una llamada", "a call"]),
-    ("meeting", ["una reunión", "a meeting"]),
-    ("demo", ["una demostración", "a demo"]),
+/// What can be scheduled, the usual one first: its id, and the message that is its name.
+const APPOINTMENT_TYPES: [(&str, &str); 3] = [
+    ("call", "sales.call"),
+    ("meeting", "sales.meeting"),
+    ("demo", "sales.demo"),
 ];
 
 impl SalesTeam {
@@ -60,12 +60,9 @@ impl SalesTeam {
         APPOINTMENT_TYPES
             .iter()
             .zip(minutes)
-            .map(|((id, [spanish, english]), minutes)| Service {
+            .map(|((id, name), minutes)| Service {
                 id: (*id).to_owned(),
-                name: match language {
-                    Language::Es => (*spanish).to_owned(),
-                    Language::En => (*english).to_owned(),
-                },
+                name: language.message(name).text().to_owned(),
                 aliases: Vec::new(),
                 minutes,
                 price_cents: 0,

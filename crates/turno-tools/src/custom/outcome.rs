@@ -162,7 +162,9 @@ impl Service {
                 match own.map(|own| self.told(own, &given, context, parameters)) {
                     Some(Ok(message)) => Some(message),
                     Some(Err(why)) if !self.acts => return Err(why),
-                    Some(Err(_)) | None => self.acts.then(|| done(language).to_owned()),
+                    Some(Err(_)) | None => self
+                        .acts
+                        .then(|| language.message("custom.done").text().to_owned()),
                 }
             };
             if let Some(message) = message {
@@ -245,34 +247,15 @@ impl Service {
         language: Language,
         retry_after_ms: Option<u64>,
     ) -> (&'static str, String) {
-        let (reason, es, en) = match status {
-            404 | 410 => ("not_found", "No encontré lo que busca", "I could not find that"),
-            408 | 425 | 429 | 503 => (
-                "busy",
-                "El sistema está ocupado en este momento",
-                "The system is busy right now",
-            ),
-            200..=499 => (
-                "refused",
-                "El sistema no lo aceptó",
-                "The system did not accept it",
-            ),
-            _ => (
-                "failed",
-                "El sistema no respondió bien",
-                "The system did not answer properly",
-            ),
+        let (reason, [plain, undone]) = match status {
+            404 | 410 => ("not_found", ["custom.not_found", "custom.not_found_nothing_done"]),
+            408 | 425 | 429 | 503 => ("busy", ["custom.busy", "custom.busy_nothing_done"]),
+            200..=499 => ("refused", ["custom.refused", "custom.refused_nothing_done"]),
+            _ => ("failed", ["custom.failed", "custom.failed_nothing_done"]),
         };
-        let (what, undone, again) = match language {
-            Language::Es => (es, "; no hice ningún cambio", "Por favor, inténtelo otra vez"),
-            Language::En => (en, "; nothing has been changed", "Please try again"),
-        };
-        let undone = if self.acts { undone } else { "" };
-        let again = match reason {
-            "busy" => format!(" {again} {}.", format::wait(language, retry_after_ms)),
-            _ => String::new(),
-        };
-        (reason, format!("{what}{undone}.{again}"))
+        let message = language.message(if self.acts { undone } else { plain });
+        let wait = format::wait(language, retry_after_ms);
+        (reason, message.with(&[("wait", &wait)]))
     }
 
     fn masked(&self, error: OutgoingError) -> OutsideError {
@@ -312,11 +295,4 @@ fn is_no(success: &Value) -> bool {
 
 fn too_long() -> String {
     format!("the answer has more than {BYTES_MAX} bytes")
-}
-
-fn done(language: Language) -> &'static str {
-    match language {
-        Language::Es => "Listo, quedó hecho.",
-        Language::En => "It is done.",
-    }
 }

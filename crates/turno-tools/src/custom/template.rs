@@ -229,11 +229,10 @@ fn text_of(value: &Value) -> String {
 /// several of those.
 pub(super) fn readable(language: Language, value: &Value) -> String {
     match value {
-        Value::Bool(is_so) => match (language, is_so) {
-            (Language::Es, true) => "sí".to_owned(),
-            (Language::En, true) => "yes".to_owned(),
-            (Language::Es | Language::En, false) => "no".to_owned(),
-        },
+        Value::Bool(is_so) => {
+            let name = if *is_so { "say.yes" } else { "say.no" };
+            language.message(name).text().to_owned()
+        }
         Value::Object(fields) => {
             let told = fields.iter().filter(|(_, value)| !value.is_null());
             let told = told.map(|(name, value)| {

@@ -132,12 +132,7 @@ impl Tool for FetchPageContent {
             .as_ref()
             .filter(|site| site.fetch_page_enabled)
         else {
-            let answer = refused(
-                &voice,
-                "not_enabled",
-                "No puedo consultar el sitio de internet.",
-                "I can't look at the web site.",
-            );
+            let answer = refused(&voice, "not_enabled", "site.not_enabled");
             return Ok(answer
                 .with("cure", "set `fetch_page_enabled = true` in the business's [site]")
                 .read_only());
@@ -151,12 +146,7 @@ impl Tool for FetchPageContent {
             Err(fault) => return Ok(not_allowed(&voice, &fault).read_only()),
         };
         if !path::is_allowed(url.path(), &site.allowed_paths) {
-            let answer = refused(
-                &voice,
-                "path_not_allowed",
-                "Esa página no se puede consultar.",
-                "That page may not be looked at.",
-            );
+            let answer = refused(&voice, "path_not_allowed", "site.not_allowed");
             return Ok(answer
                 .with("allowed_paths", site.allowed_paths.clone())
                 .read_only());
@@ -205,18 +195,11 @@ fn page_url(site: &Site, text: &str) -> Result<Url, PathFault> {
 
 /// The site's `max_iterations` is spent: whoever called, a graph or a model, is to go on with what it has.
 fn too_many(voice: &Voice<'_>, max: u32) -> Answer {
-    let [spanish, english] = match max {
-        1 => [
-            "Ya consulté una página del sitio; no puedo consultar otra por ahora.".to_owned(),
-            "I have looked at one page of the web site already; I can't look at another right now."
-                .to_owned(),
-        ],
-        _ => [
-            format!("Ya consulté {max} páginas del sitio; no puedo consultar más por ahora."),
-            format!("I have looked at {max} pages of the web site already; I can't look at more right now."),
-        ],
+    let said = match max {
+        1 => voice.words("site.enough_of_one").to_owned(),
+        _ => voice.say("site.enough", &[("count", &max)]),
     };
-    refused(voice, "too_many_pages", &spanish, &english)
+    Answer::refused("too_many_pages", &Said::same(said))
         .with("max_pages", max)
         .with(
             "cure",
@@ -225,25 +208,16 @@ fn too_many(voice: &Voice<'_>, max: u32) -> Answer {
 }
 
 fn not_allowed(voice: &Voice<'_>, fault: &PathFault) -> Answer {
-    refused(
-        voice,
-        "path_not_allowed",
-        "Esa dirección no es una página del sitio.",
-        "That address is no page of the site.",
-    )
-    .with("detail", fault.to_string())
+    refused(voice, "path_not_allowed", "site.no_page_of_it").with("detail", fault.to_string())
 }
 
 fn told(voice: &Voice<'_>, url: &Url, page: &Page, fetched_at: Timestamp) -> Answer {
     let path = url.path();
     let said = if page.is_cut {
         let characters = page.text.chars().count();
-        voice.pick(
-            format!("Consulté {path}; la página es más larga y se cortó a {characters} caracteres."),
-            format!("I looked at {path}; the page is longer and was cut at {characters} characters."),
-        )
+        voice.say("site.read_cut", &[("path", &path), ("characters", &characters)])
     } else {
-        voice.pick(format!("Consulté {path}."), format!("I looked at {path}."))
+        voice.say("site.read", &[("path", &path)])
     };
     Answer::done(&Said::same(said))
         .with("url", page.url.as_str())

@@ -131,30 +131,19 @@ impl Tool for HttpGet {
 
 /// What is told of a text that is no URL.
 pub(super) fn no_url(voice: &Voice<'_>) -> Answer {
-    refused(
-        voice,
-        "invalid_url",
-        "Esa no es una dirección de internet.",
-        "That is no web address.",
-    )
+    refused(voice, "invalid_url", "page.no_address")
 }
 
 fn told(voice: &Voice<'_>, response: &OutgoingResponse, secrets: &Secrets) -> Answer {
     if web::kind_of(response) == Kind::Other {
-        return refused(
-            voice,
-            "not_text",
-            "Esa dirección no contesta con texto.",
-            "That address does not answer with text.",
-        )
-        .with("status", response.status);
+        return refused(voice, "not_text", "page.no_text_there").with("status", response.status);
     }
     // A host may tell what it was sent.
     let whole = secrets.mask(&response.text());
     let body = cut_for_json(&whole, BODY_JSON_BYTES_MAX);
     let is_cut = response.is_cut || body.len() < whole.len();
     let answer = if response.is_success() {
-        Answer::done(&said(voice, "La dirección contestó.", "The address answered."))
+        Answer::done(&said(voice, "page.answered"))
     } else {
         web::bad_status(voice, response.status)
     };

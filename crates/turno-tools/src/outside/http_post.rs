@@ -161,7 +161,7 @@ impl OutsideTool for HttpPost {
         let value = serde_json::from_str::<Value>(body)
             .ok()
             .filter(|value| !is_cut && value.to_string().len() < BODY_JSON_BYTES_MAX / 3);
-        Ok(Answer::done(&said(&voice, "Se envió.", "It was sent."))
+        Ok(Answer::done(&said(&voice, "outside.sent"))
             .with("status", response.status)
             .with("body", body)
             .with("json", value.unwrap_or(Value::Null))

@@ -187,10 +187,7 @@ impl OutsideTool for MatrixSend {
         let event = event.ok_or_else(|| {
             OutsideError::Unknown("the homeserver accepted the message and gave no id for it".to_owned())
         })?;
-        let said = Said::same(voice.pick(
-            format!("El mensaje se envió a {name}."),
-            format!("The message was sent to {name}."),
-        ));
+        let said = Said::same(voice.say("outside.message_sent", &[("name", &name)]));
         Ok(Answer::done(&said)
             .with("room", name)
             .with("event_id", event)

@@ -268,18 +268,9 @@ pub(super) fn no_text(voice: &Voice<'_>, why: &NoText) -> Answer {
     match why {
         NoText::Page(why) => web::no_page(voice, why),
         NoText::Status(status) => web::bad_status(voice, *status),
-        NoText::Kind => refused(
-            voice,
-            "not_text",
-            "Esa página no es de texto.",
-            "That page is not a text.",
-        ),
-        NoText::Failed(detail) => refused(
-            voice,
-            "unreachable",
-            "No pude leer esa página.",
-            "I could not read that page.",
-        )
-        .with("detail", detail.as_str()),
+        NoText::Kind => refused(voice, "not_text", "page.no_text"),
+        NoText::Failed(detail) => {
+            refused(voice, "unreachable", "page.unreadable").with("detail", detail.as_str())
+        }
     }
 }

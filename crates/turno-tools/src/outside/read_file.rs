@@ -226,12 +226,9 @@ fn refusal(errno: Errno) -> Refusal {
 
 fn told(voice: &Voice<'_>, path: &str, text: &Text) -> Answer {
     let said = if text.is_cut {
-        voice.pick(
-            format!("Leí el principio de {path}; el archivo es más largo."),
-            format!("I read the beginning of {path}; the file is longer."),
-        )
+        voice.say("file.read_beginning", &[("path", &path)])
     } else {
-        voice.pick(format!("Leí {path}."), format!("I read {path}."))
+        voice.say("file.read", &[("path", &path)])
     };
     Answer::done(&Said::same(said))
         .with("path", path)
@@ -242,39 +239,14 @@ fn told(voice: &Voice<'_>, path: &str, text: &Text) -> Answer {
 
 fn explained(voice: &Voice<'_>, refusal: Refusal) -> Answer {
     match refusal {
-        Refusal::Path(fault) => refused(
-            voice,
-            "path_not_allowed",
-            "Ese archivo no está permitido.",
-            "That file is not allowed.",
-        )
-        .with("detail", fault.to_string()),
-        Refusal::Link => refused(
-            voice,
-            "path_not_allowed",
-            "Ese archivo no está permitido.",
-            "That file is not allowed.",
-        )
-        .with("detail", "there is a link on the way: links are not followed"),
-        Refusal::Absent => refused(
-            voice,
-            "not_found",
-            "No encuentro ese archivo.",
-            "I can't find that file.",
-        ),
-        Refusal::NoFile => refused(voice, "not_a_file", "Eso no es un archivo.", "That is no file."),
-        Refusal::NoText => refused(
-            voice,
-            "not_text",
-            "Ese archivo no es de texto.",
-            "That file is not a text.",
-        ),
-        Refusal::System(detail) => refused(
-            voice,
-            "unreadable",
-            "No pude leer ese archivo.",
-            "I could not read that file.",
-        )
-        .with("detail", detail),
+        Refusal::Path(fault) => {
+            refused(voice, "path_not_allowed", "file.not_allowed").with("detail", fault.to_string())
+        }
+        Refusal::Link => refused(voice, "path_not_allowed", "file.not_allowed")
+            .with("detail", "there is a link on the way: links are not followed"),
+        Refusal::Absent => refused(voice, "not_found", "file.none"),
+        Refusal::NoFile => refused(voice, "not_a_file", "file.no_file"),
+        Refusal::NoText => refused(voice, "not_text", "file.no_text"),
+        Refusal::System(detail) => refused(voice, "unreadable", "file.unreadable").with("detail", detail),
     }
 }

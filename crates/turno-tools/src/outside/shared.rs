@@ -30,14 +30,14 @@ pub(super) fn voice_of<'a>(
     Ok(Voice::new(business, context.now))
 }
 
-/// A refusal in the voice's language.
-pub(super) fn refused(voice: &Voice<'_>, reason: &str, spanish: &str, english: &str) -> Answer {
-    Answer::refused(reason, &said(voice, spanish, english))
+/// A refusal in the words of a message.
+pub(super) fn refused(voice: &Voice<'_>, reason: &str, message: &str) -> Answer {
+    Answer::refused(reason, &said(voice, message))
 }
 
-/// A text in the voice's language.
-pub(super) fn said(voice: &Voice<'_>, spanish: &str, english: &str) -> Said {
-    Said::same(voice.pick(spanish.to_owned(), english.to_owned()))
+/// The words of a message.
+pub(super) fn said(voice: &Voice<'_>, message: &str) -> Said {
+    Said::same(voice.words(message))
 }
 
 /// An error whose message holds no secret: the other side may tell what it was sent.

@@ -72,78 +72,35 @@ pub(super) async fn read(outgoing: &Outgoing, reading: Reading<'_>) -> Result<Ou
 /// What is told of a page that is not there.
 pub(super) fn no_page(voice: &Voice<'_>, why: &NoPage) -> Answer {
     match why {
-        NoPage::Elsewhere(host) => refused(
-            voice,
-            "domain_not_allowed",
-            "Esa página lleva a un sitio que no está permitido.",
-            "That page leads to a site that is not allowed.",
-        )
-        .with("detail", format!("it leads to `{host}`")),
-        NoPage::Lost => refused(
-            voice,
-            "unreachable",
-            "Esa página da vueltas y no lleva a ningún lado.",
-            "That page goes round in circles.",
-        ),
+        NoPage::Elsewhere(host) => refused(voice, "domain_not_allowed", "page.leads_elsewhere")
+            .with("detail", format!("it leads to `{host}`")),
+        NoPage::Lost => refused(voice, "unreachable", "page.goes_round"),
         NoPage::Failed(error) => failed(voice, error),
     }
 }
 
 fn failed(voice: &Voice<'_>, error: &OutgoingError) -> Answer {
     match &error.fault {
-        OutgoingFault::Refused(why) => refused(
-            voice,
-            "address_not_allowed",
-            "Esa dirección no está permitida.",
-            "That address is not allowed.",
-        )
-        .with("detail", why.as_str()),
-        OutgoingFault::TimedOut { .. } => refused(
-            voice,
-            "timed_out",
-            "La página tardó demasiado en contestar.",
-            "The page took too long to answer.",
-        ),
+        OutgoingFault::Refused(why) => {
+            refused(voice, "address_not_allowed", "page.not_allowed").with("detail", why.as_str())
+        }
+        OutgoingFault::TimedOut { .. } => refused(voice, "timed_out", "page.too_slow"),
         OutgoingFault::Unreachable { .. }
         | OutgoingFault::Broken { .. }
         | OutgoingFault::Redirects { .. }
-        | OutgoingFault::Status { .. } => refused(
-            voice,
-            "unreachable",
-            "No pude abrir esa página.",
-            "I could not open that page.",
-        )
-        .with("detail", error.to_string()),
+        | OutgoingFault::Status { .. } => {
+            refused(voice, "unreachable", "page.not_open").with("detail", error.to_string())
+        }
     }
 }
 
 /// What is told of a page that answers with a status other than success.
 pub(super) fn bad_status(voice: &Voice<'_>, status: u16) -> Answer {
     match status {
-        404 | 410 => refused(
-            voice,
-            "not_found",
-            "Esa página no existe.",
-            "There is no such page.",
-        ),
-        401 | 403 | 407 => refused(
-            voice,
-            "not_public",
-            "Esa página no es pública.",
-            "That page is not public.",
-        ),
-        429 => refused(
-            voice,
-            "rate_limited",
-            "El sitio pide esperar un momento.",
-            "The site asks to wait a moment.",
-        ),
-        _ => refused(
-            voice,
-            "unreachable",
-            "El sitio no contesta bien en este momento.",
-            "The site does not answer well at the moment.",
-        ),
+        404 | 410 => refused(voice, "not_found", "page.none"),
+        401 | 403 | 407 => refused(voice, "not_public", "page.not_public"),
+        429 => refused(voice, "rate_limited", "page.wait"),
+        _ => refused(voice, "unreachable", "page.trouble"),
     }
     .with("status", status)
 }

@@ -127,16 +127,9 @@ fn told(voice: &Voice<'_>, page: &Page) -> Answer {
     let name = page.title.as_deref().unwrap_or(&page.url);
     let said = if page.is_cut {
         let characters = page.text.chars().count();
-        voice.pick(
-            format!(
-                "Leí el principio de {name}; la página es más larga y se cortó a {characters} caracteres."
-            ),
-            format!(
-                "I read the beginning of {name}; the page is longer and was cut at {characters} characters."
-            ),
-        )
+        voice.say("page.read_cut", &[("name", &name), ("characters", &characters)])
     } else {
-        voice.pick(format!("Leí {name}."), format!("I read {name}."))
+        voice.say("page.read", &[("name", &name)])
     };
     Answer::done(&Said::same(said))
         .with("url", page.url.as_str())

@@ -15,6 +15,7 @@ pub(crate) mod documents;
 mod english;
 mod guessing;
 mod information;
+mod messages;
 mod orders;
 mod outgoing;
 mod outgoing_bounds;

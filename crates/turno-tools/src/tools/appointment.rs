@@ -79,12 +79,7 @@ impl Tool for CreateAppointment {
         batch.expect(row(&code), None);
         write_booking(business, &mut ledgers, &booking, &mut batch)?;
         write_days(business, &ledgers, &booking, &mut batch)?;
-        let said = told(
-            business,
-            context,
-            &booking,
-            ["Cita confirmada", "Appointment confirmed"],
-        );
+        let said = told(business, context, &booking, "appointment.made");
         Ok(with_booking(Answer::done(&said), business, &booking).and_write(batch))
     }
 }
@@ -156,7 +151,7 @@ fn service_id(wish: &Wish<'_>) -> Option<String> {
 }
 
 /// "Cita confirmada para Ana: limpieza dental con la Dra. Ruiz, el martes 20 de enero a las 10 de la mañana, …"
-fn told(business: &Business, context: &ToolContext, booking: &Booking, head: [&str; 2]) -> Said {
+fn told(business: &Business, context: &ToolContext, booking: &Booking, message: &str) -> Said {
     let voice = Voice::new(business, context.now);
     let when = voice.on_day_at(booking.date, booking.time);
     let service = booking.service.as_deref().and_then(|id| business.service(id));
@@ -168,10 +163,16 @@ fn told(business: &Business, context: &ToolContext, booking: &Booking, head: [&s
     let (name, branch) = (&booking.name, voice.in_branch(&booking.branch));
     Said::each(|form| {
         let code = voice.code(form, &booking.code);
-        let [spanish, english] = head;
-        voice.pick(
-            format!("{spanish} para {name}: {service} con {person}, {when}{branch}. Su código es {code}."),
-            format!("{english} for {name}: {service} with {person}, {when}{branch}. Your code is {code}."),
+        voice.say(
+            message,
+            &[
+                ("name", name),
+                ("service", &service),
+                ("person", &person),
+                ("when", &when),
+                ("branch", &branch),
+                ("code", &code),
+            ],
         )
     })
 }
@@ -256,12 +257,7 @@ impl Tool for ModifyAppointment {
         }
         let mut batch = moving.finish(business, &new)?;
         batch.append(proof);
-        let said = told(
-            business,
-            context,
-            &new,
-            ["Cita actualizada", "Appointment updated"],
-        );
+        let said = told(business, context, &new, "appointment.moved");
         let previous = json!({
             "date": old.date, "time": hour_text(old.time), "service_id": old.service, "staff_id": old.staff,
         });

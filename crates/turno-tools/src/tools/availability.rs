@@ -208,16 +208,13 @@ async fn slot_answer(
             let said = match &asked.wish {
                 Wish::Table { party_size, .. } => {
                     let people = voice.people(*party_size);
-                    voice.pick(
-                        format!("Sí hay mesa para {people} {when}."),
-                        format!("There is a table for {people} {when}."),
-                    )
+                    voice.say("availability.table_free", &[("people", &people), ("when", &when)])
                 }
                 Wish::Person { service, .. } => {
                     let (name, with) = (service.name.to_lowercase(), with_staff(business, &slot, &voice));
-                    voice.pick(
-                        format!("Sí hay lugar para {name} {when}{with}."),
-                        format!("There is an opening for {name} {when}{with}."),
+                    voice.say(
+                        "availability.opening_free",
+                        &[("service", &name), ("when", &when), ("with_person", &with)],
                     )
                 }
             };
@@ -324,7 +321,8 @@ fn with_staff(business: &Business, slot: &Slot, voice: &Voice<'_>) -> String {
         .as_deref()
         .and_then(|id| business.staff_member(id));
     person.map_or_else(String::new, |person| {
-        voice.pick(format!(" con {}", person.name), format!(" with {}", person.name))
+        let with = voice.say("availability.with_person", &[("person", &person.name)]);
+        format!(" {with}")
     })
 }
 

@@ -115,12 +115,12 @@ fn spec(name: &str, description: &str, name_parameter: &str, enabled_for: &[&str
 fn answer(business: &Business, context: &ToolContext, booking: &Booking) -> Answer {
     let voice = Voice::new(business, context.now);
     let when = voice.on_day_at(booking.date, booking.time);
-    let [spanish, english] = noun(business);
+    let thing = noun(&voice);
     let said = Said::each(|form| {
         let code = voice.code(form, &booking.code);
-        voice.pick(
-            format!("Quedó cancelada la {spanish} {code}, {when}."),
-            format!("Your {english} {code}, {when}, is cancelled."),
+        voice.say(
+            "booking.cancelled",
+            &[("thing", &thing), ("code", &code), ("when", &when)],
         )
     });
     let answer = Answer::done(&said)

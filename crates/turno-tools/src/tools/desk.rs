@@ -291,9 +291,9 @@ fn party_too_large(business: &Business, now: Timestamp) -> Answer {
     let people = voice.people(largest);
     let said = Said::each(|form| {
         let phone = turno_language::format::phone(voice.language, form, &business.escalation.phone);
-        voice.pick(
-            format!("Por aquí tomamos reservaciones de 1 a {people}; los grupos más grandes los atiende nuestro equipo en el {phone}."),
-            format!("Here we take reservations for 1 to {people}; our team takes larger groups at {phone}."),
+        voice.say(
+            "booking.party_too_large",
+            &[("people", &people), ("phone", &phone)],
         )
     });
     Answer::refused("party_too_large", &said).with("max_party_size", largest)
@@ -307,10 +307,7 @@ pub(crate) fn no_such_branch(business: &Business, now: Timestamp) -> Answer {
         .map(|branch| branch.name.clone())
         .collect();
     let list = voice.both(&names);
-    let said = Said::same(voice.pick(
-        format!("No conozco esa sucursal. Tenemos {list}."),
-        format!("I don't know that branch. We have {list}."),
-    ));
+    let said = Said::same(voice.say("booking.no_such_branch", &[("branches", &list)]));
     Answer::refused("no_such_branch", &said)
 }
 
@@ -322,10 +319,7 @@ pub(crate) fn no_such_service(business: &Business, now: Timestamp) -> Answer {
         .map(|service| service.name.to_lowercase())
         .collect();
     let list = voice.both(&names);
-    let said = Said::same(voice.pick(
-        format!("No tenemos ese servicio. Ofrecemos {list}."),
-        format!("We don't offer that service. We offer {list}."),
-    ));
+    let said = Said::same(voice.say("booking.no_such_service", &[("services", &list)]));
     Answer::refused("no_such_service", &said)
 }
 
@@ -333,10 +327,7 @@ pub(crate) fn no_such_staff(business: &Business, now: Timestamp) -> Answer {
     let voice = Voice::new(business, now);
     let names: Vec<String> = business.staff.iter().map(|person| person.name.clone()).collect();
     let list = voice.both(&names);
-    let said = Said::same(voice.pick(
-        format!("No conozco a esa persona. Atienden {list}."),
-        format!("I don't know that person. We have {list}."),
-    ));
+    let said = Said::same(voice.say("booking.no_such_person", &[("people", &list)]));
     Answer::refused("no_such_staff", &said)
 }
 
@@ -349,10 +340,14 @@ fn staff_does_not_do_it(business: &Business, service: &Service, person: &Staff, 
         .map(|person| person.name.clone())
         .collect();
     let (list, person, name) = (voice.both(&names), &person.name, service.name.to_lowercase());
-    let does = if names.len() == 1 { "hace" } else { "hacen" };
-    let said = Said::same(voice.pick(
-        format!("{person} no hace {name}; ese servicio lo {does} {list}."),
-        format!("{person} doesn't do {name}; {list} does."),
+    let message = if names.len() == 1 {
+        "booking.other_person_does"
+    } else {
+        "booking.other_people_do"
+    };
+    let said = Said::same(voice.say(
+        message,
+        &[("person", person), ("service", &name), ("people", &list)],
     ));
     Answer::refused("staff_does_not_do_it", &said).with("staff_ids", service.staff.clone())
 }

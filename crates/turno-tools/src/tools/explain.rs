@@ -56,45 +56,36 @@ pub(crate) fn refusal_answer(asked: &Asked<'_>, refusal: &Refusal, offers: &[Slo
 /// "Hay mesa a las 7 y media de la noche o a las 9 de la noche."
 fn offer_text(wish: &Wish<'_>, wanted: Date, offers: &[Slot], voice: &Voice<'_>) -> String {
     if offers.is_empty() {
-        return voice.pick(
-            "No encuentro otro horario cercano.".to_owned(),
-            "I can't find another time close to it.".to_owned(),
-        );
+        return voice.words("availability.nothing_near").to_owned();
     }
     let list = times_text(wanted, offers, voice);
-    let (spanish, english) = thing(wish, offers.len());
-    voice.pick(
-        format!("Hay {spanish} {list}."),
-        format!("There {english} {list}."),
-    )
+    let there = there_is(wish, offers.len(), voice);
+    capital(&voice.say("availability.free", &[("there", &there), ("times", &list)]))
 }
 
 /// "El viernes 16 de enero hay mesa a la 1 de la tarde o a las 3 de la tarde."
 pub(crate) fn free_text(asked: &Asked<'_>, free: &[Slot], is_one_day: bool) -> String {
     let voice = Voice::new(asked.business, asked.now);
-    let (spanish, english) = thing(&asked.wish, free.len());
+    let there = there_is(&asked.wish, free.len(), &voice);
     if !is_one_day {
         let list = times_text(voice.yesterday(), free, &voice);
-        return voice.pick(
-            format!("Hay {spanish} {list}."),
-            format!("There {english} {list}."),
-        );
+        return capital(&voice.say("availability.free", &[("there", &there), ("times", &list)]));
     }
     let (day, list) = (voice.on_day(asked.date), times_text(asked.date, free, &voice));
-    voice.pick(
-        format!("{day} hay {spanish} {list}."),
-        format!("{day} there {english} {list}."),
+    voice.say(
+        "availability.free_on_day",
+        &[("day", &day), ("there", &there), ("times", &list)],
     )
 }
 
-/// What there is, behind "hay" and "there".
-fn thing(wish: &Wish<'_>, count: usize) -> (&'static str, &'static str) {
-    match (wish, count) {
-        (Wish::Table { .. }, 1) => ("mesa", "is a table"),
-        (Wish::Table { .. }, _) => ("mesa", "are tables"),
-        (Wish::Person { .. }, 1) => ("lugar", "is an opening"),
-        (Wish::Person { .. }, _) => ("lugar", "are openings"),
-    }
+/// "hay mesa", "there are tables".
+fn there_is(wish: &Wish<'_>, count: usize, voice: &Voice<'_>) -> &'static str {
+    voice.words(match (wish, count) {
+        (Wish::Table { .. }, 1) => "availability.there_is_table",
+        (Wish::Table { .. }, _) => "availability.there_are_tables",
+        (Wish::Person { .. }, 1) => "availability.there_is_opening",
+        (Wish::Person { .. }, _) => "availability.there_are_openings",
+    })
 }
 
 /// "a las 7 de la noche o el martes 20 de enero a las 8 de la noche": the day only where it is another one.
@@ -123,45 +114,35 @@ fn why(asked: &Asked<'_>, refusal: &Refusal, voice: &Voice<'_>) -> String {
         Refusal::SlotTaken => slot_taken(asked, voice, &when),
         Refusal::OutsideHours => outside_hours(asked, voice, &day),
         Refusal::Closed => match asked.business.holidays.get(&asked.date) {
-            Some(name) => voice.pick(
-                format!("{day} no abrimos, por ser {name}."),
-                format!("{day} we are closed for {name}."),
-            ),
-            None => voice.pick(format!("{day} no abrimos."), format!("{day} we are closed.")),
+            Some(name) => voice.say("hours.closed_for", &[("day", &day), ("holiday", &name)]),
+            None => voice.say("hours.closed", &[("day", &day)]),
         },
         Refusal::Past => {
-            let when_en = capital(when.strip_prefix("On ").unwrap_or(&when));
-            voice.pick(
-                format!("{when} ya pasó."),
-                format!("{when_en} has already passed."),
-            )
+            let when = capital(&match asked.time {
+                Some(time) => voice.the_day_at(asked.date, time),
+                None => voice.the_day(asked.date),
+            });
+            voice.say("availability.past", &[("when", &when)])
         }
         Refusal::TooSoon => {
             let notice = voice.minutes(i64::from(asked.business.booking.notice_minutes));
-            voice.pick(
-                format!("Necesitamos al menos {notice} de anticipación."),
-                format!("We need at least {notice} of notice."),
-            )
+            voice.say("availability.too_soon", &[("minutes", &notice)])
         }
         Refusal::TooFar => {
-            let far = day.strip_prefix("On ").unwrap_or(&day);
-            let last = voice.on_day(last_date(asked.business, asked.now));
-            let until = last.trim_start_matches("on ");
+            let day = capital(&voice.the_day(asked.date));
+            let last = voice.the_day(last_date(asked.business, asked.now));
             match asked.business.kind {
-                Kind::Restaurant => voice.pick(
-                    format!("{day} queda muy lejos: por ahora tomamos reservaciones hasta {last}."),
-                    format!("{far} is too far away: for now we take reservations until {until}."),
+                Kind::Restaurant => voice.say(
+                    "availability.too_far_for_tables",
+                    &[("day", &day), ("last", &last)],
                 ),
-                Kind::Clinic | Kind::Shop => voice.pick(
-                    format!("{day} queda muy lejos: por ahora damos citas hasta {last}."),
-                    format!("{far} is too far away: for now we take appointments until {until}."),
+                Kind::Clinic | Kind::Shop => voice.say(
+                    "availability.too_far_for_appointments",
+                    &[("day", &day), ("last", &last)],
                 ),
             }
         }
-        Refusal::ImpossibleTime => voice.pick(
-            format!("{day} se adelanta el reloj y esa hora no existe."),
-            format!("{day} the clocks go forward and that time does not exist."),
-        ),
+        Refusal::ImpossibleTime => voice.say("availability.no_such_hour", &[("day", &day)]),
         Refusal::StaffNotIn => staff_not_in(asked, voice, &when),
     }
 }
@@ -171,42 +152,33 @@ fn full(asked: &Asked<'_>, voice: &Voice<'_>, when: &str) -> String {
         Wish::Table { party_size, .. } => voice.people(*party_size),
         Wish::Person { .. } => voice.people(1),
     };
-    voice.pick(
-        format!("{when} ya no hay mesa para {people}."),
-        format!("{when} there is no table left for {people}."),
-    )
+    voice.say("availability.full", &[("when", &when), ("people", &people)])
 }
 
 fn slot_taken(asked: &Asked<'_>, voice: &Voice<'_>, when: &str) -> String {
     let name = person_name(&asked.wish);
     if !name.is_empty() {
-        return voice.pick(
-            format!("{when} {name} ya tiene otra cita."),
-            format!("{when} {name} is already booked."),
-        );
+        return voice.say("availability.person_taken", &[("when", &when), ("name", &name)]);
     }
     let service = service_name(&asked.wish);
-    voice.pick(
-        format!("{when} ya no hay lugar para {service}."),
-        format!("{when} there is no opening for {service}."),
+    voice.say(
+        "availability.service_taken",
+        &[("when", &when), ("service", &service)],
     )
 }
 
 fn staff_not_in(asked: &Asked<'_>, voice: &Voice<'_>, when: &str) -> String {
     let name = person_name(&asked.wish);
     if !name.is_empty() {
-        return voice.pick(
-            format!("{when} {name} no atiende."),
-            format!("{when} {name} does not work."),
-        );
+        return voice.say("availability.person_not_in", &[("when", &when), ("name", &name)]);
     }
     if let Some(sales) = &asked.business.sales {
         return sales_team_not_in(asked, sales, voice, when);
     }
     let service = service_name(&asked.wish);
-    voice.pick(
-        format!("{when} no está quien hace {service}."),
-        format!("{when} nobody who does {service} is in."),
+    voice.say(
+        "availability.nobody_for_service",
+        &[("when", &when), ("service", &service)],
     )
 }
 
@@ -221,15 +193,12 @@ fn sales_team_not_in(asked: &Asked<'_>, sales: &SalesTeam, voice: &Voice<'_>, wh
     let name = &sales.name;
     if spans.is_empty() {
         let day = capital(&voice.on_day(asked.date));
-        return voice.pick(
-            format!("{day} no atiende {name}."),
-            format!("{day} {name} is off."),
-        );
+        return voice.say("availability.team_off", &[("day", &day), ("name", &name)]);
     }
     let spans = voice.spans(spans);
-    voice.pick(
-        format!("{when} no atiende {name}; ese día está {spans}."),
-        format!("{when} {name} is not in; that day they are in {spans}."),
+    voice.say(
+        "availability.team_not_in",
+        &[("when", &when), ("name", &name), ("spans", &spans)],
     )
 }
 
@@ -240,26 +209,20 @@ fn outside_hours(asked: &Asked<'_>, voice: &Voice<'_>, day: &str) -> String {
     };
     let hours = asked.business.hours_of(branch);
     let spans = voice.open_spans(hours.spans_on(asked.date));
-    let open = voice.pick(
-        format!("{day} atendemos {spans}"),
-        format!("{day} we are open {spans}"),
-    );
+    let open = voice.say("availability.open", &[("day", &day), ("spans", &spans)]);
     if !asked.time.is_some_and(|time| hours.is_open(asked.date, time)) {
         return format!("{open}.");
     }
     match &asked.wish {
         Wish::Table { .. } => {
             let last = voice.minutes(i64::from(asked.business.booking.last_seating_minutes));
-            voice.pick(
-                format!("{open}; la última mesa se da {last} antes de cerrar."),
-                format!("{open}; the last table is given {last} before closing."),
-            )
+            voice.say("availability.last_table", &[("open", &open), ("last", &last)])
         }
         Wish::Person { service, minutes, .. } => {
             let (name, length) = (&service.name, voice.minutes(*minutes));
-            voice.pick(
-                format!("{open}, y ese servicio ({name}) toma {length}."),
-                format!("{open}, and that service ({name}) takes {length}."),
+            voice.say(
+                "availability.takes_too_long",
+                &[("open", &open), ("name", &name), ("length", &length)],
             )
         }
     }

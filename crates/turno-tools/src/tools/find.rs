@@ -185,22 +185,16 @@ fn booking_value(business: &Business, booking: &Booking) -> Value {
 
 fn told(business: &Business, context: &ToolContext, bookings: &[Booking]) -> Said {
     let voice = Voice::new(business, context.now);
-    let [spanish, english] = noun(business);
-    let plural = match business.kind {
-        Kind::Restaurant => "reservaciones",
-        Kind::Clinic | Kind::Shop => "citas",
-    };
+    let thing = noun(&voice);
+    let things = voice.words(match business.kind {
+        Kind::Restaurant => "thing.reservations",
+        Kind::Clinic | Kind::Shop => "thing.appointments",
+    });
     match bookings {
-        [] => Said::same(voice.pick(
-            format!("No encuentro {plural} próximas a su número."),
-            format!("I can't find any upcoming {english}s under your number."),
-        )),
+        [] => Said::same(voice.say("find.none", &[("things", &things)])),
         [booking] => Said::each(|form| {
             let what = described(business, &voice, booking, form);
-            voice.pick(
-                format!("Su {spanish}: {what}."),
-                format!("Your {english}: {what}."),
-            )
+            voice.say("find.one", &[("thing", &thing), ("what", &what)])
         }),
         several => Said::each(|form| {
             let told: Vec<String> = several
@@ -208,10 +202,10 @@ fn told(business: &Business, context: &ToolContext, bookings: &[Booking]) -> Sai
                 .take(TOLD)
                 .map(|booking| described(business, &voice, booking, form))
                 .collect();
-            let list = told.join("; ");
-            voice.pick(
-                format!("Tiene {} {plural}: {list}.", several.len()),
-                format!("You have {} {english}s: {list}.", several.len()),
+            let (count, list) = (several.len(), told.join("; "));
+            voice.say(
+                "find.several",
+                &[("count", &count), ("things", &things), ("bookings", &list)],
             )
         }),
     }
@@ -224,7 +218,7 @@ fn described(business: &Business, voice: &Voice<'_>, booking: &Booking, form: Fo
     let what = match booking.kind {
         BookingKind::Reservation => {
             let people = voice.people(booking.party_size.unwrap_or(1));
-            voice.pick(format!("mesa para {people}"), format!("a table for {people}"))
+            voice.say("find.table", &[("people", &people)])
         }
         BookingKind::Appointment | BookingKind::SalesAppointment => {
             let service = booking.service.as_deref().and_then(|id| business.service(id));
@@ -232,10 +226,7 @@ fn described(business: &Business, voice: &Voice<'_>, booking: &Booking, form: Fo
                 .map(|service| service.name.to_lowercase())
                 .unwrap_or_default();
             match booking.staff.as_deref().and_then(|id| business.staff_member(id)) {
-                Some(person) => voice.pick(
-                    format!("{name} con {}", person.name),
-                    format!("{name} with {}", person.name),
-                ),
+                Some(person) => voice.say("find.with_person", &[("name", &name), ("person", &person.name)]),
                 None => name,
             }
         }
@@ -245,11 +236,8 @@ fn described(business: &Business, voice: &Voice<'_>, booking: &Booking, form: Fo
 
 fn needs_code(business: &Business, context: &ToolContext) -> Answer {
     let voice = Voice::new(business, context.now);
-    let [spanish, english] = noun(business);
-    let said = voice.pick(
-        format!("Para encontrar su {spanish} necesito el código."),
-        format!("To find your {english} I need its code."),
-    );
+    let thing = noun(&voice);
+    let said = voice.say("find.needs_code", &[("thing", &thing)]);
     Answer::refused("needs_code", &Said::same(said))
         .with("count", 0)
         .with("bookings", json!([]))

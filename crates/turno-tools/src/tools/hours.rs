@@ -113,20 +113,17 @@ fn day_answer(hours: &OpeningHours, voice: &Voice<'_>, date: Date) -> Answer {
     let day = capital(&voice.on_day(date));
     let holiday = voice.business.holidays.get(&date);
     let said = match (spans, holiday) {
-        ([], Some(name)) => voice.pick(
-            format!("{day} no abrimos, por ser {name}."),
-            format!("{day} we are closed for {name}."),
-        ),
-        ([], None) => voice.pick(format!("{day} no abrimos."), format!("{day} we are closed.")),
+        ([], Some(name)) => voice.say("hours.closed_for", &[("day", &day), ("holiday", &name)]),
+        ([], None) => voice.say("hours.closed", &[("day", &day)]),
         (spans, holiday) => {
             let told = voice.open_spans(spans);
             let because = match holiday {
-                Some(name) => voice.pick(format!(", por ser {name}"), format!(", for {name}")),
+                Some(name) => voice.say("hours.because", &[("holiday", name)]),
                 None => String::new(),
             };
-            voice.pick(
-                format!("{day} abrimos {told}{because}."),
-                format!("{day} we are open {told}{because}."),
+            voice.say(
+                "hours.open",
+                &[("day", &day), ("spans", &told), ("because", &because)],
             )
         }
     };
@@ -149,28 +146,24 @@ fn week_answer(hours: &OpeningHours, voice: &Voice<'_>) -> Answer {
         .map(|(days, spans)| format!("{} {}", days_text(voice, days), voice.spans(spans)))
         .collect();
     let stretches = stretches.join("; ");
-    let mut told = voice.pick(
-        format!("Abrimos {stretches}."),
-        format!("We are open {stretches}."),
-    );
+    let mut told = voice.say("hours.week", &[("days", &stretches)]);
     if !closed.is_empty() {
         let days: Vec<String> = closed.iter().map(|(days, _)| days_text(voice, days)).collect();
         let days = voice.both(&days);
-        told.push_str(&voice.pick(format!(" Cerramos {days}."), format!(" We are closed {days}.")));
+        told.push(' ');
+        told.push_str(&voice.say("hours.closed_days", &[("days", &days)]));
     }
     for (date, name) in soon(voice) {
         let day = capital(&voice.on_day(date));
         let spans = hours.spans_on(date);
+        told.push(' ');
         told.push_str(&if spans.is_empty() {
-            voice.pick(
-                format!(" {day} no abrimos, por ser {name}."),
-                format!(" {day} we are closed for {name}."),
-            )
+            voice.say("hours.closed_for", &[("day", &day), ("holiday", &name)])
         } else {
             let spans = voice.open_spans(spans);
-            voice.pick(
-                format!(" {day}, por ser {name}, abrimos {spans}."),
-                format!(" {day}, for {name}, we are open {spans}."),
+            voice.say(
+                "hours.holiday_open",
+                &[("day", &day), ("holiday", &name), ("spans", &spans)],
             )
         });
     }
@@ -206,24 +199,29 @@ fn days_text(voice: &Voice<'_>, days: &[Weekday]) -> String {
     let name = |day: &Weekday| format::weekday(voice.language, *day).to_owned();
     match days {
         [] => String::new(),
-        [day] => {
-            let name = name(day);
-            let plural = if name.ends_with('s') {
-                name.clone()
-            } else {
-                format!("{name}s")
-            };
-            voice.pick(format!("los {plural}"), format!("on {name}s"))
-        }
-        [_, _, _, _, _, _, _] => voice.pick("todos los días".to_owned(), "every day".to_owned()),
+        [day] => voice.words(each_week(*day)).to_owned(),
+        [_, _, _, _, _, _, _] => voice.words("hours.every_day").to_owned(),
         [first, second] => {
-            let list = voice.both(&[name(first), name(second)]);
-            voice.pick(list.clone(), format!("on {list}"))
+            let days = voice.both(&[name(first), name(second)]);
+            voice.say("hours.two_days", &[("days", &days)])
         }
         [first, .., last] => {
             let (first, last) = (name(first), name(last));
-            voice.pick(format!("de {first} a {last}"), format!("from {first} to {last}"))
+            voice.say("hours.from_to", &[("first", &first), ("last", &last)])
         }
+    }
+}
+
+/// The message of a day that is the same each week: "los lunes".
+fn each_week(weekday: Weekday) -> &'static str {
+    match weekday {
+        Weekday::Monday => "hours.mondays",
+        Weekday::Tuesday => "hours.tuesdays",
+        Weekday::Wednesday => "hours.wednesdays",
+        Weekday::Thursday => "hours.thursdays",
+        Weekday::Friday => "hours.fridays",
+        Weekday::Saturday => "hours.saturdays",
+        Weekday::Sunday => "hours.sundays",
     }
 }
 

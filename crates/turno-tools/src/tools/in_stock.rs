@@ -24,14 +24,8 @@ pub(super) fn item_answer(business: &Business, context: &ToolContext, shelf: &Sh
 
 fn no_such_product(voice: &Voice<'_>) -> Answer {
     let said = match voice.business.kind {
-        Kind::Restaurant | Kind::Clinic => voice.pick(
-            "No tenemos ese platillo.".to_owned(),
-            "We don't have that dish.".to_owned(),
-        ),
-        Kind::Shop => voice.pick(
-            "No tenemos ese producto.".to_owned(),
-            "We don't have that product.".to_owned(),
-        ),
+        Kind::Restaurant | Kind::Clinic => voice.words("menu.no_such_dish"),
+        Kind::Shop => voice.words("products.no_such"),
     };
     Answer::refused("no_such_product", &Said::same(said))
         .with("success", true)
@@ -43,16 +37,10 @@ fn dish_answer(voice: &Voice<'_>, dish: &Dish) -> Answer {
     let said = if dish.available {
         Said::each(|form| {
             let price = voice.money(form, dish.price_cents);
-            voice.pick(
-                format!("Sí tenemos {name}: cuesta {price}."),
-                format!("We have {name}: it is {price}."),
-            )
+            voice.say("menu.available", &[("name", &name), ("price", &price)])
         })
     } else {
-        Said::same(voice.pick(
-            format!("Por el momento no tenemos {name}."),
-            format!("We're out of {name} right now."),
-        ))
+        Said::same(voice.say("menu.not_available", &[("name", &name)]))
     };
     let answer = Answer::done(&said).with("available", dish.available).with(
         "details",

@@ -92,10 +92,7 @@ fn topic_answer(business: &Business, branch: Option<&Branch>, voice: &Voice<'_>,
                 .into_iter()
                 .chain(business.facts.keys().map(String::as_str))
                 .collect();
-            let said = voice.pick(
-                "De eso no tengo información.".to_owned(),
-                "I have no information about that.".to_owned(),
-            );
+            let said = voice.words("info.unknown");
             Answer::refused("unknown_topic", &Said::same(said)).with("topics", known)
         }
     }
@@ -109,15 +106,12 @@ fn address(business: &Business, branch: Option<&Branch>, voice: &Voice<'_>) -> S
     match (branch, business.branches.len()) {
         (Some(branch), _) => {
             let (name, address) = (&branch.name, &branch.address);
-            Said::same(voice.pick(
-                format!("La sucursal {name} está en {address}."),
-                format!("Our {name} branch is at {address}."),
-            ))
+            Said::same(voice.say("info.branch_address", &[("name", &name), ("address", &address)]))
         }
         (None, 2..) => branches(business, voice),
         (None, _) => {
             let address = &business.address;
-            Said::same(voice.pick(format!("Estamos en {address}."), format!("We are at {address}.")))
+            Said::same(voice.say("info.address", &[("address", &address)]))
         }
     }
 }
@@ -126,10 +120,7 @@ fn phone(business: &Business, branch: Option<&Branch>, voice: &Voice<'_>) -> Sai
     let number = branch.map_or(business.phone.as_str(), |branch| branch.phone.as_str());
     Said::each(|form| {
         let number = format::phone(voice.language, form, number);
-        voice.pick(
-            format!("Nuestro teléfono es {number}."),
-            format!("Our phone number is {number}."),
-        )
+        voice.say("info.phone", &[("number", &number)])
     })
 }
 
@@ -139,20 +130,14 @@ fn branches(business: &Business, voice: &Voice<'_>) -> Said {
         .iter()
         .map(|branch| {
             let (name, address) = (&branch.name, &branch.address);
-            voice.pick(format!("{name}, en {address}"), format!("{name}, at {address}"))
+            voice.say("info.branch", &[("name", &name), ("address", &address)])
         })
         .collect();
     let (count, list) = (told.len(), told.join("; "));
     if count == 1 {
-        return Said::same(voice.pick(
-            format!("Tenemos una sucursal: {list}."),
-            format!("We have one branch: {list}."),
-        ));
+        return Said::same(voice.say("info.one_branch", &[("branches", &list)]));
     }
-    Said::same(voice.pick(
-        format!("Tenemos {count} sucursales: {list}."),
-        format!("We have {count} branches: {list}."),
-    ))
+    Said::same(voice.say("info.branches", &[("count", &count), ("branches", &list)]))
 }
 
 fn with_everything(answer: Answer, business: &Business, branch: Option<&Branch>) -> Answer {

@@ -116,14 +116,8 @@ fn spec() -> ToolSpec {
 
 /// An address that is none.
 pub(super) fn invalid_email(voice: &Voice<'_>) -> Answer {
-    let said = voice.pick(
-        "Ese correo no parece completo: va como nombre@ejemplo.com.".to_owned(),
-        "That e-mail doesn't look complete: it goes like name@example.com.".to_owned(),
-    );
-    let heard = voice.pick(
-        "Ese correo no parece completo: va como nombre arroba ejemplo punto com.".to_owned(),
-        "That e-mail doesn't look complete: it goes like name at example dot com.".to_owned(),
-    );
+    let said = voice.words("contact.invalid_email").to_owned();
+    let heard = voice.words("contact.invalid_email_heard").to_owned();
     Answer::refused(
         "invalid_email",
         &Said {
@@ -137,15 +131,9 @@ fn answer(voice: &Voice<'_>, lead: &Lead) -> Answer {
     let name = &lead.name;
     let has_contact = lead.phone.is_some() || lead.email.is_some();
     let said = if has_contact {
-        voice.pick(
-            format!("Gracias, {name}. Ya tiene sus datos el equipo de ventas, que se comunicará con usted."),
-            format!("Thank you, {name}. The sales team has your details and will be in touch."),
-        )
+        voice.say("contact.kept", &[("name", &name)])
     } else {
-        voice.pick(
-            format!("Gracias, {name}. Anoté sus datos, pero falta un teléfono o un correo para comunicarnos con usted."),
-            format!("Thank you, {name}. I noted your details, but we still need a phone number or an e-mail to reach you."),
-        )
+        voice.say("contact.kept_without", &[("name", &name)])
     };
     Answer::done(&Said::same(said))
         .with("lead_id", lead.id.as_str())

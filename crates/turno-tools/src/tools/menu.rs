@@ -144,11 +144,8 @@ fn one_dish(voice: &Voice<'_>, dish: &Dish, has_price: bool) -> Said {
         let name = &dish.name;
         let price = voice.money(form, dish.price_cents);
         let mut told = match (has_price, dish.available) {
-            (_, false) => voice.pick(
-                format!("{name}: por el momento no hay."),
-                format!("{name}: not available for now."),
-            ),
-            (true, true) => voice.pick(format!("{name}: {price}."), format!("{name}: {price}.")),
+            (_, false) => voice.say("menu.one_not_now", &[("name", &name)]),
+            (true, true) => voice.say("menu.one", &[("name", name), ("price", &price)]),
             (false, true) => format!("{name}."),
         };
         if !dish.description.is_empty() {
@@ -173,15 +170,9 @@ fn several(voice: &Voice<'_>, dishes: &[&Dish], has_prices: bool) -> Said {
             .collect();
         let list = voice.both(&told);
         match dishes.len().saturating_sub(MOST) {
-            0 => voice.pick(format!("Tenemos {list}."), format!("We have {list}.")),
-            1 => voice.pick(
-                format!("Tenemos {list}, y uno más."),
-                format!("We have {list}, and one more."),
-            ),
-            more => voice.pick(
-                format!("Tenemos {list}, y {more} más."),
-                format!("We have {list}, and {more} more."),
-            ),
+            0 => voice.say("menu.several", &[("dishes", &list)]),
+            1 => voice.say("menu.several_and_one", &[("dishes", &list)]),
+            more => voice.say("menu.several_and_more", &[("dishes", &list), ("count", &more)]),
         }
     })
 }
@@ -189,9 +180,9 @@ fn several(voice: &Voice<'_>, dishes: &[&Dish], has_prices: bool) -> Said {
 fn priced(voice: &Voice<'_>, dish: &Dish, form: Form) -> String {
     let (name, price) = (&dish.name, voice.money(form, dish.price_cents));
     if !dish.available {
-        return voice.pick(format!("{name} (hoy no hay)"), format!("{name} (not today)"));
+        return voice.say("menu.priced_not_today", &[("name", &name)]);
     }
-    voice.pick(format!("{name} a {price}"), format!("{name} at {price}"))
+    voice.say("menu.priced", &[("name", &name), ("price", &price)])
 }
 
 fn whole_menu(business: &Business, voice: &Voice<'_>, count: usize) -> Said {
@@ -201,17 +192,11 @@ fn whole_menu(business: &Business, voice: &Voice<'_>, count: usize) -> Said {
         .map(|section| section.name.to_lowercase())
         .collect();
     let list = voice.both(&names);
-    Said::same(voice.pick(
-        format!("Tenemos {count} platillos y bebidas: {list}."),
-        format!("We have {count} dishes and drinks: {list}."),
-    ))
+    Said::same(voice.say("menu.whole", &[("count", &count), ("sections", &list)]))
 }
 
 fn not_found(voice: &Voice<'_>) -> Answer {
-    let said = voice.pick(
-        "No encuentro eso en el menú.".to_owned(),
-        "I can't find that on the menu.".to_owned(),
-    );
+    let said = voice.words("menu.none");
     Answer::refused("not_found", &Said::same(said))
 }
 
@@ -222,10 +207,7 @@ fn no_such_section(business: &Business, voice: &Voice<'_>, id: &str) -> Answer {
         .map(|section| section.name.to_lowercase())
         .collect();
     let list = voice.both(&names);
-    let said = voice.pick(
-        format!("No tenemos la sección «{id}». Las secciones son {list}."),
-        format!("We don't have the section \"{id}\". The sections are {list}."),
-    );
+    let said = voice.say("menu.no_such_section", &[("section", &id), ("sections", &list)]);
     Answer::refused("no_such_section", &Said::same(said))
         .with("items", json!([]))
         .with("total_items", 0)

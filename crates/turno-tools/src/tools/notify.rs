@@ -78,12 +78,9 @@ impl Tool for NotifyTeam {
         let voice = Voice::new(business, context.now);
         // It is kept either way; only what a sink takes reaches anybody.
         let said = if is_told {
-            voice.pick("Ya avisé al equipo.".to_owned(), "I've told the team.".to_owned())
+            voice.words("handoff.team_told")
         } else {
-            voice.pick(
-                "Lo dejé anotado, pero desde aquí no puedo avisarle al equipo.".to_owned(),
-                "I've made a note of it, but I can't reach the team from here.".to_owned(),
-            )
+            voice.words("handoff.team_not_told")
         };
         let answer = Answer::done(&Said::same(said))
             .with("notification_id", id)

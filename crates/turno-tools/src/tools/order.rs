@@ -56,11 +56,7 @@ impl Tool for CreateOrder {
         };
         if quote.delivery_type == DeliveryType::Delivery && parameters.text("delivery_address").is_none() {
             let voice = Voice::new(business, context.now);
-            let said = [
-                "Para enviarlo necesito la dirección.",
-                "To deliver it I need the address.",
-            ];
-            return Ok(refused(&voice, "needs_address", said).read_only());
+            return Ok(refused(&voice, "needs_address", "order.needs_address").read_only());
         }
         let row = |number: &str| keys::order(&business.id, number);
         let number = free_code(store, context, "PED", row).await?;
@@ -157,17 +153,18 @@ fn told(business: &Business, context: &ToolContext, order: &Order, quote: &Quote
             voice.money(form, order.total_cents),
         );
         match order.delivery_type {
-            DeliveryType::Pickup => voice.pick(
-                format!(
-                    "Pedido {number} confirmado. Total: {total}. Puede pasar por él en unos {time}{branch}."
-                ),
-                format!(
-                    "Order {number} confirmed. Total: {total}. You can pick it up in about {time}{branch}."
-                ),
+            DeliveryType::Pickup => voice.say(
+                "order.placed_for_pickup",
+                &[
+                    ("number", &number),
+                    ("total", &total),
+                    ("time", &time),
+                    ("branch", &branch),
+                ],
             ),
-            DeliveryType::Delivery => voice.pick(
-                format!("Pedido {number} confirmado. Total: {total}. Llega en unos {time}."),
-                format!("Order {number} confirmed. Total: {total}. It arrives in about {time}."),
+            DeliveryType::Delivery => voice.say(
+                "order.placed_for_delivery",
+                &[("number", &number), ("total", &total), ("time", &time)],
             ),
         }
     })

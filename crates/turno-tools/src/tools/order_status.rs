@@ -85,11 +85,7 @@ impl Tool for GetOrderStatus {
         let asks_of_nothing =
             number.is_none() && phone.is_none() && email.is_none() && context.caller_phone.is_none();
         if order.is_none() && asks_of_nothing {
-            let said = [
-                "Para buscarlo necesito el número de su pedido.",
-                "I need the number of your order.",
-            ];
-            let answer = refused(&voice, "needs_number", said).with("found", false);
+            let answer = refused(&voice, "needs_number", "order_status.needs_number").with("found", false);
             return Ok(answer.read_only());
         }
         let asked = Asked {
@@ -134,11 +130,8 @@ async fn answered(
         return Ok(too_many().read_only());
     }
     if asked.order.is_none() && asked.number.is_some_and(is_misheard) {
-        let said = [
-            "Ese número no está completo o tiene un dígito cambiado.",
-            "That number isn't complete or has a wrong digit.",
-        ];
-        return Ok(refused(&voice, "misheard", said).with("found", false).read_only());
+        let answer = refused(&voice, "misheard", "order_status.misheard").with("found", false);
+        return Ok(answer.read_only());
     }
     // A number that is right, with a phone or an e-mail that is not, was a try too.
     let is_right = sees == Some(Sees::All) && !tries.is_guarded();
@@ -167,13 +160,7 @@ fn told_or_not(
 ) -> Answer {
     match found {
         Some((order, sees)) => answer(business, voice, order, sees, now),
-        None => {
-            let said = [
-                "No encuentro un pedido con esos datos.",
-                "I can't find an order with those details.",
-            ];
-            refused(voice, "not_found", said).with("found", false)
-        }
+        None => refused(voice, "not_found", "order_status.not_found").with("found", false),
     }
 }
 
@@ -299,12 +286,9 @@ fn told(business: &Business, voice: &Voice<'_>, order: &Order, sees: Sees, now: 
     let said = with_shipping(voice, order, status, |form| {
         let number = voice.code(form, &order.number);
         let head = match sees {
-            Sees::All => voice.pick(format!("Su pedido {number}"), format!("Your order {number}")),
-            Sees::Status => voice.pick(format!("El pedido {number}"), format!("Order {number}")),
-            Sees::StatusWithoutNumber => voice.pick(
-                "El pedido más reciente con esos datos".to_owned(),
-                "The latest order with those details".to_owned(),
-            ),
+            Sees::All => voice.say("order_status.own", &[("number", &number)]),
+            Sees::Status => voice.say("order_status.by_number", &[("number", &number)]),
+            Sees::StatusWithoutNumber => voice.words("order_status.latest").to_owned(),
         };
         let head = format!("{head} {description}");
         match status {
@@ -312,9 +296,9 @@ fn told(business: &Business, voice: &Voice<'_>, order: &Order, sees: Sees, now: 
                 if minutes_left > 0 && order.ready_at > order.created_at =>
             {
                 let left = voice.minutes(minutes_left);
-                voice.pick(
-                    format!("{head}; faltan unos {left}."),
-                    format!("{head}; about {left} to go."),
+                voice.say(
+                    "order_status.minutes_left",
+                    &[("order", &head), ("minutes", &left)],
                 )
             }
             OrderStatus::Confirmed
@@ -331,7 +315,7 @@ fn told(business: &Business, voice: &Voice<'_>, order: &Order, sees: Sees, now: 
         .with("is_own", sees == Sees::All)
         .with("status", json!(status))
         .with("minutes_left", minutes_left)
-        .with("order", order_value(business, order, sees, status, &description));
+        .with("order", order_value(business, order, sees, status, description));
     if sees == Sees::StatusWithoutNumber {
         return answer;
     }
@@ -386,16 +370,15 @@ fn estimated(order: &Order, now: Timestamp) -> OrderStatus {
     }
 }
 
-fn description(voice: &Voice<'_>, order: &Order, status: OrderStatus) -> String {
-    let [spanish, english] = match status {
-        OrderStatus::Confirmed => ["está confirmado", "is confirmed"],
-        OrderStatus::Preparing => ["se está preparando", "is being prepared"],
-        OrderStatus::Ready => ["está listo para recoger", "is ready to be picked up"],
-        OrderStatus::OnTheWay => ["va en camino", "is on its way"],
-        OrderStatus::PickedUp => ["ya se entregó en el local", "has been picked up"],
-        OrderStatus::Delivered if order.status.is_some() => ["ya fue entregado", "has been delivered"],
-        OrderStatus::Delivered => ["ya debe haber llegado", "should have arrived"],
-        OrderStatus::Cancelled => ["está cancelado", "is cancelled"],
-    };
-    voice.pick(spanish.to_owned(), english.to_owned())
+fn description(voice: &Voice<'_>, order: &Order, status: OrderStatus) -> &'static str {
+    voice.words(match status {
+        OrderStatus::Confirmed => "order_status.confirmed",
+        OrderStatus::Preparing => "order_status.preparing",
+        OrderStatus::Ready => "order_status.ready",
+        OrderStatus::OnTheWay => "order_status.on_the_way",
+        OrderStatus::PickedUp => "order_status.picked_up",
+        OrderStatus::Delivered if order.status.is_some() => "order_status.delivered",
+        OrderStatus::Delivered => "order_status.should_have_arrived",
+        OrderStatus::Cancelled => "order_status.cancelled",
+    })
 }

@@ -176,12 +176,12 @@ pub(crate) fn owners(context: &ToolContext) -> Vec<String> {
         .collect()
 }
 
-/// "la reservación", "la cita".
-pub(crate) fn noun(business: &Business) -> [&'static str; 2] {
-    match business.kind {
-        Kind::Restaurant => ["reservación", "reservation"],
-        Kind::Clinic | Kind::Shop => ["cita", "appointment"],
-    }
+/// What is booked here: "reservación", "cita".
+pub(crate) fn noun(voice: &Voice<'_>) -> &'static str {
+    voice.words(match voice.business.kind {
+        Kind::Restaurant => "thing.reservation",
+        Kind::Clinic | Kind::Shop => "thing.appointment",
+    })
 }
 
 /// Whether the booking was made from the caller's phone, or in this conversation.
@@ -209,85 +209,40 @@ fn fits(said: &str, booked: &str) -> bool {
 }
 
 fn not_found(business: &Business, context: &ToolContext) -> Answer {
-    let [spanish, english] = noun(business);
-    say(
-        business,
-        context,
-        "not_found",
-        [
-            format!("No encuentro una {spanish} con esos datos."),
-            format!("I can't find a matching {english}."),
-        ],
-    )
+    say(business, context, "not_found", "booking.not_found")
 }
 
 fn needs_name(business: &Business, context: &ToolContext) -> Answer {
-    let [spanish, english] = noun(business);
-    say(
-        business,
-        context,
-        "needs_name",
-        [
-            format!("Para su seguridad necesito el nombre con el que se hizo la {spanish}."),
-            format!("To be safe I need the name that the {english} was made under."),
-        ],
-    )
+    say(business, context, "needs_name", "booking.needs_name")
 }
 
 fn misheard(business: &Business, context: &ToolContext) -> Answer {
-    say(
-        business,
-        context,
-        "misheard",
-        [
-            "Ese código no está completo o tiene un dígito cambiado: son nueve.".to_owned(),
-            "That code isn't complete or has a wrong digit: there are nine.".to_owned(),
-        ],
-    )
+    say(business, context, "misheard", "booking.misheard")
 }
 
 /// Said in place of an answer where somebody was wrong too often.
 pub(crate) fn too_many_tries(business: &Business, context: &ToolContext) -> Answer {
-    say(
-        business,
-        context,
-        "too_many_tries",
-        [
-            "Por seguridad ya no puedo buscar más con esos datos por ahora.".to_owned(),
-            "To be safe, I can't look anything else up with those details for now.".to_owned(),
-        ],
-    )
+    say(business, context, "too_many_tries", "tries.too_many")
 }
 
 fn already_cancelled(business: &Business, context: &ToolContext) -> Answer {
-    let [spanish, english] = noun(business);
     say(
         business,
         context,
         "already_cancelled",
-        [
-            format!("Esa {spanish} ya estaba cancelada."),
-            format!("That {english} was already cancelled."),
-        ],
+        "booking.already_cancelled",
     )
 }
 
 fn already_past(business: &Business, context: &ToolContext) -> Answer {
-    let [spanish, english] = noun(business);
-    say(
-        business,
-        context,
-        "already_past",
-        [
-            format!("Esa {spanish} ya pasó."),
-            format!("That {english} has already passed."),
-        ],
-    )
+    say(business, context, "already_past", "booking.already_past")
 }
 
-fn say(business: &Business, context: &ToolContext, reason: &str, [spanish, english]: [String; 2]) -> Answer {
+/// A refusal in a message's words, which may name what is booked here.
+fn say(business: &Business, context: &ToolContext, reason: &str, message: &str) -> Answer {
     let voice = Voice::new(business, context.now);
-    Answer::refused(reason, &Said::same(voice.pick(spanish, english)))
+    let said = voice.say(message, &[("thing", &noun(&voice))]);
+    Answer::refused(reason, &Said::same(said))
 }
 
 #[cfg(test)]

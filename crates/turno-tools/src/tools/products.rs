@@ -204,11 +204,10 @@ pub(super) fn product_value(language: Language, product: &Product, is_whole: boo
 
 /// "Tenemos Audífonos Sony WH-CH520 a $1,299; hay 8 en existencia."
 fn one_product(voice: &Voice<'_>, product: &Product, is_exact: bool) -> Said {
-    let near = nearest_words(voice, is_exact);
     Said::each(|form| {
         let told = match is_exact {
             true => told_with_stock(voice, product, form),
-            false => format!("{near}{}.", priced(voice, product, form)),
+            false => voice.say("products.nearest", &[("products", &priced(voice, product, form))]),
         };
         let description = product.description_in(voice.language);
         match (form, description) {
@@ -226,17 +225,11 @@ pub(super) fn told_with_stock(voice: &Voice<'_>, product: &Product, form: Form) 
         voice.money(form, product.price_cents),
     );
     match product.stock {
-        0 => voice.pick(
-            format!("Por el momento no hay {name} en existencia; su precio es {price}."),
-            format!("We're out of {name} right now; the price is {price}."),
-        ),
-        1 => voice.pick(
-            format!("Tenemos {name} a {price}; queda 1 en existencia."),
-            format!("We have {name} at {price}, with 1 left in stock."),
-        ),
-        stock => voice.pick(
-            format!("Tenemos {name} a {price}; hay {stock} en existencia."),
-            format!("We have {name} at {price}, with {stock} in stock."),
+        0 => voice.say("products.out_of_stock", &[("name", &name), ("price", &price)]),
+        1 => voice.say("products.one_in_stock", &[("name", &name), ("price", &price)]),
+        stock => voice.say(
+            "products.in_stock",
+            &[("name", &name), ("price", &price), ("count", &stock)],
         ),
     }
 }
@@ -254,15 +247,15 @@ fn several_products(voice: &Voice<'_>, products: &[&Product], total: usize, is_e
             .collect();
         let more = total.saturating_sub(told.len());
         if more > 0 {
-            told.push(voice.pick(format!("{more} más"), format!("{more} more")));
+            told.push(voice.say("products.more", &[("count", &more)]));
         }
         let list = voice.both(&told);
-        let near = nearest_words(voice, is_exact);
-        if is_exact {
-            voice.pick(format!("Tenemos {list}."), format!("We have {list}."))
+        let message = if is_exact {
+            "products.several"
         } else {
-            format!("{near}{list}.")
-        }
+            "products.nearest"
+        };
+        voice.say(message, &[("products", &list)])
     })
 }
 
@@ -272,54 +265,34 @@ fn priced(voice: &Voice<'_>, product: &Product, form: Form) -> String {
         voice.money(form, product.price_cents),
     );
     match product.stock {
-        0 => voice.pick(
-            format!("{name} a {price} (sin existencia)"),
-            format!("{name} at {price} (out of stock)"),
+        0 => voice.say(
+            "products.priced_out_of_stock",
+            &[("name", &name), ("price", &price)],
         ),
-        _ => voice.pick(format!("{name} a {price}"), format!("{name} at {price}")),
-    }
-}
-
-fn nearest_words(voice: &Voice<'_>, is_exact: bool) -> String {
-    if is_exact {
-        String::new()
-    } else {
-        voice.pick(
-            "No encuentro exactamente eso; lo más parecido: ".to_owned(),
-            "I can't find exactly that; the closest: ".to_owned(),
-        )
+        _ => voice.say("products.priced", &[("name", &name), ("price", &price)]),
     }
 }
 
 fn everything(voice: &Voice<'_>, shelf: &Shelf) -> Said {
     let count = shelf.goods.len();
     let list = brief(voice, shelf);
-    Said::same(voice.pick(
-        format!("Tenemos {count} productos: {list}."),
-        format!("We have {count} products: {list}."),
-    ))
+    Said::same(voice.say("products.everything", &[("count", &count), ("categories", &list)]))
 }
 
 fn nothing(voice: &Voice<'_>, shelf: &Shelf) -> Said {
     if shelf.goods.is_empty() {
-        return Said::same(voice.pick(
-            "Por el momento el catálogo está vacío.".to_owned(),
-            "The catalogue is empty for now.".to_owned(),
-        ));
+        return Said::same(voice.words("products.empty"));
     }
     let list = brief(voice, shelf);
-    Said::same(voice.pick(
-        format!("No encuentro eso en el catálogo. Tenemos {list}."),
-        format!("I can't find that in our catalogue. We have {list}."),
-    ))
+    Said::same(voice.say("products.none", &[("categories", &list)]))
 }
 
 fn no_such_category(voice: &Voice<'_>, shelf: &Shelf, given: &str) -> Answer {
     let list = brief(voice, shelf);
     let given: String = given.chars().take(60).collect();
-    let said = voice.pick(
-        format!("No tenemos la categoría «{given}». Tenemos {list}."),
-        format!("We don't have the category \"{given}\". We have {list}."),
+    let said = voice.say(
+        "products.no_such_category",
+        &[("category", &given), ("categories", &list)],
     );
     Answer::refused("no_such_category", &Said::same(said))
         .with("products", json!([]))

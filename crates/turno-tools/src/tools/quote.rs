@@ -71,9 +71,14 @@ impl Tool for QuoteOrder {
                 voice.money(form, quote.total_cents),
             );
             let (fee, time) = (fee_text(&voice, &quote, form), voice.minutes(quote.minutes));
-            voice.pick(
-                format!("{dishes}: {total} en total{fee}, en unos {time}."),
-                format!("{dishes}: {total} in all{fee}, in about {time}."),
+            voice.say(
+                "order.quoted",
+                &[
+                    ("dishes", &dishes),
+                    ("total", &total),
+                    ("fee", &fee),
+                    ("time", &time),
+                ],
             )
         });
         Ok(with_quote(Answer::done(&said), business, &quote).read_only())
@@ -123,14 +128,7 @@ pub(super) fn quote(
     let voice = Voice::new(business, context.now);
     let branch = business.branch_or_first(wanted_branch(business, context, parameters)?);
     let Some(rules) = &business.ordering else {
-        return Err(refused(
-            &voice,
-            "no_orders",
-            [
-                "Por ahora no tomamos pedidos.",
-                "We're not taking orders at the moment.",
-            ],
-        ));
+        return Err(refused(&voice, "no_orders", "order.no_orders"));
     };
     let delivery_type = match parameters.text("delivery_type") {
         Some("delivery") => DeliveryType::Delivery,
@@ -215,10 +213,7 @@ fn fee_text(voice: &Voice<'_>, quote: &Quote, form: Form) -> String {
         0 => String::new(),
         fee => {
             let fee = voice.money(form, fee);
-            voice.pick(
-                format!(", con {fee} de envío"),
-                format!(", with {fee} for delivery"),
-            )
+            voice.say("order.fee", &[("fee", &fee)])
         }
     }
 }
@@ -231,14 +226,7 @@ fn minutes_until_ready(
     match (delivery_type, rules.delivery_minutes) {
         (DeliveryType::Pickup, _) => Ok(i64::from(rules.pickup_minutes)),
         (DeliveryType::Delivery, Some(minutes)) => Ok(i64::from(minutes)),
-        (DeliveryType::Delivery, None) => Err(refused(
-            voice,
-            "no_delivery",
-            [
-                "No entregamos a domicilio; puede pasar a recoger su pedido.",
-                "We don't deliver; you're welcome to pick your order up.",
-            ],
-        )),
+        (DeliveryType::Delivery, None) => Err(refused(voice, "no_delivery", "order.no_delivery")),
     }
 }
 
@@ -281,28 +269,17 @@ fn lines(
         }
     }
     if !unknown.is_empty() {
-        let said = [
-            "Hay algo en el pedido que no está en el menú.",
-            "Something in the order is not on the menu.",
-        ];
-        return Err(refused(voice, "unknown_item", said).with("items", unknown));
+        return Err(refused(voice, "unknown_item", "order.unknown_dish").with("items", unknown));
     }
     if !unavailable.is_empty() {
         return Err(unavailable_items(voice, &unavailable));
     }
     if lines.is_empty() {
-        return Err(refused(
-            voice,
-            "empty_order",
-            ["El pedido todavía está vacío.", "The order is still empty."],
-        ));
+        return Err(refused(voice, "empty_order", "order.empty"));
     }
     let most = i64::from(rules.max_quantity);
     if lines.len() > MOST_LINES || lines.iter().any(|line| line.quantity > most) {
-        let said = voice.pick(
-            format!("Por aquí tomamos hasta {most} de cada platillo; un pedido más grande lo atiende nuestro equipo."),
-            format!("Here we take up to {most} of each dish; our team takes larger orders."),
-        );
+        let said = voice.say("order.too_many", &[("count", &most)]);
         return Err(Answer::refused("too_many", &Said::same(said)).with("max_quantity", most));
     }
     Ok(lines)
@@ -312,10 +289,7 @@ fn unavailable_items(voice: &Voice<'_>, dishes: &[&crate::Dish]) -> Answer {
     let names: Vec<String> = dishes.iter().map(|dish| dish.name.clone()).collect();
     let ids: Vec<String> = dishes.iter().map(|dish| dish.id.clone()).collect();
     let list = voice.both(&names);
-    let said = voice.pick(
-        format!("Por el momento no hay {list}."),
-        format!("We're out of {list} right now."),
-    );
+    let said = voice.say("order.unavailable", &[("dishes", &list)]);
     Answer::refused("unavailable_item", &Said::same(said)).with("items", ids)
 }
 
@@ -330,24 +304,14 @@ fn check_open(business: &Business, voice: &Voice<'_>, branch: &str, now: Timesta
         return Ok(());
     }
     let Some((date, time)) = next_opening(hours, now) else {
-        return Err(refused(
-            voice,
-            "closed",
-            ["Ahora no tomamos pedidos.", "We're not taking orders right now."],
-        ));
+        return Err(refused(voice, "closed", "order.closed"));
     };
     let when = if date == now.date() {
-        voice.pick(
-            format!("hoy {}", voice.at(time)),
-            format!("today {}", voice.at(time)),
-        )
+        voice.say("order.today_at", &[("at", &voice.at(time))])
     } else {
         voice.on_day_at(date, time)
     };
-    let said = voice.pick(
-        format!("En este momento no tomamos pedidos; volvemos a tomarlos {when}."),
-        format!("We're not taking orders right now; we start again {when}."),
-    );
+    let said = voice.say("order.closed_until", &[("when", &when)]);
     let opens = json!({"date": date, "time": hour_text(time)});
     Err(Answer::refused("closed", &Said::same(said)).with("opens", opens))
 }
@@ -370,10 +334,7 @@ fn below_minimum(voice: &Voice<'_>, rules: &OrderRules, subtotal_cents: i64) -> 
             voice.money(form, rules.minimum_cents),
             voice.money(form, subtotal_cents),
         );
-        voice.pick(
-            format!("El pedido mínimo a domicilio es de {minimum} y el suyo va en {sum}."),
-            format!("The minimum for delivery is {minimum} and yours comes to {sum}."),
-        )
+        voice.say("order.below_minimum", &[("minimum", &minimum), ("sum", &sum)])
     });
     Answer::refused("below_minimum", &said)
         .with("minimum_cents", rules.minimum_cents)
@@ -387,9 +348,7 @@ fn subtotal(lines: &[OrderLine]) -> i64 {
         .sum()
 }
 
-pub(super) fn refused(voice: &Voice<'_>, reason: &str, [spanish, english]: [&str; 2]) -> Answer {
-    Answer::refused(
-        reason,
-        &Said::same(voice.pick(spanish.to_owned(), english.to_owned())),
-    )
+/// A refusal in the words of a message.
+pub(super) fn refused(voice: &Voice<'_>, reason: &str, message: &str) -> Answer {
+    Answer::refused(reason, &Said::same(voice.words(message)))
 }

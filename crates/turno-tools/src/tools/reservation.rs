@@ -157,9 +157,15 @@ fn made(business: &Business, context: &ToolContext, booking: &Booking, slot: &Sl
     let place = place_text(business, &voice, booking, slot, wish);
     Said::each(|form| {
         let code = voice.code(form, &booking.code);
-        voice.pick(
-            format!("Reservación confirmada: mesa para {people}, {when}, a nombre de {name}{place} Su código es {code}."),
-            format!("Reservation confirmed: a table for {people}, {when}, under {name}{place} Your code is {code}."),
+        voice.say(
+            "reservation.made",
+            &[
+                ("people", &people),
+                ("when", &when),
+                ("name", &name),
+                ("place", &place),
+                ("code", &code),
+            ],
         )
     })
 }
@@ -179,14 +185,11 @@ fn place_text(
     };
     match (liked, &slot.place.room) {
         (Some(liked), Some(given)) if liked.name == *given => {
-            voice.pick(format!("{branch}, en {given}."), format!("{branch}, in {given}."))
+            voice.say("reservation.in_room", &[("branch", &branch), ("room", &given)])
         }
-        (Some(liked), Some(given)) => voice.pick(
-            format!("{branch}. En {} ya no había mesa; es en {given}.", liked.name),
-            format!(
-                "{branch}. There was no table left in {}; it is in {given}.",
-                liked.name
-            ),
+        (Some(liked), Some(given)) => voice.say(
+            "reservation.in_other_room",
+            &[("branch", &branch), ("wanted", &liked.name), ("room", &given)],
         ),
         (Some(_) | None, _) => format!("{branch}."),
     }
@@ -368,11 +371,8 @@ fn changes(old: &Booking, new: &Booking) -> Vec<&'static str> {
 
 pub(super) fn nothing_to_change(business: &Business, context: &ToolContext) -> Answer {
     let voice = Voice::new(business, context.now);
-    let [spanish, english] = super::own::noun(business);
-    let said = voice.pick(
-        format!("La {spanish} ya está así; no hay nada que cambiar."),
-        format!("The {english} is already like that; there is nothing to change."),
-    );
+    let thing = super::own::noun(&voice);
+    let said = voice.say("booking.nothing_to_change", &[("thing", &thing)]);
     Answer::refused("nothing_to_change", &Said::same(said))
 }
 
@@ -389,11 +389,14 @@ fn moved(
     let place = place_text(business, &voice, booking, slot, wish);
     Said::each(|form| {
         let code = voice.code(form, &booking.code);
-        voice.pick(
-            format!(
-                "Reservación actualizada: mesa para {people}, {when}{place} Su código sigue siendo {code}."
-            ),
-            format!("Reservation updated: a table for {people}, {when}{place} Your code is still {code}."),
+        voice.say(
+            "reservation.moved",
+            &[
+                ("people", &people),
+                ("when", &when),
+                ("place", &place),
+                ("code", &code),
+            ],
         )
     })
 }

@@ -190,7 +190,7 @@ fn new_booking(
 }
 
 fn scheduled(business: &Business, voice: &Voice<'_>, booking: &Booking) -> Answer {
-    let when = voice.on_day_at(booking.date, booking.time);
+    let when = voice.the_day_at(booking.date, booking.time);
     let kind = booking.service.as_deref().unwrap_or_default();
     let what = business
         .service(kind)
@@ -199,12 +199,15 @@ fn scheduled(business: &Business, voice: &Voice<'_>, booking: &Booking) -> Answe
     let (name, team) = (&booking.name, team(business));
     let said = Said::each(|form| {
         let code = voice.code(form, &booking.code);
-        voice.pick(
-            format!("Quedó agendada {what} con {team} para {name}, {when}. Su código es {code}."),
-            format!(
-                "{name}, {what} with {team} is scheduled for {}. Your code is {code}.",
-                when.strip_prefix("on ").unwrap_or(&when)
-            ),
+        voice.say(
+            "sales.scheduled",
+            &[
+                ("what", &what),
+                ("team", &team),
+                ("name", &name),
+                ("when", &when),
+                ("code", &code),
+            ],
         )
     });
     let start = jiff::Timestamp::from_second(booking.start_minute.saturating_mul(60)).unwrap_or_default();
@@ -234,10 +237,7 @@ async fn proposal(
     let when = (asked.date, asked.time.unwrap_or(MORNING));
     let offers = nearby_slots(store, asked.business, ledgers, &asked.wish, when, asked.now).await?;
     if offers.is_empty() {
-        let said = voice.pick(
-            "No encuentro un horario libre en las próximas dos semanas.".to_owned(),
-            "I can't find an open time in the next two weeks.".to_owned(),
-        );
+        let said = voice.words("sales.full");
         return Ok(with_proposals(
             Answer::refused("full", &Said::same(said)).with_alternatives(&[]),
         ));
@@ -267,24 +267,15 @@ fn team(business: &Business) -> &str {
 
 /// Who has no sales team schedules nothing with it.
 pub(super) fn no_sales_team(voice: &Voice<'_>) -> Answer {
-    let said = voice.pick(
-        "Por aquí no agendamos citas con ventas.".to_owned(),
-        "We don't schedule sales appointments here.".to_owned(),
-    );
+    let said = voice.words("sales.no_team");
     Answer::refused("no_sales_team", &Said::same(said))
 }
 
 fn needs_contact(voice: &Voice<'_>, kind: &str) -> Answer {
     let said = if kind == "call" {
-        voice.pick(
-            "Para llamarle necesito un teléfono.".to_owned(),
-            "I need a phone number for the call.".to_owned(),
-        )
+        voice.words("sales.needs_phone")
     } else {
-        voice.pick(
-            "Para agendarla necesito un teléfono o un correo.".to_owned(),
-            "I need a phone number or an e-mail to schedule it.".to_owned(),
-        )
+        voice.words("sales.needs_contact")
     };
     Answer::refused("needs_contact", &Said::same(said))
 }

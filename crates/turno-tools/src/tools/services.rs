@@ -64,10 +64,7 @@ impl Tool for GetServices {
         let has_prices = parameters.flag("include_prices", true);
         let answer = match services.as_slice() {
             [] => {
-                let said = voice.pick(
-                    "No encuentro servicios de ese tipo.".to_owned(),
-                    "We don't have services of that kind.".to_owned(),
-                );
+                let said = voice.words("services.none");
                 Answer::refused("not_found", &Said::same(said))
             }
             [service] => Answer::done(&one(&voice, service, has_prices)),
@@ -123,14 +120,19 @@ fn one(voice: &Voice<'_>, service: &Service, has_price: bool) -> Said {
     Said::each(|form| {
         let price = voice.money(form, service.price_cents);
         if has_price {
-            voice.pick(
-                format!("{name}: dura {length} y cuesta {price}. Se hace con {people}."),
-                format!("{name}: it takes {length} and costs {price}, with {people}."),
+            voice.say(
+                "services.one_with_price",
+                &[
+                    ("name", &name),
+                    ("length", &length),
+                    ("price", &price),
+                    ("people", &people),
+                ],
             )
         } else {
-            voice.pick(
-                format!("{name}: dura {length}. Se hace con {people}."),
-                format!("{name}: it takes {length}, with {people}."),
+            voice.say(
+                "services.one",
+                &[("name", &name), ("length", &length), ("people", &people)],
             )
         }
     })
@@ -145,12 +147,12 @@ fn several(voice: &Voice<'_>, services: &[&Service], has_prices: bool) -> Said {
                 let name = service.name.to_lowercase();
                 let price = voice.money(form, service.price_cents);
                 match has_prices {
-                    true => voice.pick(format!("{name} a {price}"), format!("{name} at {price}")),
+                    true => voice.say("services.priced", &[("name", &name), ("price", &price)]),
                     false => name,
                 }
             })
             .collect();
         let list = voice.both(&told);
-        voice.pick(format!("Ofrecemos {list}."), format!("We offer {list}."))
+        voice.say("services.several", &[("services", &list)])
     })
 }

@@ -50,24 +50,18 @@ fn travels(voice: &Voice<'_>, order: &Order, status: OrderStatus, form: Form) ->
             .as_deref()
             .map(|number| voice.code(form, number));
         match number {
-            Some(number) => voice.pick(
-                format!("Lo lleva {carrier} con la guía {number}"),
-                format!("{carrier} has it, tracking number {number}"),
+            Some(number) => voice.say(
+                "shipping.carrier_and_number",
+                &[("carrier", &carrier), ("number", &number)],
             ),
-            None => voice.pick(format!("Lo lleva {carrier}"), format!("{carrier} has it")),
+            None => voice.say("shipping.carrier", &[("carrier", &carrier)]),
         }
     });
     let expected = shipping.estimated_delivery.map(|date| {
         let day = voice.on_day(date);
         match carried {
-            Some(_) => voice.pick(
-                format!("la entrega se espera {day}"),
-                format!("delivery is expected {day}"),
-            ),
-            None => voice.pick(
-                format!("La entrega se espera {day}"),
-                format!("Delivery is expected {day}"),
-            ),
+            Some(_) => voice.say("shipping.also_expected", &[("day", &day)]),
+            None => voice.say("shipping.expected", &[("day", &day)]),
         }
     });
     let parts: Vec<String> = carried.into_iter().chain(expected).collect();

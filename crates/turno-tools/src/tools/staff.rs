@@ -71,10 +71,7 @@ impl Tool for GetStaffInfo {
             .collect();
         let answer = match people.as_slice() {
             [] => {
-                let said = voice.pick(
-                    "No encuentro a nadie con esos datos.".to_owned(),
-                    "I can't find anyone like that.".to_owned(),
-                );
+                let said = voice.words("staff.none");
                 Answer::refused("not_found", &Said::same(said))
             }
             [person] => Answer::done(&Said::same(one(&voice, person))),
@@ -150,10 +147,7 @@ fn one(voice: &Voice<'_>, person: &Staff) -> String {
         format!(", {}", person.specialty.to_lowercase())
     };
     let (name, when) = (&person.name, shifts.join("; "));
-    voice.pick(
-        format!("{name}{what}. Atiende {when}."),
-        format!("{name}{what}. Works {when}."),
-    )
+    voice.say("staff.one", &[("name", &name), ("what", &what), ("when", &when)])
 }
 
 fn shift_text(voice: &Voice<'_>, shift: &crate::Shift) -> String {
@@ -189,5 +183,5 @@ fn several(voice: &Voice<'_>, people: &[&Staff]) -> String {
         })
         .collect();
     let list = voice.both(&told);
-    voice.pick(format!("Atienden {list}."), format!("We have {list}."))
+    voice.say("staff.several", &[("people", &list)])
 }

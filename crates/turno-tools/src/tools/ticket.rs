@@ -129,24 +129,14 @@ fn spec() -> ToolSpec {
 }
 
 fn answer(voice: &Voice<'_>, ticket: &SupportTicket) -> Answer {
-    let priority = match ticket.priority.as_str() {
-        "high" => ["con prioridad alta", "with high priority"],
-        "low" => ["con prioridad baja", "with low priority"],
-        _ => ["", ""],
+    let message = match ticket.priority.as_str() {
+        "high" => "ticket.opened_high",
+        "low" => "ticket.opened_low",
+        _ => "ticket.opened",
     };
     let said = Said::each(|form| {
         let number = voice.code(form, &ticket.number);
-        let [spanish, english] = priority.map(|words| {
-            if words.is_empty() {
-                String::new()
-            } else {
-                format!(" {words}")
-            }
-        });
-        voice.pick(
-            format!("Registré su reporte {number}{spanish}. El equipo de soporte le dará seguimiento."),
-            format!("I've opened ticket {number}{english}. The support team will follow up."),
-        )
+        voice.say(message, &[("number", &number)])
     });
     Answer::done(&said)
         .with("ticket_id", ticket.id.as_str())

@@ -35,27 +35,13 @@ pub(super) fn not_then(
     }
     let at = voice.at(ready.time());
     let (why, reason) = if is_later {
-        let why = [
-            "Los pedidos se preparan en cuanto se confirman; no los podemos programar para después.",
-            "Orders are prepared as soon as they are confirmed; we can't schedule them for later.",
-        ];
-        (why, "only_now")
+        (voice.words("order.only_now"), "only_now")
     } else {
-        (
-            ["Para esa hora no alcanza a estar.", "It can't be ready by then."],
-            "not_so_soon",
-        )
+        (voice.words("order.not_so_soon"), "not_so_soon")
     };
-    let [spanish, english] = why;
     let said = match quote.delivery_type {
-        DeliveryType::Pickup => voice.pick(
-            format!("{spanish} Si lo pide ahora, estará listo {at}."),
-            format!("{english} If you order now, it will be ready {at}."),
-        ),
-        DeliveryType::Delivery => voice.pick(
-            format!("{spanish} Si lo pide ahora, llega {at}."),
-            format!("{english} If you order now, it arrives {at}."),
-        ),
+        DeliveryType::Pickup => voice.say("order.ready_if_now", &[("why", &why), ("at", &at)]),
+        DeliveryType::Delivery => voice.say("order.arrives_if_now", &[("why", &why), ("at", &at)]),
     };
     let said = Said::same(sentence(&said));
     Ok(Some(

@@ -87,14 +87,8 @@ pub(super) fn outside_zone(voice: &Voice<'_>, rules: &OrderRules, reach: &Reach)
         rules.zone.clone()
     };
     let said = match reach {
-        Reach::OtherCity(city) => voice.pick(
-            format!("A {city} no llegamos: entregamos en {zone}."),
-            format!("We don't deliver to {city}: we deliver in {zone}."),
-        ),
-        Reach::Inside | Reach::Unknown => voice.pick(
-            format!("Entregamos en {zone}, y con esa dirección no alcanzo a saber si queda ahí."),
-            format!("We deliver in {zone}, and I can't tell whether that address is there."),
-        ),
+        Reach::OtherCity(city) => voice.say("order.other_city", &[("city", &city), ("zone", &zone)]),
+        Reach::Inside | Reach::Unknown => voice.say("order.unknown_place", &[("zone", &zone)]),
     };
     Answer::refused("outside_zone", &Said::same(said)).with("areas", rules.areas.clone())
 }

@@ -15,7 +15,6 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use turno_core::ToolSpec;
-use turno_language::Language;
 use turno_runtime::port::{Prepared, Store, Tool, ToolContext, ToolError};
 
 use self::expression::{Expression, Flaw};
@@ -108,13 +107,9 @@ impl Tool for Calculator {
             }
             Ok(_) => too_large(&voice),
             Err(Trouble::Late) => too_large(&voice),
-            Err(Trouble::Told(message)) => refused(
-                &voice,
-                "no_result",
-                "Esa operación no tiene resultado.",
-                "That calculation has no result.",
-            )
-            .with("detail", message),
+            Err(Trouble::Told(message)) => {
+                refused(&voice, "no_result", "calculator.no_result").with("detail", message)
+            }
         }
         .read_only())
     }
@@ -162,13 +157,12 @@ fn told(voice: &Voice<'_>, expression: &Expression, result: &str) -> Answer {
         .map(|currency| currency_name(voice, currency));
     let shown = format!("{} {}", shown.trim_end(), currency.unwrap_or_default());
     let shown = shown.trim_end();
-    let about = voice.pick("aproximadamente ".to_owned(), "about ".to_owned());
-    let about = if is_exact { "" } else { &about };
-    let text = voice.pick(
-        format!("El resultado es {about}{shown}."),
-        format!("The result is {about}{shown}."),
-    );
-    Answer::done(&Said::same(text))
+    let message = if is_exact {
+        "calculator.result"
+    } else {
+        "calculator.about"
+    };
+    Answer::done(&Said::same(voice.say(message, &[("result", &shown)])))
         .with("expression", expression.text.as_str())
         .with("result", result)
         .with(
@@ -183,60 +177,22 @@ fn told(voice: &Voice<'_>, expression: &Expression, result: &str) -> Answer {
 }
 
 fn flawed(voice: &Voice<'_>, flaw: &Flaw) -> Answer {
-    let (reason, [spanish, english]) = match flaw {
-        Flaw::Empty => (
-            "empty",
-            [
-                "No hay nada que calcular.".to_owned(),
-                "There is nothing to work out.".to_owned(),
-            ],
-        ),
-        Flaw::TooLong => (
-            "too_long",
-            [
-                "Esa operación es demasiado larga.".to_owned(),
-                "That calculation is too long.".to_owned(),
-            ],
-        ),
-        Flaw::Unknown(piece) => (
-            "not_understood",
-            [
-                format!("No entiendo «{}» en la operación.", short(piece)),
-                format!("I don't understand “{}” in the calculation.", short(piece)),
-            ],
-        ),
-        Flaw::Brackets => (
-            "not_understood",
-            [
-                "Los paréntesis no cuadran.".to_owned(),
-                "The brackets don't match.".to_owned(),
-            ],
-        ),
-        Flaw::Currencies => (
-            "mixed_currencies",
-            [
-                "No puedo sumar monedas distintas: no tengo tipos de cambio.".to_owned(),
-                "I can't add different currencies: I have no exchange rates.".to_owned(),
-            ],
-        ),
-        Flaw::Order(piece) => (
-            "not_understood",
-            [
-                format!("Falta o sobra algo junto a «{}».", short(piece)),
-                format!("Something is missing or too much beside “{}”.", short(piece)),
-            ],
-        ),
+    let with_piece = |message: &str, piece: &str| {
+        let said = voice.say(message, &[("piece", &short(piece))]);
+        Answer::refused("not_understood", &Said::same(said))
     };
-    Answer::refused(reason, &Said::same(voice.pick(spanish, english)))
+    match flaw {
+        Flaw::Empty => refused(voice, "empty", "calculator.empty"),
+        Flaw::TooLong => refused(voice, "too_long", "calculator.too_long"),
+        Flaw::Unknown(piece) => with_piece("calculator.unknown", piece),
+        Flaw::Brackets => refused(voice, "not_understood", "calculator.brackets"),
+        Flaw::Currencies => refused(voice, "mixed_currencies", "calculator.currencies"),
+        Flaw::Order(piece) => with_piece("calculator.out_of_order", piece),
+    }
 }
 
 fn too_large(voice: &Voice<'_>) -> Answer {
-    refused(
-        voice,
-        "too_large",
-        "El resultado es demasiado grande para decirlo.",
-        "The result is too large to tell.",
-    )
+    refused(voice, "too_large", "calculator.too_large")
 }
 
 fn short(piece: &str) -> String {
@@ -266,32 +222,15 @@ fn grouped(number: &str) -> String {
     format!("{sign}{grouped}{fraction}")
 }
 
-fn currency_name(voice: &Voice<'_>, currency: &str) -> String {
-    match (voice.language, currency) {
-        (Language::Es, "dollars") => "dólares".to_owned(),
-        (Language::Es | Language::En, other) => other.to_owned(),
-    }
+fn currency_name<'a>(voice: &Voice<'_>, currency: &'a str) -> &'a str {
+    or_itself(voice.words(&format!("currency.{currency}")), currency)
 }
 
-/// What a unit is called in a language; its own name where that is the same.
+/// What a unit is called in a language; its own name where the language has none for it.
 fn unit_name<'a>(voice: &Voice<'_>, unit: &'a str) -> &'a str {
-    let spanish = match unit {
-        "miles" | "mile" => "millas",
-        "feet" | "foot" => "pies",
-        "inches" | "inch" => "pulgadas",
-        "yards" | "yard" => "yardas",
-        "grams" | "gram" => "gramos",
-        "liters" | "liter" => "litros",
-        "gallons" | "gallon" => "galones",
-        "hours" | "hour" => "horas",
-        "minutes" | "minute" => "minutos",
-        "seconds" | "second" => "segundos",
-        "days" | "day" => "días",
-        "weeks" | "week" => "semanas",
-        same => same,
-    };
-    match voice.language {
-        Language::Es => spanish,
-        Language::En => unit,
-    }
+    or_itself(voice.words(&format!("unit.{unit}")), unit)
+}
+
+fn or_itself<'a>(named: &'a str, itself: &'a str) -> &'a str {
+    if named.is_empty() { itself } else { named }
 }

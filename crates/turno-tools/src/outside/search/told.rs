@@ -26,10 +26,7 @@ pub(in crate::outside) fn found(
     let hits: Vec<Value> = findings.hits.iter().map(Hit::value).collect();
     let said = match (&findings.answer, findings.hits.as_slice()) {
         (Some(answer), _) => said_answer(answer),
-        (None, []) => Said::same(voice.pick(
-            "No encontré nada sobre eso.".to_owned(),
-            "I found nothing about that.".to_owned(),
-        )),
+        (None, []) => Said::same(voice.words("search.nothing")),
         (None, hits) => said_hits(voice, hits),
     };
     Answer::done(&said)
@@ -80,7 +77,7 @@ fn said_hits(voice: &Voice<'_>, hits: &[Hit]) -> Said {
             format!("{}: {}", spoken(&hit.title), snippet.trim_end_matches('.'))
         })
         .collect();
-    let begin = voice.pick("Encontré esto".to_owned(), "This is what I found".to_owned());
+    let begin = voice.words("search.found");
     Said {
         text: format!("{begin}:\n{}", text.join("\n")),
         speech: format!("{begin}. {}.", speech.join(". ")),
@@ -99,29 +96,15 @@ pub(in crate::outside) fn not_searched(voice: &Voice<'_>, fault: &SearchFault, s
         SearchFault::BadAnswer(detail) => ("bad_answer", detail.as_str()),
     };
     let answer = match fault {
-        SearchFault::RateLimited(wait_ms) => refused(
-            voice,
-            reason,
-            "Hay demasiadas búsquedas en este momento.",
-            "There are too many searches at the moment.",
-        )
-        .with("retry_after_ms", json!(wait_ms)),
-        SearchFault::TimedOut => refused(
-            voice,
-            reason,
-            "La búsqueda tardó demasiado.",
-            "The search took too long.",
-        ),
+        SearchFault::RateLimited(wait_ms) => {
+            refused(voice, reason, "search.too_many").with("retry_after_ms", json!(wait_ms))
+        }
+        SearchFault::TimedOut => refused(voice, reason, "search.too_slow"),
         SearchFault::KeyRefused(_)
         | SearchFault::OutOfQuota(_)
         | SearchFault::Rejected(_)
         | SearchFault::Unavailable(_)
-        | SearchFault::BadAnswer(_) => refused(
-            voice,
-            reason,
-            "No puedo buscar en este momento.",
-            "I can't search at the moment.",
-        ),
+        | SearchFault::BadAnswer(_) => refused(voice, reason, "search.not_now"),
     };
     if detail.is_empty() {
         answer

@@ -201,16 +201,15 @@ fn told(voice: &Voice<'_>, name: &str, machine: &str, ran: &Ran) -> Value {
     );
     let is_cut = ran.is_cut || shown.len() < output.len() || shown_errors.len() < errors.len();
     let answer = if ran.exit_code == Some(0) {
-        Answer::done(&Said::same(voice.pick(
-            format!("El comando «{name}» terminó bien en {machine}."),
-            format!("The command “{name}” ended well on {machine}."),
-        )))
+        Answer::done(&Said::same(
+            voice.say("outside.command_done", &[("name", &name), ("machine", &machine)]),
+        ))
     } else {
         Answer::refused(
             "command_failed",
-            &Said::same(voice.pick(
-                format!("El comando «{name}» falló en {machine}."),
-                format!("The command “{name}” failed on {machine}."),
+            &Said::same(voice.say(
+                "outside.command_failed",
+                &[("name", &name), ("machine", &machine)],
             )),
         )
     };
