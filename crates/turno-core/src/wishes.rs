@@ -84,10 +84,9 @@ impl Wishes {
     /// Whether what was said may want that tool to do something of that kind.
     pub(crate) fn may_want(&self, tool: &str, act: Act) -> bool {
         let done_by = self.done_by.as_deref();
-        let is_new = matches!(act, Act::Book | Act::Order);
-        !self.is_none_yet
-            && !(is_new && self.only_takes_back)
-            && done_by.is_none_or(|done_by| self.has_parts && done_by != tool)
+        let rests_on_nothing =
+            self.is_none_yet || self.only_takes_back && matches!(act, Act::Book | Act::Order);
+        !rests_on_nothing && done_by.is_none_or(|done_by| self.has_parts && done_by != tool)
     }
 }
 

@@ -245,6 +245,38 @@ fn off_the_phone_keys_are_values_and_answer_nothing() {
     }
 }
 
+/// The "4" of a size is keyed, and a "1" comes in behind it: nobody has answered what was asked in between.
+#[test]
+fn a_key_that_comes_right_behind_a_dictated_number_is_no_answer() {
+    for key in ["1", "2"] {
+        let mut talk = Talk::on(Channel::Voice, common::GRAPH);
+        talk.say("quiero reservar para mañana a las 8, a nombre de Juan");
+        let asked = talk.key("4");
+        assert_eq!(asked.awaiting, Awaiting::Confirmation, "{}", asked.text);
+        talk.wait_seconds(1);
+        let again = talk.key(key);
+        assert_eq!(
+            (talk.acts(), again.awaiting),
+            (0, Awaiting::Confirmation),
+            "{key}"
+        );
+        assert!(again.text.ends_with("¿Es correcto?"), "{key}: {}", again.text);
+        talk.wait_seconds(8);
+        talk.key("1");
+        assert_eq!(
+            talk.acts(),
+            1,
+            "a key that is pressed after the question is an answer"
+        );
+    }
+    let mut talk = Talk::on(Channel::Voice, common::GRAPH);
+    talk.say("quiero reservar para mañana a las 8, a nombre de Juan");
+    talk.key("4");
+    talk.wait_seconds(1);
+    talk.say("sí");
+    assert_eq!(talk.acts(), 1, "who speaks dictates nothing");
+}
+
 /// "Espera" breaks into the question, and the gateway tells what had been heard after the answer to it.
 #[test]
 fn a_barge_in_that_is_told_late_still_counts_for_the_question() {

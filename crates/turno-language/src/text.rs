@@ -57,21 +57,18 @@ impl Text {
         while let Some(c) = said[at..].chars().next() {
             let class = class_of(c);
             let before = folded.len();
-            let end = match class {
-                // Most of what people say is runs of these: taken whole.
-                Class::Of(PieceKind::Letters | PieceKind::Digits) if c.is_ascii() => {
-                    let run = said.as_bytes()[at..]
-                        .iter()
-                        .take_while(|byte| ascii_class(**byte) == class);
-                    let end = at + run.count();
-                    folded.push_str(&said[at..end]);
-                    folded[before..].make_ascii_lowercase();
-                    end
-                }
-                _ => {
-                    push_folded(c, &mut folded);
-                    at + c.len_utf8()
-                }
+            // Most of what people say is runs of letters or digits: taken whole.
+            let end = if c.is_ascii_alphanumeric() {
+                let run = said.as_bytes()[at..]
+                    .iter()
+                    .take_while(|byte| ascii_class(**byte) == class);
+                let end = at + run.count();
+                folded.push_str(&said[at..end]);
+                folded[before..].make_ascii_lowercase();
+                end
+            } else {
+                push_folded(c, &mut folded);
+                at + c.len_utf8()
             };
             pieces.add(class, at..end, before..folded.len());
             at = end;

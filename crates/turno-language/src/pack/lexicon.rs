@@ -1,10 +1,10 @@
 //! `lexicon.tsv` of a language: its words and phrases, each with its tags.
 //!
-//! A line is a phrase, its tags with blanks between, and a note for whoever reads the file, with tabs between:
+//! A line is a phrase, its tags with blanks between, and a note for whoever reads the file, with tabs between (here: `→`):
 //!
 //! ```text
-//! por favor	neutral beside_free
-//! cancel*	cancel	"cancélala", "cancelar"
+//! por favor → neutral beside_free
+//! cancel* → cancel → "cancélala", "cancelar"
 //! ```
 //!
 //! A phrase has as many tags as there are readers that know it. Of two phrases that are as long and both match, the first counts.

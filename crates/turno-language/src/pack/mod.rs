@@ -99,9 +99,10 @@ mod tests {
 
     #[test]
     fn each_pack_says_the_same_things_of_the_same_values() {
-        let mut first: Option<(&str, BTreeSet<(&str, Vec<&str>)>)> = None;
+        type Said<'a> = BTreeSet<(&'a str, Vec<&'a str>)>;
+        let mut first: Option<(&str, Said<'_>)> = None;
         for (tag, pack) in BUILT_IN.iter() {
-            let all: BTreeSet<(&str, Vec<&str>)> = pack
+            let all: Said<'_> = pack
                 .messages
                 .all()
                 .map(|(name, message)| (name, message.values()))
