@@ -53,22 +53,26 @@ impl Text {
             done: Vec::with_capacity(said.len() / 4 + 1),
             open: None,
         };
+        let bytes = said.as_bytes();
         let mut at = 0;
-        while let Some(c) = said[at..].chars().next() {
-            let class = class_of(c);
+        while let Some(byte) = bytes.get(at) {
             let before = folded.len();
-            // Most of what people say is runs of letters or digits: taken whole.
-            let end = if c.is_ascii_alphanumeric() {
-                let run = said.as_bytes()[at..]
-                    .iter()
-                    .take_while(|byte| ascii_class(**byte) == class);
-                let end = at + run.count();
+            // Most of what people say is runs of ASCII letters, of digits, and blanks: letters and digits are taken whole.
+            let (class, end) = if byte.is_ascii() {
+                let class = ascii_class(*byte);
+                let mut end = at + 1;
+                if class == Class::Of(PieceKind::Letters) || class == Class::Of(PieceKind::Digits) {
+                    while bytes.get(end).is_some_and(|byte| ascii_class(*byte) == class) {
+                        end += 1;
+                    }
+                }
                 folded.push_str(&said[at..end]);
                 folded[before..].make_ascii_lowercase();
-                end
+                (class, end)
             } else {
+                let Some(c) = said[at..].chars().next() else { break };
                 push_folded(c, &mut folded);
-                at + c.len_utf8()
+                (class_of(c), at + c.len_utf8())
             };
             pieces.add(class, at..end, before..folded.len());
             at = end;
@@ -242,9 +246,9 @@ fn ascii_class(byte: u8) -> Class {
     }
 }
 
+/// Of what is no ASCII.
 fn class_of(c: char) -> Class {
     match c {
-        '\0'..='\x7f' => u8::try_from(c).map_or(Class::Blank, ascii_class),
         // The letters of western Europe, without a look at the tables.
         'À'..='Ö' | 'Ø'..='ö' | 'ø'..='ÿ' => Class::Of(PieceKind::Letters),
         _ if c.is_alphanumeric() => Class::Of(PieceKind::Letters),
