@@ -122,6 +122,12 @@ mod tests {
             wishes.may_want("book", Act::Book),
             "something stood beside the yes"
         );
+        wishes.done("book", Beside::OtherThings);
+        assert!(
+            !wishes.may_want("book", Act::Book),
+            "what stood beside the yes was no booking"
+        );
+        assert!(wishes.may_want("order", Act::Order));
     }
 
     #[test]

@@ -185,7 +185,6 @@ fn a_yes_that_came_before_the_question_went_out_is_no_yes_to_it() {
     talk.wait_seconds(1);
     let early = turno_core::Turn {
         is_early: true,
-        is_blanked: false,
         ..talk.turn(Input::Text("sí".to_owned()))
     };
     let said = format!("{:?}", talk.event(EventKind::TurnArrived(early)));

@@ -15,7 +15,7 @@ impl Step<'_> {
 
     /// Keys that were pressed where they answer no question dictate a value, and so do those that follow them at once.
     pub(super) fn note_keys(&mut self) {
-        if !matches!(self.input(), Input::Dtmf(_)) {
+        if !self.has_keys() || !matches!(self.input(), Input::Dtmf(_)) {
             return;
         }
         let answers = matches!(self.conversation.phase, Phase::Confirming { .. });
@@ -28,7 +28,7 @@ impl Step<'_> {
     /// the question is said again. None where the turn is something else.
     pub(super) fn answer_late_key(&mut self) -> Option<Next> {
         let is_asked = matches!(self.conversation.phase, Phase::Confirming { .. });
-        let is_key = matches!(self.input(), Input::Dtmf(_)) && self.has_keys();
+        let is_key = matches!(self.input(), Input::Dtmf(_));
         if !(is_asked && is_key && self.is_dictated_still()) || is_planted() {
             return None;
         }
