@@ -24,6 +24,15 @@ pub struct Disk {
     is_frozen: bool,
 }
 
+/// A disk that does not answer, at that folder.
+pub struct Held(PathBuf);
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        let _answers = run("fsfreeze", &["-u", path(&self.0)]);
+    }
+}
+
 /// Why there can be no such disk here; none: there can.
 pub fn why_not() -> Option<String> {
     let is_root = output("id", &["-u"]).is_ok_and(|id| id.trim() == "0");
@@ -124,6 +133,13 @@ impl Disk {
     pub fn set_read_only(&self, is_read_only: bool) -> Result<(), String> {
         let options = if is_read_only { "remount,ro" } else { "remount,rw" };
         run("mount", &["-o", options, path(&self.inner())])
+    }
+
+    /// No write comes back, until what is given is dropped. Whoever writes cannot even be killed before that, so it is to
+    /// be dropped first.
+    pub fn hold(&self) -> Result<Held, String> {
+        run("fsfreeze", &["-f", path(&self.inner())])?;
+        Ok(Held(self.inner()))
     }
 
     /// Every write fails from now on: the file system is shut down, as after a fault of its device.

@@ -26,6 +26,7 @@ mod room;
 mod rows;
 mod served;
 mod tap;
+mod watchdog;
 
 use std::{
     fs::File,
@@ -229,9 +230,17 @@ impl Drop for SledStore {
 impl Store for SledStore {
     async fn commit(&self, batch: Batch) -> Result<(), CommitError> {
         check_sizes(&batch)?;
-        let (done, outcome) = oneshot::channel();
-        self.ask(Job::Commit(Waiting { batch, done })).await?;
-        outcome.await.unwrap_or(Err(StoreError::Closed.into()))
+        let committed = async {
+            let (done, outcome) = oneshot::channel();
+            self.ask(Job::Commit(Waiting { batch, done })).await?;
+            outcome.await.unwrap_or(Err(StoreError::Closed.into()))
+        };
+        tokio::select! {
+            biased;
+            outcome = committed => outcome,
+            // A committer that does not come back from a write answers nobody.
+            error = self.served.given_up() => Err(error.into()),
+        }
     }
 
     async fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {

@@ -262,6 +262,36 @@ fn a_disk_that_fails_for_good_is_given_up_and_loses_nothing() {
     );
 }
 
+#[test]
+fn a_disk_that_does_not_answer_is_given_up_and_loses_nothing() {
+    on_a_disk(
+        "a_disk_that_does_not_answer_is_given_up_and_loses_nothing",
+        |disk| {
+            let service = Service {
+                write_max: Duration::from_millis(200),
+                ..Service::default()
+            };
+            let store = Arc::new(SledStore::open_serving(&disk.data(), service).unwrap());
+            let mut acknowledged = Acknowledged::new();
+            block_on(async {
+                assert_eq!(write(&store, &mut acknowledged, 40).await, None);
+                let held = disk.hold().unwrap();
+                let told =
+                    tokio::time::timeout(Duration::from_secs(30), write(&store, &mut acknowledged, 40));
+                let error = told.await.expect("nobody waits for ever").unwrap();
+                assert!(error.to_string().contains("a write has not come back"), "{error}");
+                is_clear(&store.given_up().await);
+                drop(held);
+                // What came back after all is not served any more.
+                assert!(faults_in(&store, &acknowledged).await.is_err());
+                store.close().await.unwrap();
+            });
+            drop(store);
+            goes_on(&disk, &acknowledged);
+        },
+    );
+}
+
 fn is_clear_or_passes(error: &StoreError) {
     assert!(common::load::passes(error), "{error}");
 }

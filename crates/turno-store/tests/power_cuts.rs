@@ -20,7 +20,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use common::{
     dice::{Dice, seed},
     disk::{Disk, skip, why_not},
-    load::{Acknowledged, Manner, Writer, faults_in, write_if_asked},
+    load::{Acknowledged, Manner, Read, Writer, faults_in, write_if_asked},
 };
 use turno_store::SledStore;
 
@@ -91,6 +91,8 @@ struct Report {
     disks: u64,
     acknowledged: u64,
     file_bytes_max: u64,
+    /// Times that a store was given up, and its writer started again.
+    given_up: u64,
     /// Of each cut that lost or tore something.
     faults: Vec<String>,
 }
@@ -111,7 +113,17 @@ fn cut_one_disk(name: &str, is_old: bool, cuts: u64, dice: &mut Dice, report: &m
                 4_000
             })
         };
-        if !writer.read(batches, &mut acknowledged) {
+        let mut left = batches;
+        let mut outcome = writer.read(left, &mut acknowledged);
+        while let Read::GivenUp { read } = outcome {
+            // As whoever watches a daemon starts it again.
+            drop(writer);
+            report.given_up += 1;
+            left -= read;
+            writer = Writer::start(name, &disk.data(), report.manner);
+            outcome = writer.read(left, &mut acknowledged);
+        }
+        if outcome == Read::Ended {
             assert!(is_planted(), "the writer failed by itself");
             report
                 .faults
@@ -162,8 +174,8 @@ impl Report {
         let mib = self.file_bytes_max / 1_024 / 1_024;
         let mut lines = vec![format!(
             "{cuts} power cuts on {} disks, {acknowledged} acknowledged batches, sled's file at most {mib} MiB: \
-             something was lost or torn in {faults}; {} had been compacted",
-            self.disks, self.compacted
+             something was lost or torn in {faults}; {} had been compacted, {} times a store was given up",
+            self.disks, self.compacted, self.given_up
         )];
         let shortened = |fault: &String| fault.chars().take(300).collect();
         lines.extend(self.faults.iter().take(20).map(shortened));

@@ -2,6 +2,7 @@
 
 use std::{
     net::SocketAddr,
+    num::NonZeroU64,
     path::{Path, PathBuf},
 };
 
@@ -106,6 +107,8 @@ pub(crate) struct StoreConfig {
     /// Seconds for which it is tried to open a store anew that failed; then the daemon ends, with exit code 74. A disk that is
     /// full does not count.
     pub(crate) reopen_seconds: u64,
+    /// Seconds that a write may take, 1 or more; after one that has not come back by then the daemon ends, with exit code 74.
+    pub(crate) write_seconds_max: NonZeroU64,
     /// Mebibytes of its disk that are left free: with fewer nothing new is taken, and what was answered is answered again.
     pub(crate) free_mib_min: u64,
 }
@@ -114,6 +117,7 @@ impl Default for StoreConfig {
     fn default() -> Self {
         Self {
             reopen_seconds: 60,
+            write_seconds_max: NonZeroU64::MIN.saturating_add(59),
             free_mib_min: 8,
         }
     }

@@ -33,6 +33,10 @@ const DRAIN_OF_A_FAILED_STORE: Duration = Duration::from_secs(10);
 /// So long its files are waited for: a disk may hold on to them for ever.
 const CLOSE_OF_A_FAILED_STORE: Duration = Duration::from_secs(5);
 
+/// So long after its store was given up the daemon is there at most: threads that wait for a disk hold up whatever waits for
+/// them, their timers as well.
+const LAST_RESORT: Duration = Duration::from_secs(30);
+
 /// So long a thread is waited for that reads or writes a file for nobody any more.
 const LAST_THREADS_WAIT: Duration = Duration::from_secs(5);
 
@@ -123,7 +127,8 @@ async fn serve(
             Duration::MAX
         }
         Some(error) => {
-            tracing::error!(%error, "stopping: the store cannot be opened anew");
+            end_in_any_case()?;
+            tracing::error!(%error, "stopping: the store takes nothing more");
             DRAIN_OF_A_FAILED_STORE
         }
     };
@@ -140,9 +145,24 @@ async fn serve(
     Ok(ExitCode::SUCCESS)
 }
 
+fn end_in_any_case() -> Result<(), Failure> {
+    let end = || {
+        std::thread::sleep(LAST_RESORT);
+        std::process::exit(i32::from(STORE_FAILED));
+    };
+    let thread = std::thread::Builder::new().name("turno-last-resort".to_owned());
+    match thread.spawn(end) {
+        Ok(_ends_the_process) => Ok(()),
+        Err(error) => Err(Failure::Told(format!(
+            "the store takes nothing more, and no thread can be started: {error}"
+        ))),
+    }
+}
+
 fn service(config: &DaemonConfig) -> Service {
     Service {
         reopens_for: Duration::from_secs(config.store.reopen_seconds),
+        write_max: Duration::from_secs(config.store.write_seconds_max.get()),
         kept_bytes: config.store.free_mib_min.saturating_mul(1_024 * 1_024),
         ..Service::default()
     }

@@ -97,6 +97,39 @@ fn a_full_disk_is_survived_without_a_restart() {
 }
 
 #[test]
+fn a_disk_that_does_not_answer_keeps_no_gateway_waiting() {
+    if let Some(why) = why_not() {
+        return skip("a_disk_that_does_not_answer_keeps_no_gateway_waiting", &why);
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let config = folder.path().join("turno.toml");
+    let text = format!(
+        "[[tenants]]\nfile = \"{0}/config/tenants/terraza.toml\"\ngraph = \"{0}/graphs/restaurant.toml\"\n\
+         [store]\nwrite_seconds_max = 1\n",
+        common::root().display()
+    );
+    std::fs::write(&config, text).unwrap();
+    let disk = Disk::new().unwrap();
+    let mut daemon = Daemon::start_with(&config, &disk.data());
+    let mut gateway = daemon.connect();
+    let told = ask(&mut gateway, 1);
+    assert_eq!(told["type"], "reply", "{told}");
+    let held = disk.hold().unwrap();
+    gateway.turns(2..12, "t-1", "¿a qué hora abren?");
+    for _ in 2..12 {
+        assert_eq!(gateway.next()["code"], "store_failed");
+    }
+    // The system lets go of a process once its threads are back from the disk.
+    drop(held);
+    assert_eq!(daemon.wait(std::time::Duration::from_secs(60)), Some(74));
+
+    let daemon = Daemon::start_with(&config, &disk.data());
+    let mut gateway = daemon.connect();
+    assert_eq!(ask(&mut gateway, 1), told, "it is answered as it was");
+    assert_eq!(ask(&mut gateway, 2)["type"], "reply");
+}
+
+#[test]
 fn a_store_that_may_only_be_read_is_verified_and_its_log_and_its_backup_are_had() {
     let why = why_not();
     let (disk, folder) = match &why {

@@ -16,6 +16,7 @@ use super::{
     room::{DiskRoom, ReservedFiles},
     served::Served,
     tap::{Tap, TapId},
+    watchdog::Watchdog,
 };
 
 /// Batches that are grouped into one flush at most; more wait for the next.
@@ -73,6 +74,7 @@ pub(super) struct Committer {
     pub(super) tries: Tries,
     pub(super) room: DiskRoom,
     pub(super) reserved: ReservedFiles,
+    pub(super) watchdog: Watchdog,
 }
 
 /// The number of a store's first opening.
@@ -86,8 +88,11 @@ impl Committer {
         compactions: Option<Compactions>,
         service: Option<Service>,
     ) -> Result<Self, StoreError> {
-        let mark = Mark::open(place.root(), round, database.file_bytes()?);
-        let mark = mark.map_err(|cause| of_the_system(&place.root().display().to_string(), &cause))?;
+        let path = place.root().display().to_string();
+        let failed = |cause: std::io::Error| of_the_system(&path, &cause);
+        let mark = Mark::open(place.root(), round, database.file_bytes()?).map_err(failed)?;
+        let limit = service.unwrap_or_default().write_max;
+        let watchdog = Watchdog::start(served.clone(), limit).map_err(failed)?;
         let mut reserved = ReservedFiles::default();
         if service.is_some() {
             reserved.take();
@@ -108,6 +113,7 @@ impl Committer {
             service,
             tries: Tries::default(),
             reserved,
+            watchdog,
         })
     }
 
@@ -135,6 +141,7 @@ impl Committer {
         let mut round = Vec::new();
         let mut is_busy = false;
         while let Some(first) = receiver.blocking_recv() {
+            self.watchdog.work();
             let mut between_rounds = join(first, &mut round);
             if is_busy {
                 std::thread::sleep(GATHERING);
@@ -154,6 +161,7 @@ impl Committer {
                 None => {}
             }
             self.compact_if_due();
+            self.watchdog.rest();
         }
         Ok(())
     }

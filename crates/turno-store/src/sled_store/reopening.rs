@@ -32,6 +32,8 @@ pub struct Service {
     pub compaction: super::CompactionRule,
     /// So long it is tried to open a store anew that failed; then it is given up. A disk that is full does not count.
     pub reopens_for: Duration,
+    /// So long a write may take, and an opening anew; what has not come back then is given up.
+    pub write_max: Duration,
     /// Bytes of the disk that are left free: where fewer are, nothing is written.
     pub kept_bytes: u64,
 }
@@ -41,6 +43,7 @@ impl Default for Service {
         Self {
             compaction: super::CompactionRule::default(),
             reopens_for: Duration::from_secs(60),
+            write_max: Duration::from_secs(60),
             kept_bytes: 8 * 1_024 * 1_024,
         }
     }
@@ -107,6 +110,7 @@ impl Tries {
 impl Committer {
     /// Opens the database anew, again and again; false where that was given up, or nobody can ask for anything any more.
     pub(super) fn reopen(&mut self, receiver: &mut mpsc::Receiver<Job>, error: StoreError) -> bool {
+        self.watchdog.rest();
         let Some(service) = self.service else {
             self.let_go();
             return false;
@@ -124,7 +128,10 @@ impl Committer {
             {
                 return false;
             }
-            let before = match self.open_anew() {
+            self.watchdog.work();
+            let opened = self.open_anew();
+            self.watchdog.rest();
+            let before = match opened {
                 Ok(()) => {
                     self.go_on(&error, started.elapsed(), service);
                     return true;

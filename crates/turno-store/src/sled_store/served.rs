@@ -44,7 +44,7 @@ impl Served {
 
     /// Readers find that tree from now on.
     pub(super) fn open(&self, tree: Held<sled::Tree>, opening: u64) {
-        self.0.send_replace(Access::Open { tree, opening });
+        self.go_on_to(Access::Open { tree, opening });
     }
 
     /// Readers find nothing, until it was opened anew.
@@ -58,8 +58,18 @@ impl Served {
             | StoreError::TooLarge { .. }
             | StoreError::Closed => error.to_string(),
         };
-        self.0
-            .send_replace(Access::Reopening(StoreError::Reopening { detail }));
+        self.go_on_to(Access::Reopening(StoreError::Reopening { detail }));
+    }
+
+    /// Not where it was given up: a write that was given up may come back later.
+    fn go_on_to(&self, next: Access) {
+        self.0.send_if_modified(|access| {
+            let is_given_up = matches!(access, Access::GivenUp(_));
+            if !is_given_up {
+                *access = next;
+            }
+            !is_given_up
+        });
     }
 
     /// Readers find nothing any more.

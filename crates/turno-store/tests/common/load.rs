@@ -37,7 +37,7 @@ pub enum Manner {
     Plain,
     /// It compacts all the time.
     Compacts,
-    /// Its writes fail now and then, and it is opened anew.
+    /// Its writes fail now and then, and it is opened anew; where that takes too long it is given up, and ends.
     Fails,
 }
 
@@ -58,6 +58,17 @@ pub type Acknowledged = BTreeMap<u64, u64>;
 pub struct Writer {
     child: Child,
     out: BufReader<ChildStdout>,
+}
+
+/// What has come of reading acknowledgements.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Read {
+    /// There were as many as were asked for.
+    All,
+    /// The writer gave its store up after so many, as it may.
+    GivenUp { read: u64 },
+    /// The writer ended by itself.
+    Ended,
 }
 
 /// What the test's own program does where it was started as the writer: it never comes back. `name` is the test that
@@ -84,14 +95,20 @@ impl Writer {
     }
 
     /// Reads acknowledgements until there were so many, or the writer has ended.
-    pub fn read(&mut self, count: u64, acknowledged: &mut Acknowledged) -> bool {
+    pub fn read(&mut self, count: u64, acknowledged: &mut Acknowledged) -> Read {
         let mut read = 0;
         let mut line = String::new();
+        let mut is_given_up = false;
         while read < count {
             line.clear();
             if self.out.read_line(&mut line).unwrap() == 0 || !line.ends_with('\n') {
-                return false;
+                return if is_given_up {
+                    Read::GivenUp { read }
+                } else {
+                    Read::Ended
+                };
             }
+            is_given_up |= line.starts_with(GIVEN_UP);
             let mut words = line.split_whitespace();
             if words.next() == Some("ack") {
                 let mut number = || words.next().unwrap().parse::<u64>().unwrap();
@@ -99,7 +116,7 @@ impl Writer {
                 read += 1;
             }
         }
-        true
+        Read::All
     }
 
     pub fn kill(&mut self) {
@@ -132,6 +149,11 @@ const ALL_THE_TIME: CompactionRule = CompactionRule {
     retry_seconds: 0,
 };
 
+/// So that some of its failures end the writer and most do not.
+const GIVEN_UP_AFTER: Duration = Duration::from_secs(1);
+/// What the writer says before it ends since its store was given up.
+const GIVEN_UP: &str = "given up";
+
 fn write_for_ever(folder: &Path) {
     let manner = Manner::of_this_process();
     let opened = match manner {
@@ -141,6 +163,7 @@ fn write_for_ever(folder: &Path) {
             folder,
             Service {
                 kept_bytes: 0,
+                reopens_for: GIVEN_UP_AFTER,
                 ..Service::default()
             },
         ),
@@ -162,9 +185,20 @@ fn write_for_ever(folder: &Path) {
         let tasks: Vec<_> = (0..CONVERSATIONS)
             .map(|conversation| tokio::spawn(write_conversation(Arc::clone(&store), conversation, manner)))
             .collect();
-        for task in tasks {
-            if let Err(error) = task.await.unwrap() {
-                say(&format!("failed {error}"));
+        let written = async {
+            for task in tasks {
+                if let Err(error) = task.await.unwrap() {
+                    say(&format!("failed {error}"));
+                }
+            }
+        };
+        tokio::select! {
+            () = written => {}
+            // As a daemon does; nothing can be committed any more.
+            error = store.given_up(), if manner == Manner::Fails => {
+                limit_files(None);
+                say(&format!("{GIVEN_UP} {error}"));
+                std::process::exit(1);
             }
         }
     });
