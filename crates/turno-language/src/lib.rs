@@ -32,7 +32,10 @@ pub use caller_id::{is_hidden, is_somebody, one_spelling, spellings};
 pub use claims::{Claim, StatesTold, act_told_of, claim_of, denies_a_deed};
 pub use code_check::{CODE_DIGITS, is_whole_code, with_check_digit};
 pub use hours::{OpeningHours, Span};
-pub use pack::{Lexicon, LexiconFault, Message, MessageFault, Messages, Pack, built_in_file, built_in_tags};
+pub use pack::{
+    AlreadyRead, Lexicon, LexiconFault, Message, MessageFault, Messages, Pack, PackFault, PackFile, Packs, built_in_file,
+    built_in_tags, install, read_packs,
+};
 pub use plain::plain;
 pub use reading::{
     Act, Asked, Assent, Firmness, Language, Problem, ProblemKind, ReadContext, SlotKind, SlotReading,

@@ -18,7 +18,7 @@ use crate::{
     config::{DaemonConfig, TenantConfig},
     custom_tools,
     failure::Failure,
-    model_set, notices,
+    languages, model_set, notices,
     text_file::read_text,
     tool_set::ToolSet,
     untold::Untold,
@@ -62,6 +62,8 @@ pub(crate) fn assemble_with(
     check: impl FnOnce(&ToolSet, &mut FaultList),
 ) -> Result<Assembly, Failure> {
     let mut faults = FaultList::default();
+    // Before anything is read with them.
+    languages::install(config, &mut faults);
     let businesses: Vec<Option<Business>> = config
         .tenants
         .iter()

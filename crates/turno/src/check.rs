@@ -15,7 +15,7 @@ use crate::{
     config::DaemonConfig,
     custom_tools,
     failure::Failure,
-    model_slips, needs, provider_slips,
+    languages, model_slips, needs, provider_slips,
     tool_set::ToolSet,
 };
 
@@ -50,6 +50,7 @@ struct Checked {
 
 fn check_all(config: &DaemonConfig, file: &Path) -> Result<Checked, Failure> {
     let mut silent = FaultList::default();
+    languages::install(config, &mut silent);
     let tenants = config.tenants.iter();
     let businesses: Vec<String> = tenants
         .filter_map(|tenant| load_tenant(&tenant.file, &mut silent))
@@ -74,6 +75,7 @@ fn check_all(config: &DaemonConfig, file: &Path) -> Result<Checked, Failure> {
 fn check_paths(config: &DaemonConfig, paths: &[PathBuf]) -> Result<Checked, Failure> {
     let mut faults = FaultList::default();
     let mut silent = FaultList::default();
+    languages::install(config, &mut silent);
     let businesses: Vec<Option<Business>> = config
         .tenants
         .iter()
@@ -85,8 +87,15 @@ fn check_paths(config: &DaemonConfig, paths: &[PathBuf]) -> Result<Checked, Fail
         .registry()
         .map_err(|error| Failure::Told(error.to_string()))?;
     let mut checked = Checked::default();
-    for file in toml_files(paths)? {
+    for file in files_to_check(paths)? {
         let before = faults.len();
+        if languages::is_one(&file) {
+            languages::check_file(&file, &mut faults);
+            if faults.len() == before {
+                checked.files.push(file.display().to_string());
+            }
+            continue;
+        }
         let Some(source) = faults.read(&file) else {
             continue;
         };
@@ -187,9 +196,19 @@ fn kind_of(source: &str) -> FileKind {
     }
 }
 
-/// The `.toml` files among the paths and right inside the folders among them, in the order of their names.
-fn toml_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
-    files_with_extension(paths, "toml")
+/// The files among the paths, and in the order of their names those in the folders among them: of languages, or whatever
+/// ends in `.toml`.
+fn files_to_check(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+    let mut files = Vec::new();
+    for path in paths {
+        let languages = if path.is_dir() { languages::files_at(path)? } else { Vec::new() };
+        if languages.is_empty() {
+            files.append(&mut files_with_extension(std::slice::from_ref(path), "toml")?);
+        } else {
+            files.extend(languages);
+        }
+    }
+    Ok(files)
 }
 
 /// The files with that extension among the paths and right inside the folders among them, in the order of their names.

@@ -56,6 +56,10 @@ pub(crate) struct DaemonConfig {
     /// Where secrets stand beside the variables `TURNO_SECRET_NAME`.
     #[serde(default)]
     pub(crate) secrets: SecretsConfig,
+    /// A folder with files of languages, over those that are built in: `es-MX/lexicon.tsv`, `es-MX/messages.toml`. Left out: the
+    /// folder `languages` beside this file, where there is one.
+    #[serde(default)]
+    pub(crate) languages: Option<PathBuf>,
     /// The folder of the businesses' own tools, a file or more each. Left out: there are none.
     #[serde(default)]
     pub(crate) custom_tools: Option<PathBuf>,
@@ -207,6 +211,10 @@ impl DaemonConfig {
             .iter_mut()
             .for_each(absolute);
         config.custom_tools.as_mut().map(absolute);
+        config.languages = match config.languages.take() {
+            Some(named) => Some(tidy(&folder.join(named))),
+            None => Some(tidy(&folder.join("languages"))).filter(|beside| beside.is_dir()),
+        };
         config.models.paths().for_each(absolute);
         path.clone_into(&mut config.models.file);
         if let Some(options) = &mut config.tools.read_file {

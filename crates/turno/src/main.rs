@@ -15,6 +15,7 @@ mod draw;
 mod eval;
 mod failure;
 mod import;
+mod languages;
 mod means;
 mod model_addresses;
 mod model_notes;

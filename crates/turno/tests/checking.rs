@@ -56,6 +56,38 @@ fn what_acts_says_whether_it_asks_first_and_is_noted_where_it_does_not() {
     assert!(line.starts_with("note "), "{told}");
 }
 
+#[test]
+fn a_slip_in_a_language_is_told_at_its_line_with_its_cure() {
+    let folder = Folder::new(&[], "");
+    let languages = folder.path("languages");
+    std::fs::create_dir_all(languages.join("es")).unwrap();
+    std::fs::create_dir_all(languages.join("de")).unwrap();
+    std::fs::write(languages.join("de/lexicon.tsv"), "jawohl\tyes\n").unwrap();
+    std::fs::write(languages.join("es/lexicon.tsv"), "# Nuestras\n\n¡Arre!\tyes\nárrele\tyess\nya vas\tyess\n").unwrap();
+    std::fs::write(languages.join("es/messages.toml"), "[find]\nno_cod = \"¿Cuál?\"\n").unwrap();
+    let output = folder.check(&[]);
+    assert_eq!(output.status.code(), Some(1));
+    let told = stderr(&output);
+    for part in [
+        "languages/de/lexicon.tsv: Turno does not speak `de`; the folders of languages are en, es-MX",
+        "languages/es/lexicon.tsv:3:1: `¡Arre!` would match nothing",
+        "as: `arre`",
+        "languages/es/lexicon.tsv:5:8: no reader knows the tag `yess`",
+        "help: did you mean `yes`?",
+        "languages/es/messages.toml:2:10: Turno says nothing under the name `find.no_cod`",
+        "help: did you mean `find.no_code`?",
+    ] {
+        assert!(told.contains(part), "{part} in {told}");
+    }
+    let file = languages.join("es/messages.toml");
+    assert!(check_file(&folder, file.to_str().unwrap()).contains("did you mean `find.no_code`?"));
+    std::fs::remove_dir_all(languages.join("de")).unwrap();
+    std::fs::write(languages.join("es/lexicon.tsv"), "arre\tyes\n").unwrap();
+    std::fs::write(languages.join("es/messages.toml"), "").unwrap();
+    let output = folder.check(&[]);
+    assert!(output.status.success(), "{}", stderr(&output));
+}
+
 /// A graph and an agent of a business name its own tool in every way that there is.
 const NAMED: &str = r#"
 [nodes.flowers]

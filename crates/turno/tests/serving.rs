@@ -56,6 +56,33 @@ fn a_pending_confirmation_survives_a_kill_and_the_same_turn_sent_ten_times_books
 }
 
 #[test]
+fn a_phrase_that_is_added_to_a_language_is_understood_after_a_start() {
+    let folder = tempfile::tempdir().unwrap();
+    let (config, data) = (folder.path().join("turno.toml"), folder.path().join("data"));
+    let text = format!(
+        "[[tenants]]\nfile = \"{0}/config/tenants/terraza.toml\"\ngraph = \"{0}/graphs/restaurant.toml\"\n",
+        root().display()
+    );
+    std::fs::write(&config, text).unwrap();
+    let daemon = Daemon::start_with(&config, &data);
+    let mut gateway = daemon.connect();
+    gateway.reach_the_question("c-1");
+    let asked_again = gateway.say("c-1", "a-1", "a darle átomos");
+    assert_eq!(asked_again["awaiting"], "confirmation", "{asked_again}");
+    assert_eq!(daemon.interrupt(), Some(0));
+
+    let own = folder.path().join("languages/es-MX");
+    std::fs::create_dir_all(&own).unwrap();
+    std::fs::write(own.join("lexicon.tsv"), "a darle atomos\tyes\tasí dicen aquí\n").unwrap();
+    std::fs::write(own.join("messages.toml"), "").unwrap();
+    let daemon = Daemon::start_with(&config, &data);
+    let mut gateway = daemon.connect();
+    gateway.reach_the_question("c-2");
+    let booked = gateway.say("c-2", "a-1", "a darle átomos");
+    assert!(code_in(&booked).is_some(), "{booked}");
+}
+
+#[test]
 fn frames_are_kept_until_they_are_acknowledged_and_resumed_in_order() {
     let data = tempfile::tempdir().unwrap();
     let daemon = Daemon::start(data.path());

@@ -7,9 +7,10 @@
 //! cancel* → cancel → "cancélala", "cancelar"
 //! ```
 //!
-//! A phrase has as many tags as there are readers that know it. Of two phrases that are as long and both match, the first counts.
+//! A phrase has as many tags as there are readers that know it, or the one tag `none`, which takes it from a pack that is built
+//! in. Of two phrases that are as long and both match, the first counts.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, ops::Range};
 
 /// The words and phrases of a language, in the order of the file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -21,11 +22,14 @@ struct Entry {
     tags: Vec<String>,
 }
 
+/// The tag of a phrase that is taken away.
+const NONE: &str = "none";
+
 /// What is wrong with a line of a lexicon.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum LexiconFault {
     /// It has no tab, or nothing on one side of it.
-    #[error("a phrase, a tab and its tags belong here")]
+    #[error("a phrase, a tab and its tags belong here: `claro que sí` is written `claro que si→yes`, where `→` is a tab")]
     NoTags,
     /// The phrase has capital letters, accents or marks: it would match nothing.
     #[error(
@@ -38,9 +42,7 @@ pub enum LexiconFault {
         folded: String,
     },
     /// Each of its words may be left out.
-    #[error(
-        "each word of `{phrase}` may be left out, so it would match everywhere: take the `?` from one of them"
-    )]
+    #[error("each word of `{phrase}` may be left out, so it would match everywhere: take the `?` from one of them")]
     NothingSaid {
         /// The phrase.
         phrase: String,
@@ -54,12 +56,12 @@ pub enum LexiconFault {
         line: usize,
     },
     /// No reader knows the tag.
-    #[error("no reader knows the tag `{tag}`: the tags are {known}")]
+    #[error("no reader knows the tag `{tag}`: {near}")]
     UnknownTag {
         /// The tag.
         tag: String,
-        /// Those that there are, with commas between.
-        known: String,
+        /// The nearest one, or all that there are.
+        near: String,
     },
 }
 
@@ -67,35 +69,48 @@ impl Lexicon {
     /// Reads a file.
     ///
     /// # Errors
-    /// All faults, each with its line, counted from 1.
-    pub fn read(file: &str) -> Result<Self, Vec<(usize, LexiconFault)>> {
-        let known: BTreeSet<&str> = super::known_tags().collect();
-        let mut entries: Vec<(usize, Entry)> = Vec::new();
+    /// All faults, each with its place in the file, in bytes.
+    pub fn read(file: &str) -> Result<Self, Vec<(Range<usize>, LexiconFault)>> {
+        let known: BTreeSet<&str> = super::known_tags().chain([NONE]).collect();
+        let mut entries: Vec<(Range<usize>, usize, Entry)> = Vec::new();
         let mut faults = Vec::new();
-        for (number, line) in (1..).zip(file.lines()) {
+        let mut end = 0;
+        for (number, whole) in (1..).zip(file.split_inclusive('\n')) {
+            let start = end;
+            end += whole.len();
+            let line = whole.trim_end_matches(['\n', '\r']);
             if line.trim().is_empty() || line.starts_with("# ") {
                 continue;
             }
             match read_line(line, &known) {
-                Ok(entry) => entries.push((number, entry)),
-                Err(fault) => faults.push((number, fault)),
+                Ok(entry) => entries.push((start..start + entry.phrase.len(), number, entry)),
+                Err((place, fault)) => faults.push((start + place.start..start + place.end, fault)),
             }
         }
-        let mut by_phrase: Vec<&(usize, Entry)> = entries.iter().collect();
-        by_phrase.sort_by(|one, other| one.1.phrase.cmp(&other.1.phrase));
+        let mut by_phrase: Vec<&(Range<usize>, usize, Entry)> = entries.iter().collect();
+        by_phrase.sort_by(|one, other| one.2.phrase.cmp(&other.2.phrase));
         for pair in by_phrase.windows(2) {
-            if let [(line, first), (again, second)] = pair
+            if let [(_, line, first), (again, _, second)] = pair
                 && first.phrase == second.phrase
             {
                 let phrase = second.phrase.clone();
-                faults.push((*again, LexiconFault::Twice { phrase, line: *line }));
+                faults.push((again.clone(), LexiconFault::Twice { phrase, line: *line }));
             }
         }
         if faults.is_empty() {
-            return Ok(Self(entries.into_iter().map(|(_, entry)| entry).collect()));
+            return Ok(Self(entries.into_iter().map(|(_, _, entry)| entry).collect()));
         }
-        faults.sort_by_key(|(line, _)| *line);
+        faults.sort_by_key(|(place, _)| place.start);
         Err(faults)
+    }
+
+    /// This one before what is built in: its phrases go first, and take the place of those there.
+    pub(super) fn over(self, built_in: &Self) -> Self {
+        let own: BTreeSet<&str> = self.0.iter().map(|entry| entry.phrase.as_str()).collect();
+        let rest = built_in.0.iter().filter(|entry| !own.contains(entry.phrase.as_str()));
+        let rest: Vec<Entry> = rest.cloned().collect();
+        let own = self.0.into_iter().filter(|entry| entry.tags != [NONE]);
+        Self(own.chain(rest).collect())
     }
 
     /// The phrases with tags that mean something to a reader, in order, each with the first that does.
@@ -107,12 +122,15 @@ impl Lexicon {
     }
 }
 
-fn read_line(line: &str, known: &BTreeSet<&str>) -> Result<Entry, LexiconFault> {
-    let mut cells = line.split('\t');
-    let phrase = cells.next().unwrap_or_default().trim();
-    let tags: Vec<&str> = cells.next().unwrap_or_default().split_whitespace().collect();
+/// A line, or what is wrong at which place of it.
+fn read_line(line: &str, known: &BTreeSet<&str>) -> Result<Entry, (Range<usize>, LexiconFault)> {
+    let (cell, rest) = line.split_once('\t').unwrap_or((line, ""));
+    let phrase = cell.trim();
+    let of_phrase = 0..cell.len();
+    let cell = rest.split('\t').next().unwrap_or_default();
+    let tags: Vec<&str> = cell.split_whitespace().collect();
     if phrase.is_empty() || tags.is_empty() {
-        return Err(LexiconFault::NoTags);
+        return Err((0..line.len(), LexiconFault::NoTags));
     }
     let folded = crate::text::fold(phrase);
     let folded: String = folded
@@ -121,24 +139,34 @@ fn read_line(line: &str, known: &BTreeSet<&str>) -> Result<Entry, LexiconFault> 
         .collect();
     if folded != phrase {
         let phrase = phrase.to_owned();
-        return Err(LexiconFault::NotFolded { phrase, folded });
+        return Err((of_phrase, LexiconFault::NotFolded { phrase, folded }));
     }
     let mut elements = phrase.split_whitespace().filter(|element| *element != "$");
     if elements.all(|element| element.ends_with('?')) {
         let phrase = phrase.to_owned();
-        return Err(LexiconFault::NothingSaid { phrase });
+        return Err((of_phrase, LexiconFault::NothingSaid { phrase }));
     }
     if let Some(tag) = tags.iter().find(|tag| !known.contains(**tag)) {
-        let known: Vec<&str> = known.iter().copied().collect();
-        return Err(LexiconFault::UnknownTag {
+        let at = of_phrase.end + 1 + cell.find(tag).unwrap_or_default();
+        let fault = LexiconFault::UnknownTag {
             tag: (*tag).to_owned(),
-            known: known.join(", "),
-        });
+            near: near(tag, known),
+        };
+        return Err((at..at + tag.len(), fault));
     }
     Ok(Entry {
         phrase: phrase.to_owned(),
         tags: tags.into_iter().map(str::to_owned).collect(),
     })
+}
+
+/// What to write instead of a tag that nobody knows.
+fn near(tag: &str, known: &BTreeSet<&str>) -> String {
+    let distance = |other: &&&str| strsim::damerau_levenshtein(tag, other);
+    match known.iter().min_by_key(distance).filter(|other| distance(other) <= 2) {
+        Some(other) => format!("did you mean `{other}`?"),
+        None => format!("the tags are {}", known.iter().copied().collect::<Vec<_>>().join(", ")),
+    }
 }
 
 #[cfg(test)]
@@ -163,21 +191,26 @@ mod tests {
         let faults = Lexicon::read(slips).unwrap_err();
         let told: Vec<String> = faults
             .iter()
-            .map(|(line, fault)| format!("{line}: {fault}"))
+            .map(|(place, fault)| format!("{}: {fault}", slips[..place.start].matches('\n').count() + 1))
             .collect();
         assert_eq!(told.len(), 5);
-        assert_eq!(told[0], "1: a phrase, a tab and its tags belong here");
+        assert!(told[0].starts_with("1: a phrase, a tab and its tags belong here"), "{}", told[0]);
         assert!(told[1].contains("without accents and marks: `si`"), "{}", told[1]);
         assert!(
             told[2].starts_with("3: each word of `de? veras?` may be left out"),
             "{}",
             told[2]
         );
-        assert!(
-            told[3].starts_with("4: no reader knows the tag `yess`: the tags are absent, affirm"),
-            "{}",
-            told[3]
-        );
+        assert_eq!(told[3], "4: no reader knows the tag `yess`: did you mean `yes`?");
+        assert_eq!(&slips[faults[3].0.clone()], "yess");
         assert_eq!(told[4], "6: `no` stands in line 5 already: add the tags there");
+    }
+    #[test]
+    fn a_lexicon_over_another_adds_changes_and_takes_away() {
+        let built_in = Lexicon::read("si\tyes\nclaro\tyes\nva\tyes\n").unwrap();
+        let own = Lexicon::read("arre\tyes\nva\tneutral\nclaro\tnone\n").unwrap();
+        let whole = Lexicon::read("arre\tyes\nva\tneutral\nsi\tyes\n").unwrap();
+        assert_eq!(own.over(&built_in), whole);
+        assert_eq!(built_in.clone().over(&built_in), built_in);
     }
 }

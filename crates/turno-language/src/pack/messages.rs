@@ -23,49 +23,77 @@ pub struct Message {
     values: Vec<(String, Range<usize>)>,
 }
 
-/// What is wrong with a file of messages.
+/// What is wrong in a file of messages.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum MessageFault {
     /// It is no TOML, or has something else than tables of texts.
-    #[error("{message}")]
+    #[error("{message}: messages stand in tables, as `name = \"text\"`")]
     Toml {
         /// What the reader of TOML says.
         message: String,
-        /// Where, in bytes of the file.
-        span: Option<Range<usize>>,
     },
     /// Braces do not belong together, or what is in them is no name.
     #[error(
-        "`{name}`: what is put in stands in braces, as {{name}}; write a brace of its own as \"(\" or \"[\""
+        "the braces of `{name}` hold no name: what is put in stands in them as {{name}}, and a brace of its own is written as \"(\" or \"[\""
     )]
     Braces {
         /// The message.
         name: String,
     },
+    /// Turno says nothing under that name.
+    #[error("Turno says nothing under the name `{name}`: {near}")]
+    Unknown {
+        /// The message.
+        name: String,
+        /// The nearest name, or where they are told.
+        near: String,
+    },
+    /// Nothing of that name is put into the message.
+    #[error("nothing is put into `{name}` under the name {{{value}}}: {given}")]
+    UnknownValue {
+        /// The message.
+        name: String,
+        /// What it wants.
+        value: String,
+        /// What there is.
+        given: String,
+    },
 }
+
+/// A fault, and its place in the file, in bytes.
+type Placed = (Range<usize>, MessageFault);
 
 impl Messages {
     /// Reads a file.
     ///
     /// # Errors
-    /// Where it is no TOML of tables of texts, or the braces of a text do not belong together.
-    pub fn read(file: &str) -> Result<Self, MessageFault> {
-        let tables: BTreeMap<String, BTreeMap<String, Text>> =
-            toml::from_str(file).map_err(|error| MessageFault::Toml {
-                message: error.message().to_owned(),
-                span: error.span(),
-            })?;
-        let mut messages = BTreeMap::new();
-        for (table, texts) in tables {
-            for (key, Text(text)) in texts {
-                let name = format!("{table}.{key}");
-                let Some(message) = Message::of(text) else {
-                    return Err(MessageFault::Braces { name });
-                };
-                messages.insert(name, message);
-            }
+    /// All faults, each with its place in the file, in bytes: where it is no TOML of tables of texts, or the braces of a text
+    /// do not belong together.
+    pub fn read(file: &str) -> Result<Self, Vec<Placed>> {
+        let (messages, _) = read_placed(file)?;
+        Ok(messages)
+    }
+
+    /// As [`Messages::read`], for a file that stands over messages that are built in: those that it does not have are taken
+    /// from there.
+    ///
+    /// # Errors
+    /// As [`Messages::read`]; also where a name is not among those, or wants a value that those are not given.
+    pub fn read_over(file: &str, built_in: &Self) -> Result<Self, Vec<Placed>> {
+        let (own, places) = read_placed(file)?;
+        let faults: Vec<Placed> = own
+            .all()
+            .filter_map(|(name, message)| {
+                let fault = message.fault_over(name, built_in)?;
+                Some((places.get(name).cloned().unwrap_or_default(), fault))
+            })
+            .collect();
+        if !faults.is_empty() {
+            return Err(faults);
         }
-        Ok(Self(messages))
+        let mut all = built_in.clone();
+        all.0.extend(own.0);
+        Ok(all)
     }
 
     /// The message of that name. Where there is none, an empty one: the tests look each name up that the program knows.
@@ -87,6 +115,34 @@ impl Messages {
 #[derive(Deserialize)]
 struct Text(String);
 
+/// The messages, and where each stands.
+fn read_placed(file: &str) -> Result<(Messages, BTreeMap<String, Range<usize>>), Vec<Placed>> {
+    type Tables = BTreeMap<String, BTreeMap<String, toml::Spanned<Text>>>;
+    let tables: Tables = toml::from_str(file).map_err(|error| {
+        let message = error.message().to_owned();
+        vec![(error.span().unwrap_or_default(), MessageFault::Toml { message })]
+    })?;
+    let (mut messages, mut places, mut faults) = (BTreeMap::new(), BTreeMap::new(), Vec::new());
+    for (table, texts) in tables {
+        for (key, text) in texts {
+            let name = format!("{table}.{key}");
+            let place = text.span();
+            match Message::of(text.into_inner().0) {
+                Some(message) => {
+                    messages.insert(name.clone(), message);
+                    places.insert(name, place);
+                }
+                None => faults.push((place, MessageFault::Braces { name })),
+            }
+        }
+    }
+    if faults.is_empty() {
+        return Ok((Messages(messages), places));
+    }
+    faults.sort_by_key(|(place, _)| place.start);
+    Err(faults)
+}
+
 impl Message {
     fn of(text: String) -> Option<Self> {
         let mut values = Vec::new();
@@ -102,6 +158,28 @@ impl Message {
             from = close + 1;
         }
         Some(Self { text, values })
+    }
+
+    /// What is wrong with it as a message of that name beside those that are built in.
+    fn fault_over(&self, name: &str, built_in: &Messages) -> Option<MessageFault> {
+        let name_owned = name.to_owned();
+        let Some(other) = built_in.0.get(name) else {
+            let names = built_in.0.keys().map(String::as_str);
+            let near = names.min_by_key(|known| strsim::damerau_levenshtein(name, known));
+            let near = near.map_or_else(String::new, |near| format!("did you mean `{near}`?"));
+            return Some(MessageFault::Unknown { name: name_owned, near });
+        };
+        let given = other.values();
+        let value = self.values().into_iter().find(|value| !given.contains(value))?;
+        let given = match given.as_slice() {
+            [] => "nothing is put in there".to_owned(),
+            given => format!("what is put in is {{{}}}", given.join("}, {")),
+        };
+        Some(MessageFault::UnknownValue {
+            name: name_owned,
+            value: value.to_owned(),
+            given,
+        })
     }
 
     /// Its text, where nothing is put in.
@@ -159,17 +237,38 @@ mod tests {
             "a = \"{}\"",
             "a = \"{Two words}\"",
         ] {
-            let fault = Messages::read(&format!("[find]\n{text}")).unwrap_err();
+            let faults = Messages::read(&format!("[find]\n{text}")).unwrap_err();
             assert!(
-                matches!(&fault, MessageFault::Braces { name } if name == "find.a"),
-                "{fault}"
+                matches!(&faults[..], [(place, MessageFault::Braces { name })] if name == "find.a" && place.start == 11),
+                "{faults:?}"
             );
         }
         for text in ["[find]\na = 3", "a = \"in no table\"", "[find"] {
-            assert!(
-                matches!(Messages::read(text), Err(MessageFault::Toml { .. })),
-                "{text}"
-            );
+            let faults = Messages::read(text).unwrap_err();
+            assert!(matches!(&faults[..], [(_, MessageFault::Toml { .. })]), "{text}: {faults:?}");
         }
+    }
+
+    #[test]
+    fn messages_over_others_take_their_place_and_have_their_names_and_values() {
+        let built_in = Messages::read("[find]\nno_code = \"Su {thing}.\"\nleft = \"Listo.\"").unwrap();
+        let whole = Messages::read_over("[find]\nleft = \"Ya.\"", &built_in).unwrap();
+        assert_eq!(whole.get("find.left").text(), "Ya.");
+        assert_eq!(whole.get("find.no_code").with(&[("thing", "cita")]), "Su cita.");
+        let told = |file: &str| -> Vec<String> {
+            let faults = Messages::read_over(file, &built_in).unwrap_err();
+            faults.iter().map(|(_, fault)| fault.to_string()).collect()
+        };
+        assert_eq!(
+            told("[find]\nno_cod = \"¿?\""),
+            ["Turno says nothing under the name `find.no_cod`: did you mean `find.no_code`?"]
+        );
+        assert_eq!(
+            told("[find]\nno_code = \"Su {cosa}.\"\nleft = \"Su {thing}.\""),
+            [
+                "nothing is put into `find.left` under the name {thing}: nothing is put in there",
+                "nothing is put into `find.no_code` under the name {cosa}: what is put in is {thing}",
+            ]
+        );
     }
 }

@@ -1,16 +1,22 @@
 //! Languages as data: what a language knows stands in files that whoever speaks it edits, a folder for each.
 //!
-//! The folders are built into the program whole. The engine knows no word of them.
+//! The folders are built into the program whole, and files of a configuration may stand over them: [`install`]. The engine
+//! knows no word of them.
 
 mod lexicon;
 mod messages;
+mod own;
 
-use std::{collections::BTreeMap, sync::LazyLock};
+use std::{
+    collections::BTreeMap,
+    sync::{LazyLock, OnceLock},
+};
 
 use include_dir::{Dir, include_dir};
 
 pub use lexicon::{Lexicon, LexiconFault};
 pub use messages::{Message, MessageFault, Messages};
+pub use own::{PackFault, PackFile, Packs, read_packs};
 
 use crate::Language;
 
@@ -24,8 +30,33 @@ static BUILT_IN: LazyLock<BTreeMap<String, Pack>> = LazyLock::new(|| {
     folders.collect()
 });
 
+/// Those that are read with, from the first reading on.
+static INSTALLED: OnceLock<BTreeMap<String, Pack>> = OnceLock::new();
+
+/// Other packs were read with already in this process.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the languages of this process were read already, with other files: start anew for these")]
+pub struct AlreadyRead;
+
+/// From now on, these packs are read with. To be called before anything is read.
+///
+/// # Errors
+/// [`AlreadyRead`] where others are in use.
+pub fn install(packs: Packs) -> Result<(), AlreadyRead> {
+    let wanted = packs.into_packs();
+    if *INSTALLED.get_or_init(|| wanted.clone()) == wanted {
+        Ok(())
+    } else {
+        Err(AlreadyRead)
+    }
+}
+
+fn installed() -> &'static BTreeMap<String, Pack> {
+    INSTALLED.get_or_init(|| BUILT_IN.clone())
+}
+
 /// What is known of a language.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Pack {
     /// What Turno itself says in it.
     pub messages: Messages,
@@ -53,9 +84,9 @@ pub(crate) fn known_tags() -> impl Iterator<Item = &'static str> {
     crate::verdict::tags().chain(crate::secrets::tags())
 }
 
-/// The languages that are built in.
-pub(crate) fn built_in() -> impl Iterator<Item = &'static Pack> {
-    BUILT_IN.values()
+/// The languages that are read.
+pub(crate) fn all() -> impl Iterator<Item = &'static Pack> {
+    installed().values()
 }
 
 /// The tags of the languages that are built in, in alphabetical order: `en`, `es-MX`.
@@ -72,7 +103,7 @@ impl Language {
     /// What is known of it.
     pub fn pack(self) -> &'static Pack {
         static NONE: LazyLock<Pack> = LazyLock::new(Pack::default);
-        BUILT_IN.get(self.tag()).unwrap_or(&NONE)
+        installed().get(self.tag()).unwrap_or(&NONE)
     }
 
     /// What Turno says in it under that name.
@@ -91,7 +122,7 @@ mod tests {
     fn each_pack_that_is_built_in_is_read_whole() {
         for tag in built_in_tags() {
             let text = built_in_file(tag, "messages.toml").unwrap();
-            Messages::read(text).unwrap_or_else(|fault| panic!("{tag}/messages.toml: {fault}"));
+            Messages::read(text).unwrap_or_else(|faults| panic!("{tag}/messages.toml: {faults:#?}"));
             let text = built_in_file(tag, "lexicon.tsv").unwrap();
             Lexicon::read(text).unwrap_or_else(|faults| panic!("{tag}/lexicon.tsv: {faults:#?}"));
         }

@@ -49,7 +49,7 @@ pub(super) static PHRASES: LazyLock<Phrases> = LazyLock::new(|| {
             .map(|(_, kind)| kind)
     };
     Phrases::of(
-        pack::built_in()
+        pack::all()
             .flat_map(|pack| pack.lexicon.tagged(kind_of))
             .map(|(kind, phrase)| (phrase, kind)),
     )
