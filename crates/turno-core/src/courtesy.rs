@@ -1,45 +1,13 @@
 //! The words that a text may be dressed up with: they greet, please and join, and say nothing of the business.
 
 use std::collections::BTreeSet;
+use turno_language::Tagged;
 
 /// Words that are alike for that many letters are of one family: "reserva", "reservación".
 const FAMILY_LETTERS: usize = 5;
 
 /// Folded, without marks.
-#[rustfmt::skip]
-const WORDS: &[&str] = &[
-    // Greetings, thanks, regrets.
-    "hola", "buen", "buenos", "buenas", "bien", "bueno", "dia", "dias", "tarde", "tardes", "noche", "noches", "gracias", "gusto",
-    "placer", "encanta", "encantado", "encantada", "claro", "supuesto", "favor", "perdon", "disculpe", "disculpa", "siento",
-    "lamento", "pena", "lamentablemente", "desafortunadamente", "desgracia", "oiga", "mire", "vera", "listo", "perfecto",
-    "excelente", "estupendo", "maravilla", "alegra", "alegria", "bienvenido", "bienvenida", "saludos", "abrazo", "caso",
-    "hello", "hi", "hey", "good", "morning", "afternoon", "evening", "thanks", "thank", "please", "pleasure", "welcome", "sure",
-    "certainly", "course", "absolutely", "sorry", "apologies", "afraid", "unfortunately", "happy", "glad", "delighted", "great",
-    "lovely", "perfect", "well", "kindly", "indeed", "problem", "question", "questions",
-    // Serving.
-    "servirle", "servirles", "servir", "ayudarle", "ayudarles", "ayudar", "ayudo", "atenderle", "atenderles", "atender",
-    "atiendo", "atendemos", "orden", "ordenes", "necesite", "necesita", "necesiten", "guste", "gusta", "quiera", "desea",
-    "desee", "duda", "pregunta", "preguntar", "consulta", "decirle", "decirles", "decir", "digame", "dice", "dicho", "digo",
-    "cuento", "contarle", "comento", "comentarle", "platico", "informo", "informarle", "confirmo", "explico", "respondo",
-    "recuerdo", "aqui", "escribirnos", "escribanos", "llamarnos", "visitarnos", "encontrarnos", "encuentra", "encontrara",
-    "estamos", "estoy", "estar", "seguimos", "quedo", "quedamos", "pendiente", "nosotros",
-    "help", "helping", "serve", "assist", "need", "needs", "like", "want", "wish", "tell", "let", "know", "say", "here", "reach",
-    "find", "answer", "anything", "else", "assistance", "service",
-    // Small words.
-    "que", "con", "por", "para", "del", "los", "las", "unos", "unas", "les", "nos", "sus", "mis", "tus", "mucho",
-    "mucha", "muchas", "muchos", "muy", "tan", "tanto", "como", "cuando", "donde",
-    "quien", "cual", "este", "esta", "estos", "estas", "ese", "esa", "esos", "esas", "eso", "esto", "aquel", "aquella", "usted",
-    "ustedes", "ella", "ellos", "ellas", "nuestro", "nuestra", "nuestros", "nuestras", "hay", "son", "sea", "ser", "era", "fue",
-    "han", "haya", "tenemos", "tiene", "tienen", "tener", "contamos", "cuenta", "puede", "pueden", "podemos", "poder", "pues",
-    "pero", "porque", "aunque", "asi", "entonces", "entre", "sobre", "ante", "bajo",
-    "segun", "durante", "dentro", "momento", "mismo", "misma", 
-    
-    "the", "and", "for", "with", "from", "our", "ours", "your", "yours", "you", "are", "was", "were", "been", "being", "have",
-    "has", "had", "can", "could", "may", "might", "will", "would", "shall", "should", "does", "did", "that", "this", "these",
-    "those", "there", "they", "them", "their", "its", "who", "what", "when", "where", "which", "how", 
-    "very", "then", "than", "but", "because", "though", "into", 
-    "about", "moment", "right", "yes", "get", "got", 
-];
+static WORDS: Tagged = Tagged::new("courteous");
 
 /// Words that say one thing in two ways; the first of a family is enough of a stem for all of it.
 const SAME: &[&[&str]] = &[

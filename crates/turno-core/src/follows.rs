@@ -1,18 +1,13 @@
 //! What only makes sense behind a deed that was told: with it, it goes.
 
+use turno_language::Tagged;
 use turno_language::{Text, text::fold};
 
 use crate::grounds::is_day;
 
 /// "Nos vemos mañana", "¿correcto?", "enjoy your evening": a farewell, or a short question behind a deed.
 pub(crate) fn leans_on_a_deed(sentence: &Text) -> bool {
-    #[rustfmt::skip]
-    const FAREWELLS: &[&str] = &[
-        "nos vemos", "hasta manana", "hasta pronto", "hasta luego", "hasta entonces", "esperamos", "le espera", "que disfrute", "que lo disfrute",
-        "disfrute", "buen provecho", "gracias por su preferencia", "gracias por reservar", "gracias por su reserv", "gracias por su compra",
-        "gracias por su pedido", "see you", "look forward", "looking forward", "enjoy", "thank you for booking", "thanks for booking",
-        "thank you for your", "thanks for your", "que tenga", "que le vaya", "feliz",
-    ];
+    static FAREWELLS: Tagged = Tagged::new("follows_farewells");
     const SHORT_QUESTION: usize = 3;
     let folded = sentence.folded();
     let count = sentence.words().count();
@@ -23,7 +18,7 @@ pub(crate) fn leans_on_a_deed(sentence: &Text) -> bool {
 
 /// "Lo esperamos el jueves", "see you tomorrow".
 pub(crate) fn expects_on_a_day(sentence: &Text) -> bool {
-    const EXPECTS: &[&str] = &["esperamos", "nos vemos", "see you"];
+    static EXPECTS: Tagged = Tagged::new("follows_expects");
     let folded = sentence.folded();
     let is_stretch = sentence
         .words()
@@ -61,13 +56,7 @@ fn asks_for_a_value(sentence: &Text) -> bool {
 
 /// "Perfecto.", "Sure thing!": nothing but that it is well.
 pub(crate) fn is_a_mere_yes(words: &Text) -> bool {
-    #[rustfmt::skip]
-    const YES: &[&str] = &[
-        "perfecto", "claro", "que", "si", "con", "gusto", "mucho", "muchisimo", "listo", "lista", "excelente", "muy", "bien", "de", "acuerdo",
-        "por", "supuesto", "sale", "va", "ok", "okay", "gracias", "desde", "luego", "enterado", "sure", "thing", "great", "perfect", "of", "course",
-        "wonderful", "absolutely", "yes", "no", "problem", "thank", "you", "thanks", "all", "right", "alright", "super", "genial", "excellent",
-        "done", "a", "la", "orden", "senor", "senora",
-    ];
+    static YES: Tagged = Tagged::new("follows_yes");
     let mut count = 0;
     // "Con gusto, Ana."
     let is_all = words.words_as_said().all(|word| {

@@ -1,6 +1,7 @@
 //! Whether words that a model wrote in place of a text say the same: nothing more, nothing less, and nothing else.
 
 use std::collections::BTreeSet;
+use turno_language::Tagged;
 
 use turno_language::{Text, claim_of, named_values, text::fold};
 
@@ -15,11 +16,7 @@ const LONGER_TIMES: usize = 2;
 const LONGER_BYTES: usize = 120;
 
 /// What turns a text round, folded.
-const NEGATIONS: &[&str] = &[
-    "no", "ni", "nunca", "jamas", "sin", "tampoco", "nada", "ningun", "ninguna", "ninguno", "nadie", "not",
-    "never", "none", "nothing", "nobody", "without", "cannot", "cant", "dont", "doesnt", "wont", "isnt",
-    "arent", "couldnt", "didnt",
-];
+static NEGATIONS: Tagged = Tagged::new("phrased_negations");
 
 /// Whether `words` may be said in place of `text`: the same numbers, values in words, codes, addresses and names, as many
 /// noes, a question where it is one, nothing claimed that it does not claim, no word more but courtesy, and not much longer. What is in doubt is not.

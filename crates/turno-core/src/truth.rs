@@ -1,6 +1,7 @@
 //! What a model's words are measured by: what was done, what was found, and what anybody gave.
 
 use std::sync::Arc;
+use turno_language::Tagged;
 
 use serde_json::Value;
 use turno_graph::AgentNode;
@@ -319,21 +320,14 @@ fn is_prose(value: &Value) -> bool {
 
 /// A day that may be another, a change, or one more: what stands is told without.
 fn names_another(sentence: &Text) -> bool {
-    #[rustfmt::skip]
-    const ANOTHER: &[&str] = &[
-        "hoy", "manana", "pasado", "today", "tomorrow", "tonight", "tambien", "also", "too", "otra", "otro", "another", "ambas", "ambos", "both",
-        "segunda", "second", "ahora", "now", "instead",
-    ];
+    static ANOTHER: Tagged = Tagged::new("truth_another");
     let folded = sentence.folded();
     folded.contains("las dos") || sentence.words().any(|word| ANOTHER.contains(&word))
 }
 
 /// Whether words ask for a deed: one more of what there is, or any that is named without asking about it.
 fn wants_something(said: &Text) -> bool {
-    #[rustfmt::skip]
-    const MORE: &[&str] = &[
-        "otra", "otro", "otras", "otros", "another", "segunda", "segundo", "second", "tambien", "also", "too", "more", "igual",
-    ];
+    static MORE: Tagged = Tagged::new("truth_more");
     let is_more = said.words().any(|word| MORE.contains(&word));
     is_more || !said.said().contains('?') && act_told_of(said).is_some()
 }

@@ -1,6 +1,7 @@
 //! Values that a text names, written or in words: numbers, prices, codes, hours.
 
 use std::collections::BTreeSet;
+use turno_language::Tagged;
 
 use turno_language::{Language, Text, may_be_of_a_number, read_number, text::fold};
 
@@ -10,10 +11,7 @@ const NUMBER_WORDS_MAX: usize = 8;
 /// In hundredths. What is less is told of many things beside prices: "los 4 tacos cuestan".
 const LEAST_PRICE: i64 = 1_000;
 
-const MONEY: &[&str] = &[
-    "peso", "pesos", "mxn", "usd", "dolar", "dolares", "dollar", "dollars", "varos", "bucks", "euro",
-    "euros", "pesitos", "pesotes", "baros", "varitos",
-];
+static MONEY: Tagged = Tagged::new("values_money");
 
 /// The numbers that are written in digits, in hundredths, with the place behind each.
 pub(crate) fn numbers_in(text: &str) -> impl Iterator<Item = (i64, usize)> {
@@ -74,10 +72,7 @@ pub(crate) fn prices_in(sentence: &Text) -> Vec<i64> {
 
 /// "El mole cuesta 245", "precio: doscientos", "it costs 30 per person": what is no count of something.
 fn prices_without_money(words: &[&str], sentence: &str) -> Vec<i64> {
-    const STEMS: &[&str] = &[
-        "cuest", "cost", "preci", "vale", "total", "cobra", "tarifa", "anticipo", "price", "charge", "fee",
-        "deposit", "sale", "anda",
-    ];
+    static STEMS: Tagged = Tagged::new("price_stems");
     let is_about = |word: &&str| STEMS.iter().any(|stem| word.starts_with(stem));
     match words.iter().position(is_about) {
         Some(about) => amounts_behind(words, about + 1, sentence),
@@ -98,12 +93,7 @@ pub(crate) fn prices_answered(sentence: &Text) -> Vec<i64> {
 }
 
 /// What a number counts that is no price.
-#[rustfmt::skip]
-pub(crate) const COUNTED: &[&str] = &[
-    "persona", "personas", "people", "guests", "invitados", "minutos", "minutes", "hora", "horas", "hour", "hours",
-    "dia", "dias", "day", "days", "am", "pm", "a", "p", "piezas", "pieces", "platillos", "dishes", "percent", "anos",
-    "years", "mesas", "tables", "lugares", "de", "gramos", "grams", "g", "ml", "litros", "habiles", "meses", "months",
-];
+pub(crate) static COUNTED: Tagged = Tagged::new("values_counted");
 
 fn amounts_behind(words: &[&str], from: usize, sentence: &str) -> Vec<i64> {
     let is_counted = |at: usize| words.get(at).is_some_and(|next| COUNTED.contains(next));
@@ -184,17 +174,7 @@ pub(crate) fn bare(text: &str) -> String {
 
 /// The digits of a code that is spelled, or written in small letters: "su código es siete siete 12", "R E S 7 7 7 7".
 pub(crate) fn spelled_codes_in(sentence: &Text) -> Vec<String> {
-    const ABOUT: &[&str] = &[
-        "codigo",
-        "clave",
-        "folio",
-        "confirmacion",
-        "code",
-        "confirmation",
-        "reference",
-        "referencia",
-        "res",
-    ];
+    static ABOUT: Tagged = Tagged::new("values_about");
     let words: Vec<&str> = sentence.words().collect();
     let about = words.iter().position(|word| ABOUT.contains(word));
     // Where each begins, its digits, and where it ends. What is written whole stands by itself: 13:00 is no code.

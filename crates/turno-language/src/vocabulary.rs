@@ -1,5 +1,6 @@
 //! The words of one business: dishes, services, staff, branches.
 
+use crate::pack::Tagged;
 use serde::{Deserialize, Serialize};
 
 use crate::{Text, slots::is_quiet_word};
@@ -59,9 +60,7 @@ pub(crate) struct Key {
 }
 
 /// Words that are said or left out freely: "agua de jamaica", "agua jamaica".
-const LINKS: &[&str] = &[
-    "de", "del", "al", "a", "la", "el", "los", "las", "the", "of", "en", "para",
-];
+static LINKS: Tagged = Tagged::new("vocabulary_links");
 
 impl Vocabulary {
     /// A vocabulary of these terms.

@@ -201,7 +201,11 @@ fn kind_of(source: &str) -> FileKind {
 fn files_to_check(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     let mut files = Vec::new();
     for path in paths {
-        let languages = if path.is_dir() { languages::files_at(path)? } else { Vec::new() };
+        let languages = if path.is_dir() {
+            languages::files_at(path)?
+        } else {
+            Vec::new()
+        };
         if languages.is_empty() {
             files.append(&mut files_with_extension(std::slice::from_ref(path), "toml")?);
         } else {

@@ -41,7 +41,11 @@ pub(crate) fn check_file(file: &Path, faults: &mut FaultList) {
 pub(crate) fn files_at(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let own: Vec<PathBuf> = entries(folder)?.into_iter().filter(|file| is_one(file)).collect();
     let files = if own.is_empty() { files_in(folder)? } else { own };
-    Ok(if files.iter().any(|file| is_one(file)) { files } else { Vec::new() })
+    Ok(if files.iter().any(|file| is_one(file)) {
+        files
+    } else {
+        Vec::new()
+    })
 }
 
 /// All files of a folder of languages, a folder for each, in the order of their names.

@@ -63,24 +63,32 @@ fn a_slip_in_a_language_is_told_at_its_line_with_its_cure() {
     std::fs::create_dir_all(languages.join("es")).unwrap();
     std::fs::create_dir_all(languages.join("de")).unwrap();
     std::fs::write(languages.join("de/lexicon.tsv"), "jawohl\tyes\n").unwrap();
-    std::fs::write(languages.join("es/lexicon.tsv"), "# Nuestras\n\n¡Arre!\tyes\nárrele\tyess\nya vas\tyess\n").unwrap();
-    std::fs::write(languages.join("es/messages.toml"), "[find]\nno_cod = \"¿Cuál?\"\n").unwrap();
+    std::fs::write(
+        languages.join("es/lexicon.tsv"),
+        "# Nuestras\n\n¡Arre!\tyes\nárrele\tyess\nya vas\tyess\n",
+    )
+    .unwrap();
+    std::fs::write(
+        languages.join("es/messages.toml"),
+        "[core]\nyes_buton = \"¡Sí!\"\n",
+    )
+    .unwrap();
     let output = folder.check(&[]);
     assert_eq!(output.status.code(), Some(1));
     let told = stderr(&output);
     for part in [
         "languages/de/lexicon.tsv: Turno does not speak `de`; the folders of languages are en, es-MX",
         "languages/es/lexicon.tsv:3:1: `¡Arre!` would match nothing",
-        "as: `arre`",
+        "help: phrases are written in small letters, without accents and marks: `arre`",
         "languages/es/lexicon.tsv:5:8: no reader knows the tag `yess`",
         "help: did you mean `yes`?",
-        "languages/es/messages.toml:2:10: Turno says nothing under the name `find.no_cod`",
-        "help: did you mean `find.no_code`?",
+        "languages/es/messages.toml:2:13: Turno says nothing under the name `core.yes_buton`",
+        "help: did you mean `core.yes_button`?",
     ] {
         assert!(told.contains(part), "{part} in {told}");
     }
     let file = languages.join("es/messages.toml");
-    assert!(check_file(&folder, file.to_str().unwrap()).contains("did you mean `find.no_code`?"));
+    assert!(check_file(&folder, file.to_str().unwrap()).contains("did you mean `core.yes_button`?"));
     std::fs::remove_dir_all(languages.join("de")).unwrap();
     std::fs::write(languages.join("es/lexicon.tsv"), "arre\tyes\n").unwrap();
     std::fs::write(languages.join("es/messages.toml"), "").unwrap();

@@ -1,6 +1,7 @@
 //! The data of a booking that there is: for how many, in whose name, and where.
 
 use std::{collections::BTreeSet, sync::Arc};
+use turno_language::Tagged;
 
 use serde_json::{Map, Value};
 use turno_language::{Text, Vocabulary, text::fold};
@@ -135,18 +136,10 @@ fn is_theirs(words: &[&str]) -> bool {
 
 /// "Su mesa es para cuatro", "aquí está su reservación", "la suya sigue en pie", "ya la vi, todo bien": that there is one.
 fn says_that_it_stands(words: &[&str], sentence: &Text) -> bool {
-    #[rustfmt::skip]
-    const STANDS: &[&str] = &[
-        "es", "esta", "sigue", "continua", "tiene", "tengo", "tenemos", "veo", "vi", "encontre", "encontramos", "aparece", "quedo", "queda", "is",
-        "s", "has", "have", "found", "see", "stands", "looks",
-    ];
-    #[rustfmt::skip]
-    const OPEN: &[&str] = &[
-        "no", "ningun", "ninguna", "not", "t", "cannot", "nothing", "without", "tampoco", "quiza", "quizas", "vez", "puede", "podria", "maybe",
-        "perhaps", "might", "may", "if", "whether", "cuando", "when", "como",
-    ];
+    static STANDS: Tagged = Tagged::new("booking_stands");
+    static OPEN: Tagged = Tagged::new("booking_open");
     let has = |known: &[&str]| words.iter().any(|word| known.contains(word));
-    if has(OPEN) || sentence.written().any(|word| matches!(&*word, "si" | "qué")) {
+    if has(&OPEN) || sentence.written().any(|word| matches!(&*word, "si" | "qué")) {
         return false;
     }
     let is_their_own = words
@@ -160,7 +153,7 @@ fn says_that_it_stands(words: &[&str], sentence: &Text) -> bool {
         )
     });
     let is_well = words.windows(2).any(|two| matches!(two, ["todo", "bien"])) || has(&["orden"]);
-    is_seen || (is_theirs(words) || is_their_own) && (has(STANDS) || is_well)
+    is_seen || (is_theirs(words) || is_their_own) && (has(&STANDS) || is_well)
 }
 
 /// "Es para seis personas", "it's for six people".

@@ -1,21 +1,12 @@
 //! Codes that a sentence names, and what says that one is good for something.
 
+use turno_language::Tagged;
 use turno_language::{Text, text::fold};
 
 /// "Está activa", "is for tomorrow": says that what a code is of is there.
 pub(super) fn vouches(sentence: &Text) -> bool {
-    const REFUSED: &[&str] = &["no", "not", "t", "ningun", "ninguna", "tampoco", "nunca", "never"];
-    const PHRASES: &[&str] = &[
-        "es para",
-        "esta a nombre",
-        "esta para",
-        "en pie",
-        "is for",
-        "is under",
-        "esta en",
-        "sigue",
-        "is still",
-    ];
+    static REFUSED: Tagged = Tagged::new("codes_refused");
+    static PHRASES: Tagged = Tagged::new("codes_phrases");
     let is_good = |word: &str| {
         ["activ", "vigent", "confirm", "valid", "active", "registr"]
             .iter()
@@ -28,15 +19,7 @@ pub(super) fn vouches(sentence: &Text) -> bool {
 
 /// "Su clave es LOBO7": capitals behind what names a code.
 pub(super) fn codes_told_of(sentence: &Text) -> Vec<&str> {
-    const ABOUT: &[&str] = &[
-        "codigo",
-        "clave",
-        "folio",
-        "code",
-        "reference",
-        "referencia",
-        "localizador",
-    ];
+    static ABOUT: Tagged = Tagged::new("codes_about");
     const LETTERS_MIN: usize = 4;
     let mut words = sentence.words_as_said();
     let is_about = |word: &str| ABOUT.contains(&fold(word).as_str());

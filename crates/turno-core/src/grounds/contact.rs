@@ -1,5 +1,6 @@
 //! Numbers by which somebody is called, and those of a card, which nobody is asked for.
 
+use turno_language::Tagged;
 use turno_language::{Text, is_whole_code};
 
 /// So many digits together are no price, hour or date.
@@ -118,28 +119,13 @@ pub(super) fn digits_of(text: &str) -> String {
     text.chars().filter(char::is_ascii_digit).collect()
 }
 
-#[rustfmt::skip]
-const OTHER_CARDS: &[&str] = &[
-    "puntos", "lealtad", "regalo", "gift", "loyalty", "socio", "member", "cliente", "membresia", "points", "rewards",
-];
+static OTHER_CARDS: Tagged = Tagged::new("contact_other_cards");
 
-#[rustfmt::skip]
-const OF_A_CARD: &[&str] = &[
-    "numero", "numeros", "digitos", "vencimiento", "caducidad", "expiracion", "seguridad", "number", "digits",
-    "expiration", "expiry", "dieciseis", "16",
-];
+static OF_A_CARD: Tagged = Tagged::new("contact_of_a_card");
 
-#[rustfmt::skip]
-const DATA: &[&str] = &[
-    "datos", "informacion", "details", "information",
-];
+static DATA: Tagged = Tagged::new("contact_data");
 
-#[rustfmt::skip]
-const ASKS: &[&str] = &[
-    "da", "deme", "dame", "digame", "dime", "comparta", "comparteme", "compartame", "proporcione", "proporcioneme",
-    "mande", "mandeme", "envie", "envieme", "necesito", "dicte", "dicteme", "give", "tell", "share", "send", "need",
-    "provide",
-];
+static ASKS: Tagged = Tagged::new("contact_asks");
 
 /// "¿Me da los 16 dígitos de su tarjeta?", "what's the CVV?": what is never asked for in a talk. A card of points is another thing.
 pub(crate) fn asks_for_a_card(sentence: &Text) -> bool {
@@ -160,8 +146,8 @@ pub(crate) fn asks_for_a_card(sentence: &Text) -> bool {
             "no", "nunca", "jamas", "never", "not", "t", "sin", "without", "cannot",
         ]);
         let is_secret = has(&["cvv", "cvc", "cvv2", "ccv", "nip"]);
-        let is_card = has(&["tarjeta", "card"]) && !has(OTHER_CARDS);
-        !is_refused && (is_secret || is_card && (has(OF_A_CARD) || has(DATA) && has(ASKS)))
+        let is_card = has(&["tarjeta", "card"]) && !has(&OTHER_CARDS);
+        !is_refused && (is_secret || is_card && (has(&OF_A_CARD) || has(&DATA) && has(&ASKS)))
     })
 }
 

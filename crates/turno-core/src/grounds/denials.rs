@@ -1,28 +1,16 @@
 //! What is said not to be, and was told to be: "no aceptamos tarjetas" of a business that takes them.
 
+use turno_language::Tagged;
 use turno_language::Text;
 
 use super::{clauses, read::Line, stem_of, times::is_day};
 
-#[rustfmt::skip]
-const VERBS: &[&str] = &[
-    "aceptamos", "acepta", "aceptan", "tenemos", "tiene", "tienen", "hay", "permite", "permiten", "permitimos", "permitidas", "permitidos", "contiene",
-    "contienen", "lleva", "llevan", "contamos", "manejamos", "ofrecemos", "take", "accept", "have", "has", "allow", "allowed", "contain", "contains",
-    "offer", "is", "are", "there", "bienvenidas", "bienvenidos", "welcome",
-];
+static VERBS: Tagged = Tagged::new("denials_verbs");
 
-const NOT: &[&str] = &[
-    "no", "not", "t", "ni", "nunca", "never", "sin", "without", "cannot", "tampoco", "ningun", "ninguna",
-];
+static NOT: Tagged = Tagged::new("denials_not");
 
 /// What is of a day or a moment, of room, or of what nobody doubts.
-#[rustfmt::skip]
-const OTHERWISE: &[&str] = &[
-    "hoy", "manana", "ahora", "momento", "ya", "semana", "dia", "dias", "today", "tomorrow", "tonight", "now", "week", "weekend", "weekdays", "lugar",
-    "lugares", "mesa", "mesas", "espacio", "cupo", "cita", "citas", "disponibilidad", "table", "tables", "room", "availability", "problema", "problem",
-    "inconveniente", "dato", "datos", "informacion", "information", "costo", "cargo", "cost", "charge", "pedido", "order", "si", "if", "cuando",
-    "when", "yet", "todavia", "aun", "hora", "time",
-];
+static OTHERWISE: Tagged = Tagged::new("denials_otherwise");
 
 /// Whether nothing that is denied was told to be so, with all words that tell what it is, in one sentence without a "no".
 pub(super) fn hold<'a>(sentence: &Text, told: &dyn Fn() -> Box<dyn Iterator<Item = &'a Line> + 'a>) -> bool {

@@ -1,32 +1,13 @@
 //! What costs nothing, or less: said only of what it was told of.
 
+use turno_language::Tagged;
 use turno_language::Text;
 
 use super::read::Line;
 use crate::told::stem_of;
 
-const GIFTS: &[&str] = &[
-    "gratis",
-    "gratuito",
-    "gratuita",
-    "gratuitos",
-    "regalamos",
-    "cortesia",
-    "complimentary",
-];
-const GIFTS_IN_WORDS: &[&str] = &[
-    "por nuestra cuenta",
-    "cuenta de la casa",
-    "invita la casa",
-    "la casa invita",
-    "for free",
-    "free of charge",
-    "on the house",
-    "is on us",
-    "are on us",
-    "s on us",
-    "por cuenta de la casa",
-];
+static GIFTS: Tagged = Tagged::new("gifts");
+static GIFTS_IN_WORDS: Tagged = Tagged::new("gifts_in_words");
 /// "No" that says that nothing is to be paid.
 const NOTHING_TO_PAY: &[&str] = &[
     "no tiene costo",
@@ -45,21 +26,9 @@ const NOTHING_TO_PAY: &[&str] = &[
     "no additional cost",
 ];
 /// Only some of it is free, or only then.
-const WITH_A_LIMIT: &[&str] = &[
-    "desde", "from", "partir", "over", "above", "primera", "primer", "first", "compra", "purchase", "si",
-    "if", "con", "with", "despues",
-];
+static WITH_A_LIMIT: Tagged = Tagged::new("gifts_with_a_limit");
 const CUTS: &[&str] = &["promocion", "promociones", "2x1", "rebaja", "rebajas"];
-const CUTS_IN_WORDS: &[&str] = &[
-    "half price",
-    "mitad de precio",
-    "dos por uno",
-    "2 por 1",
-    "two for one",
-    "% off",
-    "percent off",
-    "% de desc",
-];
+static CUTS_IN_WORDS: Tagged = Tagged::new("gifts_cuts_in_words");
 
 /// What is said to be free, or to cost less, is told to be so in one sentence with something else that this one names, or with
 /// what the user asked about.
@@ -115,17 +84,7 @@ pub(super) fn hold<'a>(sentence: &Text, latest: &Text, told: impl Iterator<Item 
 
 /// "Es gratis desde 999 pesos", "la primera hora va por nuestra cuenta", "free from 999".
 fn is_free_from_some_on(line: &Text) -> bool {
-    const LIMITS: &[&str] = &[
-        "gratis desde",
-        "gratis a partir",
-        "gratis con",
-        "gratis en compras",
-        "free from",
-        "free with",
-        "free over",
-        "primera hora",
-        "first hour",
-    ];
+    static LIMITS: Tagged = Tagged::new("gifts_limits");
     LIMITS.iter().any(|limit| line.folded().contains(limit))
 }
 
@@ -154,19 +113,9 @@ fn with_gifts_named(folded: &str) -> Text {
 
 /// "Shipping is free", "kids eat free", "free dessert": and no free table, person or hour, nor what is free of something.
 fn is_free_of_charge(words: &[&str], at: usize) -> bool {
-    #[rustfmt::skip]
-    const NOT_BEHIND: &[&str] = &[
-        "gluten", "sugar", "alcohol", "dairy", "smoke", "nut", "lactose", "feel", "fat", "interest", "meat", "toll", "hands", "stress", "tax", "duty",
-    ];
-    #[rustfmt::skip]
-    const NOT_IN_FRONT_OF: &[&str] = &[
-        "to", "at", "on", "tomorrow", "today", "tonight", "table", "tables", "seat", "seats", "slot", "slots", "spot", "spots", "room", "time", "times",
-        "hours", "around", "then", "next", "this",
-    ];
-    #[rustfmt::skip]
-    const NOT_OF: &[&str] = &[
-        "table", "tables", "dr", "doctor", "dentist", "slot", "room", "we", "you", "seat", "anyone", "someone", "he", "she", "interest",
-    ];
+    static NOT_BEHIND: Tagged = Tagged::new("gifts_not_behind");
+    static NOT_IN_FRONT_OF: Tagged = Tagged::new("gifts_not_in_front_of");
+    static NOT_OF: Tagged = Tagged::new("gifts_not_of");
     let word = |at: usize| words.get(at).copied().unwrap_or_default();
     let before = at.checked_sub(1).map_or("", word);
     word(at) == "free"
@@ -186,10 +135,10 @@ fn kind_of(text: &Text) -> Option<Kind> {
     let has = |known: &[&str]| known.iter().any(|phrase| text.folded().contains(phrase));
     let is_cut =
         |word: &str| CUTS.contains(&word) || word.starts_with("descuento") || word.starts_with("discount");
-    if text.words().any(is_cut) || has(CUTS_IN_WORDS) {
+    if text.words().any(is_cut) || has(&CUTS_IN_WORDS) {
         return Some(Kind::Cut);
     }
-    let is_gift = text.words().any(|word| GIFTS.contains(&word)) || has(GIFTS_IN_WORDS);
+    let is_gift = text.words().any(|word| GIFTS.contains(&word)) || has(&GIFTS_IN_WORDS);
     is_gift.then_some(Kind::Gift)
 }
 

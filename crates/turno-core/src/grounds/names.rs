@@ -1,15 +1,13 @@
 //! What is sold, by its name, and where a sentence names it.
 
 use std::{collections::BTreeSet, sync::Arc};
+use turno_language::Tagged;
 
 use serde_json::{Map, Value};
 use turno_language::Text;
 
 /// Words of a name that tell it from no other.
-const SMALL_WORDS: &[&str] = &[
-    "a", "al", "and", "con", "de", "del", "e", "el", "en", "la", "las", "los", "o", "of", "or", "por", "the",
-    "un", "una", "with", "y",
-];
+static SMALL_WORDS: Tagged = Tagged::new("small_words");
 
 /// The words of a name that tell it from others, folded.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,6 +1,7 @@
 //! Whose price a price is.
 
 use std::{collections::BTreeSet, sync::Arc};
+use turno_language::Tagged;
 
 use serde_json::{Map, Value};
 use turno_language::Text;
@@ -156,10 +157,7 @@ impl PriceTags {
     /// What a price is told of, where it is nothing that is sold here by name, was named by a tool or by the business.
     pub(super) fn is_of_something_known(&self, sentence: &Text, known: &dyn Fn(&str, i64) -> bool) -> bool {
         const LETTERS_MIN: usize = 4;
-        const VERBS: &[&str] = &[
-            "cuesta", "cuestan", "vale", "valen", "sale", "salen", "esta", "estan", "es", "son", "cost",
-            "costs", "is", "are",
-        ];
+        static VERBS: Tagged = Tagged::new("prices_verbs");
         if self.items.is_empty() {
             return true;
         }
@@ -218,15 +216,7 @@ fn count_of(word: &str) -> Option<i64> {
 
 /// Words that stand beside prices of all kinds, and name nothing that is sold.
 fn is_of_any_price(word: &str) -> bool {
-    #[rustfmt::skip]
-    const GENERAL: &[&str] = &[
-        "orden", "ordenes", "plato", "platos", "platillo", "platillos", "pieza", "piezas", "porcion", "precio", "precios", "costo", "total", "cuenta",
-        "envio", "entrega", "domicilio", "minimo", "minima", "consumo", "pedido", "anticipo", "deposito", "propina", "servicio", "cargo", "tarifa",
-        "reservacion", "barato", "baratos", "barata", "baratas", "caro", "caros", "economico", "economicos", "todos", "todas", "todo", "cada", "esos",
-        "esas", "estos", "estas", "price", "cost", "order", "delivery", "shipping", "deposit", "cheapest", "dish", "plate", "item", "they", "each",
-        "both", "service", "minimum", "serian", "claro", "entonces", "ambos", "ambas", "cuatro", "tres", "persona", "dolares", "pesos", "existencia",
-        "gusto", "that", "those", "these", "your", "with", "para", "desde", "juntos", "juntas", "subtotal", "otro", "otros", "otra", "otras", "tambien",
-    ];
+    static GENERAL: Tagged = Tagged::new("prices_general");
     GENERAL.contains(&word)
 }
 

@@ -1,5 +1,6 @@
 //! What says that there is room, or none.
 
+use turno_language::Tagged;
 use turno_language::Text;
 
 use super::{booking::count_of, times::is_day};
@@ -7,16 +8,8 @@ use crate::values::{hours_in, number_of};
 
 /// "Sí hay lugar", "tenemos mesa a las 8", "we have a table": and neither its contrary, nor whether, nor what is always there.
 pub(super) fn says_there_is_room(clause: &Text, has_others: bool) -> bool {
-    #[rustfmt::skip]
-    const THERE_IS: &[&str] = &[
-        "hay", "tenemos", "tengo", "queda", "quedan", "there", "have", "ve", "got", "disponible", "disponibles", "available",
-        "free", "libre", "libres",
-    ];
-    #[rustfmt::skip]
-    const NOT: &[&str] = &[
-        "no", "sin", "ni", "ningun", "ninguna", "tampoco", "nunca", "not", "t", "never", "without", "isnt", "arent", "dont",
-        "whether", "if", "cuando", "when", "ver", "reviso", "revisar", "checar", "check", "see", "cannot",
-    ];
+    static THERE_IS: Tagged = Tagged::new("room_there_is");
+    static NOT: Tagged = Tagged::new("room_not");
     let folded = clause.folded();
     let words: Vec<&str> = clause.words().collect();
     let is_any = |known: &[&str]| words.iter().any(|word| known.contains(word));
@@ -62,8 +55,8 @@ pub(super) fn says_there_is_room(clause: &Text, has_others: bool) -> bool {
     let is_appointment = is_any(&["cita", "citas", "appointment", "appointments"]) && names_a_moment();
     // "Nos quedan dos mesas."
     let is_left = is_any(&["queda", "quedan", "left"]) && is_any(&["mesas", "lugares", "tables"]);
-    let is_there =
-        (names_room(&words) || is_free_person || has_tables || is_appointment || is_left) && is_any(THERE_IS);
+    let is_there = (names_room(&words) || is_free_person || has_tables || is_appointment || is_left)
+        && is_any(&THERE_IS);
     // "Sin problema."
     let denies = words.iter().enumerate().any(|(at, word)| {
         let is_easy = || {
@@ -86,8 +79,8 @@ fn is_day_or_near(word: &str) -> bool {
 
 /// "La Dra. Ruiz la ve", "le puedo recibir", "Dr. Ruiz can see you": and no "la atiende los lunes", which is of every week.
 fn is_taken_care_of(words: &[&str]) -> bool {
-    const SEES: &[&str] = &["ve", "vera", "atiende", "atendera", "recibe", "recibira"];
-    const SEEING: &[&str] = &["ver", "atender", "recibir", "see"];
+    static SEES: Tagged = Tagged::new("room_sees");
+    static SEEING: Tagged = Tagged::new("room_seeing");
     let is_whom = |word: &str| matches!(word, "la" | "lo" | "le" | "las" | "los" | "les" | "te");
     let can = |word: &str| matches!(word, "puedo" | "podemos" | "puede" | "pueden" | "can");
     let is_regular = words
@@ -111,15 +104,8 @@ fn is_taken_care_of(words: &[&str]) -> bool {
 
 /// "Sí hay", "yes, we do", "3 works": a bare answer to whether there is room.
 pub(super) fn answers_that_there_is(clause: &Text, latest: &Text) -> bool {
-    #[rustfmt::skip]
-    const BARE: &[&str] = &[
-        "si hay", "si tenemos", "claro que hay", "claro que si hay", "si alcanza", "alcanza", "we do", "yes we do", "there is", "yes there is",
-        "plenty of room", "plenty of space", "there s room", "there s space", "there is space", "there is room", "sure there is", "we have space",
-        "we have room", "hay de sobra", "hay bastante", "hay",
-    ];
-    const OF_A_DAY: &[&str] = &[
-        "tambien", "el", "ese", "dia", "para", "on", "also", "hoy", "manana", "today", "tomorrow",
-    ];
+    static BARE: Tagged = Tagged::new("room_there_is_bare");
+    static OF_A_DAY: Tagged = Tagged::new("room_of_a_day");
     let words: Vec<&str> = clause
         .words()
         .filter(|word| !OF_A_DAY.contains(word) && !is_day(word))
@@ -148,40 +134,13 @@ fn asks_for_room(latest: &Text) -> bool {
     names_it || !hours_in(latest).is_empty() || words.len() <= SHORT && words.iter().any(|word| is_day(word))
 }
 
-const NONE_NOT: &[&str] = &[
-    "no", "ni", "ningun", "ninguna", "tampoco", "not", "t", "without", "sin",
-];
-const NONE_THERE_IS: &[&str] = &[
-    "hay",
-    "tenemos",
-    "queda",
-    "quedan",
-    "have",
-    "left",
-    "available",
-    "free",
-    "disponible",
-    "disponibles",
-    "libre",
-    "libres",
-    "is",
-    "are",
-    "got",
-    "nos",
-];
-const NONE_OF_SIZE: &[&str] = &[
-    "mas", "more", "than", "grandes", "hasta", "si", "if", "cuando", "when", "todavia", "aun", "yet", "se",
-    "reserva",
-];
+static NONE_NOT: Tagged = Tagged::new("room_none_not");
+static NONE_THERE_IS: Tagged = Tagged::new("room_none_there_is");
+static NONE_OF_SIZE: Tagged = Tagged::new("room_none_of_size");
 
 /// "No hay lugar", "estamos llenos", "we're fully booked": and no "no hay lugar para estacionarse".
 pub(super) fn says_there_is_none(clause: &Text, latest: &Text) -> bool {
-    #[rustfmt::skip]
-    const FULL: &[&str] = &[
-        "estamos llenos", "todo lleno", "esta lleno", "estamos a tope", "estamos completos", "fully booked", "all booked up", "completely full",
-        "we re full", "we are full", "booked solid", "booked out", "se acabaron las mesas", "se acabaron los lugares", "se agotaron las mesas",
-        "se agotaron los lugares", "nada disponible", "no tables", "no room", "no availability", "nothing available", "no space", "no seats", "no openings",
-    ];
+    static FULL: Tagged = Tagged::new("room_full");
     let words: Vec<&str> = clause.words().collect();
     let joined = words.join(" ");
     if FULL.iter().any(|full| joined.contains(full)) {
@@ -195,7 +154,7 @@ pub(super) fn says_there_is_none(clause: &Text, latest: &Text) -> bool {
         ]
         .iter()
         .any(|no| joined.contains(no));
-        const OTHERWISE: &[&str] = &["not", "si", "if", "cuando", "when", "parking", "estacionamiento"];
+        static OTHERWISE: Tagged = Tagged::new("room_none_otherwise");
         return !words
             .iter()
             .any(|word| OTHERWISE.contains(word) || *word == "no" && !is_no);
@@ -223,33 +182,15 @@ pub(super) fn says_there_is_none(clause: &Text, latest: &Text) -> bool {
                     Some(&("al" | "de" | "para" | "for" | "of" | "con"))
                 )
         });
-    has_room && is_any(NONE_NOT) && is_any(NONE_THERE_IS) && !is_any(NONE_OF_SIZE)
+    has_room && is_any(&NONE_NOT) && is_any(&NONE_THERE_IS) && !is_any(&NONE_OF_SIZE)
 }
 
 /// "No hay", "ya no queda nada": and nothing else but of when.
 fn is_bare_none(words: &[&str], joined: &str) -> bool {
-    #[rustfmt::skip]
-    const BARE: &[&str] = &[
-        "ya no queda nada", "no queda nada", "nothing left", "sold out", "esta completo", "ya no hay", "no hay", "we don t", "no we don t", "todo ocupado",
-        "nada libre",
-    ];
+    static BARE: Tagged = Tagged::new("room_none_bare");
     // "No hay código de vestimenta" is of no room.
     let is_of_room = |word: &str| {
-        const OF_ROOM: &[&str] = &[
-            "para",
-            "hora",
-            "horas",
-            "tarde",
-            "noche",
-            "nada",
-            "disponible",
-            "disponibles",
-            "libre",
-            "left",
-            "anymore",
-            "that",
-            "then",
-        ];
+        static OF_ROOM: Tagged = Tagged::new("room_of_room");
         word.len() <= 3 || is_day_or_near(word) || OF_ROOM.contains(&word) || names_room(&[word])
     };
     words.len() <= 5
@@ -314,28 +255,9 @@ pub(super) fn names_room(words: &[&str]) -> bool {
 
 /// Whether a word is about room for guests: no "espacio para niños", "mesa de billar", "private room".
 fn is_room_at(words: &[&str], at: usize) -> bool {
-    const ROOM: &[&str] = &[
-        "lugar",
-        "lugares",
-        "mesa",
-        "espacio",
-        "espacios",
-        "disponibilidad",
-        "cupo",
-        "table",
-        "room",
-        "availability",
-        "space",
-        "opening",
-        "openings",
-    ];
-    const OF_ITS_KIND: &[&str] = &[
-        "al", "de", "of", "con", "with", "exterior", "infantil", "privado", "abierto", "outdoors",
-    ];
-    const WHOM_OR_WHEN: &[&str] = &[
-        "el", "la", "las", "los", "esa", "ese", "esta", "este", "usted", "ustedes", "su", "hoy", "manana",
-        "pasado", "the", "that", "this", "you", "your", "today", "tomorrow", "tonight",
-    ];
+    static ROOM: Tagged = Tagged::new("room_room");
+    static OF_ITS_KIND: Tagged = Tagged::new("room_of_its_kind");
+    static WHOM_OR_WHEN: Tagged = Tagged::new("room_whom_or_when");
     let word = |at: usize| words.get(at).copied().unwrap_or_default();
     let before = at.checked_sub(1).map_or("", word);
     let is_count = |word: &str| word.starts_with(|c: char| c.is_ascii_digit()) || number_of(word).is_some();

@@ -1,6 +1,7 @@
 //! What there is of what is sold, and what says that there is some, or none.
 
 use serde_json::{Map, Value};
+use turno_language::Tagged;
 use turno_language::Text;
 
 use super::{
@@ -99,9 +100,7 @@ impl Stock {
     }
 }
 
-const OF_THE_THING: &[&str] = &[
-    "details", "item", "product", "dish", "producto", "articulo", "platillo",
-];
+static OF_THE_THING: Tagged = Tagged::new("stock_of_the_thing");
 
 /// Adds what is told of things in a result, wherever it stands in it.
 fn collect(told: &Value, items: &mut Vec<Item>) {
@@ -163,8 +162,7 @@ struct Said {
     pieces: Option<u64>,
 }
 
-#[rustfmt::skip]
-const NOT: &[&str] = &["no", "sin", "ni", "tampoco", "nunca", "not", "t", "never", "without", "dont", "isnt", "arent", "cannot", "cant"];
+static NOT: Tagged = Tagged::new("stock_not");
 
 impl Said {
     fn is_of(&self, is_there: bool, pieces: Option<u64>) -> bool {
@@ -173,34 +171,12 @@ impl Said {
     }
 
     fn of(clause: &Text) -> Option<Self> {
-        #[rustfmt::skip]
-        const THERE_IS: &[&str] = &[
-            "hay", "tenemos", "queda", "quedan", "contamos", "have", "ve", "got", "disponible", "disponibles", "available", "manejamos",
-            "vendemos", "carry", "sell", "left", "do",
-        ];
-        #[rustfmt::skip]
-        const GONE: &[&str] = &["agotado", "agotada", "agotados", "agotadas", "unavailable"];
-        const GONE_IN_WORDS: &[&str] = &[
-            "sold out",
-            "out of stock",
-            "se acabo",
-            "se acabaron",
-            "se agoto",
-            "se agotaron",
-            "se termino",
-            "se terminaron",
-            "se vendio",
-            "se vendieron",
-            "run out of",
-            "out of the",
-        ];
-        const THERE_IN_WORDS: &[&str] = &["in stock", "en existencia"];
+        static THERE_IS: Tagged = Tagged::new("stock_there_is");
+        static GONE: Tagged = Tagged::new("stock_gone");
+        static GONE_IN_WORDS: Tagged = Tagged::new("stock_gone_in_words");
+        static THERE_IN_WORDS: Tagged = Tagged::new("stock_there_in_words");
         // Another day, another wish, or nothing that is known yet.
-        #[rustfmt::skip]
-        const OPEN: &[&str] = &[
-            "cuando", "when", "whether", "if", "ver", "reviso", "revisar", "checar", "check", "see", "manana", "tomorrow",
-            "lunes", "martes", "miercoles", "jueves", "viernes", "sabado", "domingo", "que", "which", "that", "como", "like",
-        ];
+        static OPEN: Tagged = Tagged::new("stock_open");
         let folded = clause.folded();
         let words: Vec<&str> = clause.words().collect();
         let depends = clause
@@ -209,17 +185,17 @@ impl Said {
             .any(|(at, word)| word == "si" && (at > 0 || words.len() > 3));
         let is_any = |known: &[&str]| words.iter().any(|word| known.contains(word));
         let has = |known: &[&str]| known.iter().any(|phrase| folded.contains(phrase));
-        if depends || is_any(OPEN) || names_room(&words) {
+        if depends || is_any(&OPEN) || names_room(&words) {
             return None;
         }
-        let denies = is_any(NOT);
-        if is_any(GONE) || has(GONE_IN_WORDS) {
+        let denies = is_any(&NOT);
+        if is_any(&GONE) || has(&GONE_IN_WORDS) {
             return Some(Self {
                 is_there: denies,
                 pieces: None,
             });
         }
-        (is_any(THERE_IS) || has(THERE_IN_WORDS)).then(|| Self {
+        (is_any(&THERE_IS) || has(&THERE_IN_WORDS)).then(|| Self {
             is_there: !denies,
             pieces: pieces_of(&words),
         })
@@ -228,13 +204,8 @@ impl Said {
 
 /// "Quedan 3 piezas", "tres en existencia", "5 left": no number of a name, a price or a size.
 fn pieces_of(words: &[&str]) -> Option<u64> {
-    #[rustfmt::skip]
-    const PIECES: &[&str] = &["pieza", "piezas", "unidad", "unidades", "piece", "pieces", "unit", "units"];
-    #[rustfmt::skip]
-    const OTHER_COUNTS: &[&str] = &[
-        "hora", "horas", "hours", "dia", "dias", "days", "minutos", "minutes", "colores", "modelos", "tipos", "opciones", "sucursales", "meses",
-        "colors", "models", "kinds", "options", "months", "anos", "years", "am", "pm",
-    ];
+    static PIECES: Tagged = Tagged::new("stock_pieces");
+    static OTHER_COUNTS: Tagged = Tagged::new("stock_other_counts");
     let is_left = |at: usize| {
         let before = at.checked_sub(2).and_then(|at| words.get(at));
         before.is_some_and(|word| matches!(*word, "quedan" | "queda" | "hay" | "only"))
@@ -273,26 +244,9 @@ fn is_of_the_wish(clause: &Text, latest: &Text, business: &dyn Fn(&str) -> bool)
     is_wish && !is_told(if own.is_empty() { &asked } else { &own })
 }
 
-#[rustfmt::skip]
-const ABOUT_STOCK: &[&str] = &[
-    "tienen", "tiene", "manejan", "maneja", "venden", "habra", "habria", "quiero", "quisiera", "busco", "necesito", "want", "need", "looking", "carry",
-    "sell", "with", "this", "that", "bastantes", "pocas", "pocos", "varios", "varias", "muchos", "muchas", "pieza", "piezas", "unidades", "unidad",
-    "pieces", "units", "couple", "just", "only", "left", "marca", "modelo", "bodega", "tienda", "almacen", "dos", "tres", "cuatro", "cinco", "seis",
-    "siete", "ocho", "nueve", "diez", "three", "four", "five", "seven", "eight", "nine", "brand", "model", "store", "warehouse", "manejamos",
-    "vendemos", "vendio", "vendieron", "ultima", "ultimo", "ayer", "tambien", "rojo", "azul", "negro", "blanco", "blue", "black", "white", "algun",
-    "alguna", "have", "contamos", "there", "some", "many", "until", "friday", "sunday",
-];
+static ABOUT_STOCK: Tagged = Tagged::new("stock_about_stock");
 
-#[rustfmt::skip]
-const NOTHING_ELSE: &[&str] = &[
-    "si", "claro", "esta", "estan", "disponible", "disponibles", "agotado", "agotada", "agotados", "agotadas", "lo", "la",
-    "los", "las", "ya", "hay", "tenemos", "queda", "quedan", "en", "existencia", "este", "momento", "ahora", "por", "el",
-    "todavia", "aun", "se", "acabo", "acabaron", "agoto", "agotaron", "termino", "terminaron", "producto", "articulo",
-    "platillo", "ese", "esa", "yes", "it", "s", "is", "they", "re", "are", "the", "item", "product", "dish", "available",
-    "unavailable", "in", "out", "of", "stock", "sold", "we", "have", "do", "got", "them", "still", "right", "now",
-    "currently", "sure", "lamento", "siento", "sorry", "i", "m", "pero", "but", "desafortunadamente", "unfortunately", "nos", "solo",
-    "manejamos", "vendemos", "carry", "sell", "pieza", "piezas", "unidades", "pieces", "units", "left", "only", "just",
-];
+static NOTHING_ELSE: Tagged = Tagged::new("stock_nothing_else");
 
 /// "Sí, está disponible", "lo tenemos en existencia", "it's sold out": of nothing but what was asked about.
 fn is_of_what_was_asked(clause: &Text) -> bool {

@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 use turno_graph::{Confirm, Intent, Interrupts};
+use turno_language::Tagged;
 use turno_language::{Act, Assent, Firmness, SlotKind, SlotValue, Text, Verdict, split_requests, text::fold};
 
 use super::{Next, Step};
@@ -235,24 +236,15 @@ fn later(intent: &Intent, text: String) -> LaterRequest {
 }
 
 fn says_and(text: &Text) -> bool {
-    const ANDS: &[&str] = &["y", "e", "tambien", "ademas", "and", "also", "plus", "then"];
+    static ANDS: Tagged = Tagged::new("accept_ands");
     text.words().any(|word| ANDS.contains(&word))
 }
 
 /// "Otra para el jueves", "another table": what is another is a booking, and no chair, name or branch.
 fn is_booking(request: &Text, is_service: impl Fn(&str) -> bool) -> bool {
-    const ANOTHER: &[&str] = &["otra", "otro", "another", "mas", "more", "segunda", "second"];
-    #[rustfmt::skip]
-    const BOOKINGS: &[&str] = &[
-        "mesa", "reservacion", "reserva", "cita", "consulta", "table", "reservation", "booking",
-        "appointment", "one", "igual", "para", "for", "on", "el", "la", "los", "a", "at", "con", "with",
-        "manana", "tomorrow", "pasado", "hoy", "today", "tonight", "este", "esta", "this", "next", "de", "en",
-    ];
-    #[rustfmt::skip]
-    const COMPARED: &[&str] = &[
-        "bigger", "larger", "smaller", "earlier", "later", "nicer", "quieter", "closer", "diferente", "distinta",
-        "distinto", "different",
-    ];
+    static ANOTHER: Tagged = Tagged::new("accept_another");
+    static BOOKINGS: Tagged = Tagged::new("accept_bookings");
+    static COMPARED: Tagged = Tagged::new("accept_compared");
     let words: Vec<&str> = request.words().collect();
     // "Otra más grande" is wanted instead of the one that was asked about; "una más para el domingo" beside it.
     let is_compared = words.iter().enumerate().any(|(at, word)| {
@@ -267,12 +259,8 @@ fn is_booking(request: &Text, is_service: impl Fn(&str) -> bool) -> bool {
 
 /// "Y mejor quiero pedir tacos", "y quiero tacos en vez de la mesa": then the yes was not to all of it.
 fn may_take_back(request: &Text) -> bool {
-    #[rustfmt::skip]
-    const WORDS: &[&str] = &[
-        "mejor", "vez", "lugar", "prefiero", "preferiria", "pero", "sino", "no", "solo", "solamente", "nomas",
-        "nada", "instead", "rather", "better", "prefer", "but", "not", "don", "dont", "only", "just", "nothing",
-    ];
-    const STEMS: &[&str] = &["cancel", "cambi", "olvid", "forget", "chang"];
+    static WORDS: Tagged = Tagged::new("accept_may_take_back");
+    static STEMS: Tagged = Tagged::new("accept_may_take_back_stems");
     request
         .words()
         .any(|word| WORDS.contains(&word) || STEMS.iter().any(|stem| word.starts_with(stem)))
@@ -280,9 +268,7 @@ fn may_take_back(request: &Text) -> bool {
 
 /// What stands before the first "y", "and", "también", and what stands after it.
 fn split_at_connective(text: &str) -> Option<(&str, &str)> {
-    const CONNECTIVES: &[&str] = &[
-        "y", "and", "tambien", "also", "ademas", "luego", "then", "plus", "de", "paso",
-    ];
+    static CONNECTIVES: Tagged = Tagged::new("accept_connectives");
     let is_connective = |word: &str| {
         let folded = fold(word);
         CONNECTIVES.contains(&folded.trim_matches(|c: char| !c.is_alphanumeric()))

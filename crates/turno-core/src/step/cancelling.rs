@@ -1,5 +1,6 @@
 //! Words about cancelling that depend on what is under way: "mejor cancélala" in a move, "la del sábado" in a cancellation.
 
+use turno_language::Tagged;
 use turno_language::{Act, SlotKind, Text, Verdict};
 
 use super::{Next, Step};
@@ -58,34 +59,8 @@ impl Step<'_> {
 
 /// "La del sábado", "la otra", "the one on Friday", and not "pásala al sábado".
 fn means_another(text: &Text) -> bool {
-    const ANOTHER: &[&str] = &[
-        "la del",
-        "la de",
-        "el del",
-        "el de",
-        "la otra",
-        "el otro",
-        "esa no",
-        "that one",
-        "the one",
-        "the other",
-        "not that",
-        "la que",
-    ];
-    const MOVING: &[&str] = &[
-        "cambia",
-        "cambie",
-        "muev",
-        "mover",
-        "pasa",
-        "pase",
-        "reagend",
-        "reprogram",
-        "move",
-        "change",
-        "resched",
-        "switch",
-    ];
+    static ANOTHER: Tagged = Tagged::new("cancelling_another");
+    static MOVING: Tagged = Tagged::new("cancelling_moving");
     let words: Vec<&str> = text.words().collect();
     let said = words.join(" ");
     let is_said = |phrase: &&str| format!(" {said} ").contains(&format!(" {phrase} "));

@@ -1,6 +1,7 @@
 //! Picking one of several things that were offered: "la segunda", "la de las 9", "esa", "en la noche".
 
 use std::collections::BTreeMap;
+use turno_language::Tagged;
 
 use super::picked_by::{by_inclusion, by_place_in_time};
 use serde_json::Value;
@@ -176,31 +177,8 @@ fn only<'a>(mut options: impl Iterator<Item = &'a Option1>) -> Option<&'a Option
 
 /// "Cualquiera", "me da igual", "either one": the first will do.
 fn is_indifferent(text: &Text) -> bool {
-    const WORDS: &[&str] = &[
-        "cualquiera",
-        "la que sea",
-        "el que sea",
-        "con quien sea",
-        "quien sea",
-        "me da igual",
-        "me es igual",
-        "da lo mismo",
-        "no importa",
-        "either",
-        "either one",
-        "any",
-        "anyone",
-        "any of them",
-        "whichever",
-        "whoever",
-        "i dont care",
-        "doesnt matter",
-        "it doesnt matter",
-    ];
-    const COURTESIES: &[&str] = &[
-        "con", "with", "por", "favor", "gracias", "please", "esta", "bien", "is", "fine", "de", "los", "las",
-        "dos",
-    ];
+    static WORDS: Tagged = Tagged::new("pick_is_indifferent");
+    static COURTESIES: Tagged = Tagged::new("pick_courtesies");
     let whole = Text::of(&text.folded().replace(['\'', '’'], ""));
     let words: Vec<&str> = whole.words().collect();
     let said = words.join(" ");
@@ -221,25 +199,16 @@ pub(super) fn is_that_one(text: &Text) -> bool {
 
 /// "That's all", "that will be it": nothing more is wanted, and what was wanted still is.
 pub(super) fn is_end_of_list(text: &Text) -> bool {
-    #[rustfmt::skip]
-    const WORDS: &[&str] = &[
-        "thats", "that", "is", "s", "will", "be", "ll", "thatll", "all", "it", "everything", "eso", "es",
-        "seria", "todo", "con", "ya", "for", "now", "por", "ahora", "ok", "okay", "gracias", "muchas",
-        "thanks", "thank", "you", "please", "favor",
-    ];
-    const ENDS: &[&str] = &["all", "it", "everything", "todo"];
+    static WORDS: Tagged = Tagged::new("pick_is_end_of_list");
+    static ENDS: Tagged = Tagged::new("pick_is_end_of_list_ends");
     let mut words = text.words();
     words.clone().any(|word| ENDS.contains(&word)) && words.all(|word| WORDS.contains(&word))
 }
 
 /// The same, and "no, nada más", "nothing else", which leave a list as it is where there is one.
 pub(super) fn closes_list(text: &Text) -> bool {
-    const BESIDE: &[&str] = &[
-        "no", "nope", "nada", "mas", "nomas", "solo", "just", "nothing", "else", "would", "d", "listo",
-        "pues", "bueno", "entonces", "asi", "lo", "eso", "that", "all", "be", "seria", "serian", "todo",
-        "gracias", "thanks", "thank", "you", "please", "por", "favor", "ahora", "for", "now",
-    ];
-    const ENDS: &[&str] = &["mas", "nomas", "else", "all", "todo"];
+    static BESIDE: Tagged = Tagged::new("pick_closes_list_beside");
+    static ENDS: Tagged = Tagged::new("pick_closes_list_ends");
     let mut words = text.words();
     is_end_of_list(text)
         || words.clone().any(|word| ENDS.contains(&word)) && words.all(|word| BESIDE.contains(&word))
@@ -247,46 +216,24 @@ pub(super) fn closes_list(text: &Text) -> bool {
 
 /// "Una persona", "para una persona, por favor": nobody is asked for, as in "con una persona".
 pub(super) fn is_one_person(text: &Text) -> bool {
-    const PERSON: &[&str] = &["persona", "person"];
-    const BESIDE: &[&str] = &[
-        "una", "para", "solo", "nada", "nomas", "mas", "somos", "es", "seria", "por", "favor", "a", "for",
-        "just", "only", "it", "s", "one", "please", "pues",
-    ];
+    static PERSON: Tagged = Tagged::new("pick_person");
+    static BESIDE: Tagged = Tagged::new("pick_is_one_person_beside");
     let mut words = text.words().peekable();
     words.peek().is_some() && words.all(|word| PERSON.contains(&word) || BESIDE.contains(&word))
 }
 
 /// "Perdón", "I mean": what was said before is put right.
 pub(super) fn takes_back(text: &Text) -> bool {
-    const WORDS: &[&str] = &[
-        "perdon",
-        "perdone",
-        "disculpe",
-        "disculpa",
-        "equivoque",
-        "digo",
-        "sorry",
-        "oops",
-        "mean",
-        "meant",
-        "mistake",
-    ];
+    static WORDS: Tagged = Tagged::new("pick_takes_back");
     text.words().any(|word| WORDS.contains(&word))
 }
 
 /// Whether the words are a question, with or without its marks.
 pub(super) fn is_question(text: &Text) -> bool {
-    const OPENERS: &[&str] = &[
-        "que", "cual", "cuales", "cuanto", "cuanta", "cuantos", "donde", "como", "cuando", "tienen", "hay",
-        "aceptan", "puedo", "se", "what", "which", "who", "how", "where", "when", "do", "does", "is", "are",
-        "can", "could", "any",
-    ];
+    static OPENERS: Tagged = Tagged::new("pick_openers");
     // "Oiga, y hay …": what turns to the other before the question begins.
-    const BEFORE: &[&str] = &[
-        "y", "oiga", "oye", "oigan", "disculpe", "disculpa", "perdon", "pero", "ah", "eh", "este", "and",
-        "but", "so", "oh", "um", "hey", "sorry",
-    ];
-    const PREPOSITIONS: &[&str] = &["a", "de", "en", "con", "para", "por", "at", "in", "for", "to"];
+    static BEFORE: Tagged = Tagged::new("pick_before");
+    static PREPOSITIONS: Tagged = Tagged::new("pick_prepositions");
     let mut words = text.words().skip_while(|word| BEFORE.contains(word)).peekable();
     let has_before = words.next_if(|word| PREPOSITIONS.contains(word)).is_some();
     let asks = |word: &&str| match *word {

@@ -1,32 +1,15 @@
 //! What tells an option by its place among the others, and what wants none of them.
 
 use serde_json::Value;
+use turno_language::Tagged;
 use turno_language::Text;
 
 use super::pick::Option1;
 
 /// "La más tarde", "the earliest": of what is offered. "Más tarde" alone asks for something later.
 pub(super) fn by_place_in_time<'a>(text: &Text, offered: &'a [Option1]) -> Option<&'a Option1> {
-    const LATEST: &[&str] = &[
-        "mas tarde",
-        "mas tardecito",
-        "mas noche",
-        "ultima",
-        "ultimo",
-        "latest",
-        "later one",
-        "last one",
-        "last",
-    ];
-    const EARLIEST: &[&str] = &[
-        "mas temprano",
-        "mas temprana",
-        "mas pronto",
-        "antes posible",
-        "earliest",
-        "soonest",
-        "earlier one",
-    ];
+    static LATEST: Tagged = Tagged::new("picked_by_latest");
+    static EARLIEST: Tagged = Tagged::new("picked_by_earliest");
     let words: Vec<&str> = text.words().collect();
     let is_short = words.len() <= SHORT_WORDS_MAX;
     let told = words.join(" ");
@@ -81,20 +64,8 @@ pub(super) fn by_place_in_time<'a>(text: &Text, offered: &'a [Option1]) -> Optio
 
 /// Four people with two children among them, or six: "ya van incluidos", "aparte".
 pub(super) fn by_inclusion<'a>(text: &Text, offered: &'a [Option1]) -> Option<&'a Option1> {
-    const WITHIN: &[&str] = &[
-        "incluidos",
-        "incluido",
-        "incluidas",
-        "incluida",
-        "incluyendolos",
-        "contados",
-        "contando",
-        "contandolos",
-        "included",
-        "counted",
-        "including",
-    ];
-    const BESIDE: &[&str] = &["aparte", "adicionales", "adicional", "extra", "besides", "extras"];
+    static WITHIN: Tagged = Tagged::new("picked_by_within");
+    static BESIDE: Tagged = Tagged::new("picked_by_beside");
     let size = |option: &Option1| match option.len() {
         1 => option.values().next().and_then(Value::as_i64),
         _ => None,
@@ -103,8 +74,8 @@ pub(super) fn by_inclusion<'a>(text: &Text, offered: &'a [Option1]) -> Option<&'
     let words: Vec<&str> = text.words().collect();
     let has = |list: &[&str]| words.iter().any(|word| list.contains(word));
     let is_denied = has(&["no", "not"]);
-    let is_within = has(WITHIN);
-    let is_beside = has(BESIDE);
+    let is_within = has(&WITHIN);
+    let is_beside = has(&BESIDE);
     if sizes?.len() != 2 || is_within == is_beside {
         return None;
     }
@@ -114,15 +85,7 @@ pub(super) fn by_inclusion<'a>(text: &Text, offered: &'a [Option1]) -> Option<&'
 
 /// Whether nothing of what is offered is wanted: "ninguna", "none of those".
 pub(super) fn is_none_of_those(text: &Text) -> bool {
-    const NONE: &[&str] = &[
-        "ninguna",
-        "ninguno",
-        "ningun",
-        "none",
-        "neither",
-        "nada de eso",
-        "no me queda ninguna",
-    ];
+    static NONE: Tagged = Tagged::new("picked_by_none");
     let words: Vec<&str> = text.words().collect();
     let told = words.join(" ");
     let thanks = words

@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 use turno_graph::{Intent, Interrupts, Node, Router};
+use turno_language::Tagged;
 use turno_language::{SlotKind, Verdict, text::fold};
 
 use super::{Next, Step, pick};
@@ -271,10 +272,7 @@ impl<'a> Step<'a> {
 
 /// "Dos de pastor y una horchata": a list begins with how many.
 fn begins_with_count(text: &str) -> bool {
-    const COUNTS: &[&str] = &[
-        "un", "una", "unos", "unas", "dos", "tres", "cuatro", "cinco", "seis", "media", "a", "an", "one",
-        "two", "three", "four", "five", "six", "some",
-    ];
+    static COUNTS: Tagged = Tagged::new("route_counts");
     let folded = fold(text);
     let first = folded
         .split(|c: char| !c.is_alphanumeric())
@@ -285,14 +283,7 @@ fn begins_with_count(text: &str) -> bool {
 /// Whether there is anything in a text that a day or an hour can be made of; most texts have nothing, and are not read.
 pub(crate) fn may_name_a_moment(text: &str) -> bool {
     // In alphabetical order.
-    #[rustfmt::skip]
-    const WORDS: &[&str] = &[
-        "christmas", "cinco", "cuatro", "diez", "doce", "domingo", "dos", "eight", "eleven", "five", "four",
-        "friday", "hoy", "jueves", "lunes", "manana", "martes", "mediodia", "miercoles", "monday", "navidad",
-        "nine", "noche", "nochebuena", "noon", "nueve", "ocho", "once", "one", "sabado", "saturday", "seis",
-        "seven", "siete", "six", "sunday", "tarde", "ten", "thanksgiving", "three", "thursday", "today",
-        "tomorrow", "tonight", "tres", "tuesday", "twelve", "two", "una", "valentin", "viernes", "wednesday",
-    ];
+    static WORDS: Tagged = Tagged::new("route_may_name_a_moment");
     text.bytes().any(|byte| byte.is_ascii_digit())
         || fold(text)
             .split(|c: char| !c.is_alphanumeric())

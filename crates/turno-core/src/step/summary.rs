@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 use turno_graph::Node;
+use turno_language::Tagged;
 use turno_language::{Act, Language, text::fold};
 
 use super::{Step, secret::with_marks_told};
@@ -164,7 +165,7 @@ fn of_category(spec: &ToolSpec, booking: &str, language: Language) -> Option<Str
 
 /// "la hora" as the name of a line: "hora".
 fn without_article(name: &str) -> String {
-    const ARTICLES: [&str; 7] = ["el", "la", "los", "las", "the", "un", "una"];
+    static ARTICLES: Tagged = Tagged::new("summary_articles");
     match name.split_once(' ') {
         Some((first, rest)) if ARTICLES.contains(&fold(first).as_str()) => rest.to_owned(),
         Some(_) | None => name.to_owned(),

@@ -10,11 +10,18 @@
 //! A phrase has as many tags as there are readers that know it, or the one tag `none`, which takes it from a pack that is built
 //! in. Of two phrases that are as long and both match, the first counts.
 
-use std::{collections::BTreeSet, ops::Range};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    ops::Range,
+};
 
 /// The words and phrases of a language, in the order of the file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Lexicon(Vec<Entry>);
+pub struct Lexicon {
+    entries: Vec<Entry>,
+    /// The numbers of the entries that have each tag.
+    by_tag: BTreeMap<String, Vec<usize>>,
+}
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Entry {
@@ -29,7 +36,9 @@ const NONE: &str = "none";
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum LexiconFault {
     /// It has no tab, or nothing on one side of it.
-    #[error("a phrase, a tab and its tags belong here: `claro que sí` is written `claro que si→yes`, where `→` is a tab")]
+    #[error(
+        "a phrase, a tab and its tags belong here: `claro que sí` is written `claro que si→yes`, where `→` is a tab"
+    )]
     NoTags,
     /// The phrase has capital letters, accents or marks: it would match nothing.
     #[error(
@@ -42,7 +51,9 @@ pub enum LexiconFault {
         folded: String,
     },
     /// Each of its words may be left out.
-    #[error("each word of `{phrase}` may be left out, so it would match everywhere: take the `?` from one of them")]
+    #[error(
+        "each word of `{phrase}` may be left out, so it would match everywhere: take the `?` from one of them"
+    )]
     NothingSaid {
         /// The phrase.
         phrase: String,
@@ -66,12 +77,25 @@ pub enum LexiconFault {
 }
 
 impl Lexicon {
-    /// Reads a file.
+    /// Reads a file, which may use the tags that the files use that are built in.
     ///
     /// # Errors
     /// All faults, each with its place in the file, in bytes.
     pub fn read(file: &str) -> Result<Self, Vec<(Range<usize>, LexiconFault)>> {
-        let known: BTreeSet<&str> = super::known_tags().chain([NONE]).collect();
+        Self::read_with(file, Some(super::known_tags().chain([NONE]).collect()))
+    }
+
+    /// Reads a file that is built in, with whatever tags; tests read each of them.
+    pub(super) fn built_in(file: &str) -> Self {
+        Self::read_with(file, None).unwrap_or_default()
+    }
+
+    fn read_with(
+        file: &str,
+        known: Option<BTreeSet<&str>>,
+    ) -> Result<Self, Vec<(Range<usize>, LexiconFault)>> {
+        let spoken: BTreeSet<&str> = super::reader_tags().collect();
+        let known = known.as_ref();
         let mut entries: Vec<(Range<usize>, usize, Entry)> = Vec::new();
         let mut faults = Vec::new();
         let mut end = 0;
@@ -82,7 +106,7 @@ impl Lexicon {
             if line.trim().is_empty() || line.starts_with("# ") {
                 continue;
             }
-            match read_line(line, &known) {
+            match read_line(line, known, &spoken) {
                 Ok(entry) => entries.push((start..start + entry.phrase.len(), number, entry)),
                 Err((place, fault)) => faults.push((start + place.start..start + place.end, fault)),
             }
@@ -98,7 +122,7 @@ impl Lexicon {
             }
         }
         if faults.is_empty() {
-            return Ok(Self(entries.into_iter().map(|(_, _, entry)| entry).collect()));
+            return Ok(Self::of(entries.into_iter().map(|(_, _, entry)| entry).collect()));
         }
         faults.sort_by_key(|(place, _)| place.start);
         Err(faults)
@@ -106,16 +130,37 @@ impl Lexicon {
 
     /// This one before what is built in: its phrases go first, and take the place of those there.
     pub(super) fn over(self, built_in: &Self) -> Self {
-        let own: BTreeSet<&str> = self.0.iter().map(|entry| entry.phrase.as_str()).collect();
-        let rest = built_in.0.iter().filter(|entry| !own.contains(entry.phrase.as_str()));
-        let rest: Vec<Entry> = rest.cloned().collect();
-        let own = self.0.into_iter().filter(|entry| entry.tags != [NONE]);
-        Self(own.chain(rest).collect())
+        let own: BTreeSet<&str> = self.entries.iter().map(|entry| entry.phrase.as_str()).collect();
+        let is_left = |entry: &&Entry| !own.contains(entry.phrase.as_str());
+        let left: Vec<Entry> = built_in.entries.iter().filter(is_left).cloned().collect();
+        let own = self.entries.into_iter().filter(|entry| entry.tags != [NONE]);
+        Self::of(own.chain(left).collect())
+    }
+
+    fn of(entries: Vec<Entry>) -> Self {
+        let mut by_tag: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        for (number, entry) in entries.iter().enumerate() {
+            for tag in &entry.tags {
+                by_tag.entry(tag.clone()).or_default().push(number);
+            }
+        }
+        Self { entries, by_tag }
+    }
+
+    /// The tags that its phrases have.
+    pub(super) fn tags(&self) -> impl Iterator<Item = &str> {
+        self.by_tag.keys().map(String::as_str)
+    }
+
+    /// The phrases that have a tag, in order.
+    pub(super) fn with_tag(&self, tag: &str) -> impl Iterator<Item = &str> {
+        let numbers = self.by_tag.get(tag).into_iter().flatten();
+        numbers.filter_map(|number| Some(self.entries.get(*number)?.phrase.as_str()))
     }
 
     /// The phrases with tags that mean something to a reader, in order, each with the first that does.
     pub(crate) fn tagged<T>(&self, meaning: impl Fn(&str) -> Option<T>) -> impl Iterator<Item = (T, &str)> {
-        self.0.iter().filter_map(move |entry| {
+        self.entries.iter().filter_map(move |entry| {
             let tag = entry.tags.iter().find_map(|tag| meaning(tag))?;
             Some((tag, entry.phrase.as_str()))
         })
@@ -123,7 +168,11 @@ impl Lexicon {
 }
 
 /// A line, or what is wrong at which place of it.
-fn read_line(line: &str, known: &BTreeSet<&str>) -> Result<Entry, (Range<usize>, LexiconFault)> {
+fn read_line(
+    line: &str,
+    known: Option<&BTreeSet<&str>>,
+    spoken: &BTreeSet<&str>,
+) -> Result<Entry, (Range<usize>, LexiconFault)> {
     let (cell, rest) = line.split_once('\t').unwrap_or((line, ""));
     let phrase = cell.trim();
     let of_phrase = 0..cell.len();
@@ -133,20 +182,24 @@ fn read_line(line: &str, known: &BTreeSet<&str>) -> Result<Entry, (Range<usize>,
         return Err((0..line.len(), LexiconFault::NoTags));
     }
     let folded = crate::text::fold(phrase);
+    // Only what is a pattern over what is spoken goes without marks.
+    let is_pattern = tags.iter().any(|tag| spoken.contains(tag));
     let folded: String = folded
         .chars()
-        .filter(|c| !matches!(c, '.' | ',' | '¿' | '¡' | '!' | '\''))
+        .filter(|c| !is_pattern || !matches!(c, '.' | ',' | '¿' | '¡' | '!' | '\''))
         .collect();
     if folded != phrase {
         let phrase = phrase.to_owned();
         return Err((of_phrase, LexiconFault::NotFolded { phrase, folded }));
     }
     let mut elements = phrase.split_whitespace().filter(|element| *element != "$");
-    if elements.all(|element| element.ends_with('?')) {
+    if is_pattern && elements.all(|element| element.ends_with('?')) {
         let phrase = phrase.to_owned();
         return Err((of_phrase, LexiconFault::NothingSaid { phrase }));
     }
-    if let Some(tag) = tags.iter().find(|tag| !known.contains(**tag)) {
+    if let Some(known) = known
+        && let Some(tag) = tags.iter().find(|tag| !known.contains(**tag))
+    {
         let at = of_phrase.end + 1 + cell.find(tag).unwrap_or_default();
         let fault = LexiconFault::UnknownTag {
             tag: (*tag).to_owned(),
@@ -163,9 +216,16 @@ fn read_line(line: &str, known: &BTreeSet<&str>) -> Result<Entry, (Range<usize>,
 /// What to write instead of a tag that nobody knows.
 fn near(tag: &str, known: &BTreeSet<&str>) -> String {
     let distance = |other: &&&str| strsim::damerau_levenshtein(tag, other);
-    match known.iter().min_by_key(distance).filter(|other| distance(other) <= 2) {
+    match known
+        .iter()
+        .min_by_key(distance)
+        .filter(|other| distance(other) <= 2)
+    {
         Some(other) => format!("did you mean `{other}`?"),
-        None => format!("the tags are {}", known.iter().copied().collect::<Vec<_>>().join(", ")),
+        None => format!(
+            "the tags are {}",
+            known.iter().copied().collect::<Vec<_>>().join(", ")
+        ),
     }
 }
 
@@ -194,7 +254,11 @@ mod tests {
             .map(|(place, fault)| format!("{}: {fault}", slips[..place.start].matches('\n').count() + 1))
             .collect();
         assert_eq!(told.len(), 5);
-        assert!(told[0].starts_with("1: a phrase, a tab and its tags belong here"), "{}", told[0]);
+        assert!(
+            told[0].starts_with("1: a phrase, a tab and its tags belong here"),
+            "{}",
+            told[0]
+        );
         assert!(told[1].contains("without accents and marks: `si`"), "{}", told[1]);
         assert!(
             told[2].starts_with("3: each word of `de? veras?` may be left out"),

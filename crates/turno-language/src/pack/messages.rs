@@ -115,14 +115,17 @@ impl Messages {
 #[derive(Deserialize)]
 struct Text(String);
 
+/// Where each message stands, in bytes of its file.
+type Places = BTreeMap<String, Range<usize>>;
+
 /// The messages, and where each stands.
-fn read_placed(file: &str) -> Result<(Messages, BTreeMap<String, Range<usize>>), Vec<Placed>> {
+fn read_placed(file: &str) -> Result<(Messages, Places), Vec<Placed>> {
     type Tables = BTreeMap<String, BTreeMap<String, toml::Spanned<Text>>>;
     let tables: Tables = toml::from_str(file).map_err(|error| {
         let message = error.message().to_owned();
         vec![(error.span().unwrap_or_default(), MessageFault::Toml { message })]
     })?;
-    let (mut messages, mut places, mut faults) = (BTreeMap::new(), BTreeMap::new(), Vec::new());
+    let (mut messages, mut places, mut faults) = (BTreeMap::new(), Places::new(), Vec::new());
     for (table, texts) in tables {
         for (key, text) in texts {
             let name = format!("{table}.{key}");
@@ -167,7 +170,10 @@ impl Message {
             let names = built_in.0.keys().map(String::as_str);
             let near = names.min_by_key(|known| strsim::damerau_levenshtein(name, known));
             let near = near.map_or_else(String::new, |near| format!("did you mean `{near}`?"));
-            return Some(MessageFault::Unknown { name: name_owned, near });
+            return Some(MessageFault::Unknown {
+                name: name_owned,
+                near,
+            });
         };
         let given = other.values();
         let value = self.values().into_iter().find(|value| !given.contains(value))?;
@@ -245,7 +251,10 @@ mod tests {
         }
         for text in ["[find]\na = 3", "a = \"in no table\"", "[find"] {
             let faults = Messages::read(text).unwrap_err();
-            assert!(matches!(&faults[..], [(_, MessageFault::Toml { .. })]), "{text}: {faults:?}");
+            assert!(
+                matches!(&faults[..], [(_, MessageFault::Toml { .. })]),
+                "{text}: {faults:?}"
+            );
         }
     }
 

@@ -6,6 +6,7 @@
 mod lexicon;
 mod messages;
 mod own;
+mod tagged;
 
 use std::{
     collections::BTreeMap,
@@ -17,6 +18,7 @@ use include_dir::{Dir, include_dir};
 pub use lexicon::{Lexicon, LexiconFault};
 pub use messages::{Message, MessageFault, Messages};
 pub use own::{PackFault, PackFile, Packs, read_packs};
+pub use tagged::Tagged;
 
 use crate::Language;
 
@@ -74,14 +76,19 @@ impl Pack {
         };
         Self {
             messages: Messages::read(text("messages.toml")).unwrap_or_default(),
-            lexicon: Lexicon::read(text("lexicon.tsv")).unwrap_or_default(),
+            lexicon: Lexicon::built_in(text("lexicon.tsv")),
         }
     }
 }
 
-/// The tags that a reader knows.
-pub(crate) fn known_tags() -> impl Iterator<Item = &'static str> {
+/// The tags of the readers whose phrases are patterns over what is spoken. All others are asked for by [`Tagged`].
+fn reader_tags() -> impl Iterator<Item = &'static str> {
     crate::verdict::tags().chain(crate::secrets::tags())
+}
+
+/// The tags that a file may use: those that are built in have a reader each.
+fn known_tags() -> impl Iterator<Item = &'static str> {
+    BUILT_IN.values().flat_map(|pack| pack.lexicon.tags())
 }
 
 /// The languages that are read.

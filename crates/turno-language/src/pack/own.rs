@@ -56,7 +56,11 @@ pub fn read_packs(files: &[PackFile]) -> Result<Packs, Vec<PackFault>> {
             }
         }));
     }
-    if faults.is_empty() { Ok(Packs(packs)) } else { Err(faults) }
+    if faults.is_empty() {
+        Ok(Packs(packs))
+    } else {
+        Err(faults)
+    }
 }
 
 impl Packs {
@@ -78,9 +82,8 @@ fn read_over(pack: &mut Pack, file: &PackFile) -> Result<(), Told> {
             pack.messages = Messages::read_over(&file.text, &pack.messages).map_err(told)?;
         }
         name => {
-            let message = format!(
-                "a language has no file `{name}`: what it may have is lexicon.tsv and messages.toml"
-            );
+            let message =
+                format!("a language has no file `{name}`: what it may have is lexicon.tsv and messages.toml");
             return Err(vec![(None, message)]);
         }
     }
@@ -89,7 +92,9 @@ fn read_over(pack: &mut Pack, file: &PackFile) -> Result<(), Told> {
 
 fn told(faults: Vec<(Range<usize>, impl std::fmt::Display)>) -> Told {
     let faults = faults.into_iter();
-    faults.map(|(place, fault)| (Some(place), fault.to_string())).collect()
+    faults
+        .map(|(place, fault)| (Some(place), fault.to_string()))
+        .collect()
 }
 
 fn no_such_language(tag: &str) -> String {
@@ -107,7 +112,9 @@ fn tag_of(tag: &str) -> Option<&'static str> {
         return Some(same);
     }
     let language_of = |tag: &str| tag.split('-').next().unwrap_or_default().to_ascii_lowercase();
-    let mut of_it = tags.by_ref().filter(|known| language_of(known) == language_of(tag));
+    let mut of_it = tags
+        .by_ref()
+        .filter(|known| language_of(known) == language_of(tag));
     let only = of_it.next();
     if of_it.next().is_some() { None } else { only }
 }
@@ -162,7 +169,12 @@ mod tests {
         let told: Vec<String> = read_packs(&files)
             .unwrap_err()
             .into_iter()
-            .map(|fault| format!("{} {:?} {} | {}", fault.file, fault.place, fault.message, fault.cure))
+            .map(|fault| {
+                format!(
+                    "{} {:?} {} | {}",
+                    fault.file, fault.place, fault.message, fault.cure
+                )
+            })
             .collect();
         assert_eq!(
             told,

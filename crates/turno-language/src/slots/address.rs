@@ -1,5 +1,6 @@
 //! Postal addresses, taken as said.
 
+use crate::pack::Tagged;
 use serde_json::Value;
 
 use super::common_words::is_common_word;
@@ -9,109 +10,26 @@ use super::requests::asks_for_something;
 use super::tokens::Tokens;
 use crate::text::fold;
 
-const CUES: &[&str] = &[
-    "mi direccion es",
-    "la direccion es",
-    "direccion :",
-    "direccion",
-    "a domicilio en",
-    "a domicilio a",
-    "domicilio :",
-    "mi domicilio es",
-    "el domicilio es",
-    "vivo en",
-    "envialo a",
-    "enviar a",
-    "enviarlo a",
-    "entregar en",
-    "entrega en",
-    "mandalo a",
-    "mandenlo a",
-    "my address is",
-    "the address is",
-    "address is",
-    "delivery to",
-    "delivery at",
-    "bring it to",
-    "deliver to",
-    "deliver it to",
-    "send it to",
-    "delivered to",
-];
+static CUES: Tagged = Tagged::new("address_cues");
 
 /// Words that name a kind of street, folded.
-pub const STREET_WORDS: &[&str] = &[
-    "calle",
-    "avenida",
-    "av",
-    "ave",
-    "blvd",
-    "boulevard",
-    "bulevar",
-    "calzada",
-    "calz",
-    "privada",
-    "priv",
-    "cerrada",
-    "andador",
-    "callejon",
-    "circuito",
-    "paseo",
-    "prolongacion",
-    "carretera",
-    "camino",
-    "eje",
-    "street",
-    "st",
-    "avenue",
-    "road",
-    "rd",
-    "drive",
-    "lane",
-    "ln",
-    "way",
-];
+pub static STREET_WORDS: Tagged = Tagged::new("address_street_words");
 
 /// Words that name a part of a city.
-const NEIGHBORHOODS: &[&str] = &["colonia", "col", "fraccionamiento"];
+static NEIGHBORHOODS: Tagged = Tagged::new("address_neighborhoods");
 
 /// Whether a word there is one that only addresses have.
 fn is_of_addresses(tokens: &Tokens<'_>, at: usize) -> bool {
-    tokens.is_one_of(at, STREET_WORDS) || tokens.is_one_of(at, NEIGHBORHOODS)
+    tokens.is_one_of(at, &STREET_WORDS) || tokens.is_one_of(at, &NEIGHBORHOODS)
 }
 
 /// Where other matters begin.
-const ENDS: &[&str] = &[
-    "para",
-    "hoy",
-    "manana",
-    "tomorrow",
-    "today",
-    "a nombre de",
-    "mi telefono",
-    "mi nombre",
-    "mi celular",
-    "mi numero",
-    "para las",
-    "a las",
-    "por favor",
-    "gracias",
-    "y mi",
-    "y quiero",
-    "quiero",
-    "somos",
-    "please",
-    "my phone",
-    "my name",
-    "under the name",
-    "at 8",
-    "y son",
-];
+static ENDS: Tagged = Tagged::new("address_ends");
 
 /// The address of an utterance: after a cue or from a street's word on.
 pub(super) fn address(tokens: &Tokens<'_>, known: Option<&str>, is_awaited: bool) -> Option<Found> {
     let cued = (0..tokens.len()).find_map(|at| {
-        let start = tokens.phrases(at, CUES)?;
+        let start = tokens.phrases(at, &CUES)?;
         address_from(tokens, start).filter(|found| is_likely(tokens, found) || is_awaited)
     });
     let on_street = || {
@@ -197,7 +115,7 @@ pub(super) fn address_from(tokens: &Tokens<'_>, at: usize) -> Option<Found> {
     while end < tokens.len()
         && !tokens.is_used(end)
         && !tokens.is_one_of(end, &["?", "!", ";"])
-        && tokens.phrases(end, ENDS).is_none()
+        && tokens.phrases(end, &ENDS).is_none()
     {
         let is_stop = tokens.word(end) == "." && !tokens.is_glued(end + 1) && tokens.before(end).len() > 4;
         if is_stop {

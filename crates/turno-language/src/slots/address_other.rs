@@ -1,5 +1,6 @@
 //! Another address than the one that is known: "no es Orizaba 182", "la dirección no es Orizaba 182, es Orizaba 128".
 
+use crate::pack::Tagged;
 use std::ops::Range;
 
 use serde_json::Value;
@@ -12,117 +13,19 @@ use super::tokens::Tokens;
 use crate::ProblemKind;
 
 /// What goes before an address that is denied.
-const DENIALS: &[&str] = &[
-    "no es",
-    "no era",
-    "no en",
-    "no a",
-    "no",
-    "no , no es",
-    "it ' s not",
-    "it ’ s not",
-    "its not",
-    "it is not",
-    "is not",
-    "isn ' t",
-    "isn ’ t",
-    "not",
-    "not to",
-    "not at",
-];
+static DENIALS: Tagged = Tagged::new("address_other_denials");
 
 /// What goes before the one that is meant.
-const OTHERS: &[&str] = &[
-    ", es",
-    ". es",
-    "es",
-    ", sino",
-    "sino a",
-    "sino en",
-    "sino",
-    ", mas bien",
-    "mas bien",
-    ", it ' s",
-    ", it ’ s",
-    ", its",
-    ", it is",
-    ". it ' s",
-    ". it ’ s",
-    "it ' s",
-    "it ’ s",
-    "but",
-    ", but",
-    ", a",
-    ", en",
-    ",",
-];
+static OTHERS: Tagged = Tagged::new("address_other_others");
 
 /// What goes before an address that is told instead of the known one.
-const TOLD: &[&str] = &[
-    "no , es",
-    "no es",
-    "es",
-    "no , a",
-    "no , en",
-    "no ,",
-    "no , perdon , es",
-    "no , perdon ,",
-    "perdon , es",
-    "perdon ,",
-    "no , it ' s",
-    "no , it ’ s",
-    "no , it is",
-    "it ' s",
-    "it ’ s",
-    "it is",
-    "no it ' s",
-    "no it ’ s",
-    "sorry , it ' s",
-    "sorry , it ’ s",
-    "sorry ,",
-];
+static TOLD: Tagged = Tagged::new("address_other_told");
 
 /// What goes before the one that is denied, where the one that is meant comes first.
-const BUT_NOT: &[&str] = &[
-    ", no",
-    ", no es",
-    ", not",
-    ", y no",
-    ", and not",
-    "y no",
-    "and not",
-    "no",
-    "not",
-];
+static BUT_NOT: Tagged = Tagged::new("address_other_but_not");
 
 /// The known one is wrong, whatever the right one is.
-const WRONG: &[&str] = &[
-    "la direccion esta mal",
-    "direccion equivocada",
-    "la direccion esta equivocada",
-    "la direccion es incorrecta",
-    "la direccion esta incorrecta",
-    "direccion incorrecta",
-    "la direccion no es correcta",
-    "mal la direccion",
-    "esa no es la direccion",
-    "esa no es mi direccion",
-    "no es esa direccion",
-    "no es esa la direccion",
-    "no es la direccion",
-    "no es mi direccion",
-    "me equivoque de direccion",
-    "me equivoque en la direccion",
-    "the address is wrong",
-    "wrong address",
-    "the address is not right",
-    "the address isn ' t right",
-    "that ' s not my address",
-    "that ’ s not my address",
-    "that ' s not the address",
-    "that ’ s not the address",
-    "not my address",
-];
+static WRONG: Tagged = Tagged::new("address_other_wrong");
 
 /// What is said of the known address: another one, or that it is wrong. Where nothing is asked for but a yes, the answer's
 /// verdict tells the latter.
@@ -147,16 +50,16 @@ impl Other<'_> {
     /// "No es Orizaba 182, es Orizaba 128", "no es Orizaba 182".
     fn denied_at(&self, at: usize) -> Option<Found> {
         let tokens = self.tokens;
-        let start = tokens.phrases(at, DENIALS)?;
+        let start = tokens.phrases(at, &DENIALS)?;
         let whole = address_from(tokens, start)?.said;
         let cut = (start + 1..whole.end).find(|cut| {
             let denied = start..*cut;
             let is_denied = self.is_known(&denied) || self.is_place(&denied);
-            let other = tokens.phrases(*cut, OTHERS);
+            let other = tokens.phrases(*cut, &OTHERS);
             is_denied && other.is_some_and(|other| self.is_place(&(other..whole.end)))
         });
         if let Some(cut) = cut {
-            let other = tokens.phrases(cut, OTHERS)?;
+            let other = tokens.phrases(cut, &OTHERS)?;
             return self.instead(&(start..cut), &(other..whole.end), at..whole.end);
         }
         let is_told = !is_bare_no(tokens, at, start);
@@ -192,7 +95,7 @@ impl Other<'_> {
         }
         let whole = address_from(tokens, start)?.said;
         (start + 1..whole.end).find_map(|cut| {
-            let denied = tokens.phrases(cut, BUT_NOT)?..whole.end;
+            let denied = tokens.phrases(cut, &BUT_NOT)?..whole.end;
             let told = start..cut;
             let is_other = self.is_known(&denied) && self.is_place(&told) && !self.is_known(&told);
             is_other.then(|| self.instead(&denied, &told, at..whole.end))?
@@ -202,8 +105,8 @@ impl Other<'_> {
     /// "No, es Orizaba 128", whose comma recognised speech loses.
     fn told_at(&self, at: usize) -> Option<Found> {
         let tokens = self.tokens;
-        let start = tokens.phrases(at, TOLD)?;
-        let is_article = tokens.is_one_of(start, &["la", "el"]) && tokens.is_one_of(start + 1, STREET_WORDS);
+        let start = tokens.phrases(at, &TOLD)?;
+        let is_article = tokens.is_one_of(start, &["la", "el"]) && tokens.is_one_of(start + 1, &STREET_WORDS);
         let start = start + usize::from(is_article);
         let is_begin = at == 0 || tokens.is_mark(at - 1);
         let found = street_at(tokens, start).filter(|_| is_begin && !self.known.is_empty())?;
@@ -216,7 +119,7 @@ impl Other<'_> {
 
     fn wrong(&self) -> Option<Found> {
         let tokens = self.tokens;
-        let said = (0..tokens.len()).find_map(|at| Some(at..tokens.phrases(at, WRONG)?))?;
+        let said = (0..tokens.len()).find_map(|at| Some(at..tokens.phrases(at, &WRONG)?))?;
         Some(Found::new(said, Err(ProblemKind::Vague)))
     }
 

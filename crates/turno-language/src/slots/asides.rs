@@ -1,5 +1,6 @@
 //! Days and hours of something else than what is booked: "a las 2 salgo de trabajar", "mi hijo cumple el 5".
 
+use crate::pack::Tagged;
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -20,28 +21,13 @@ enum Aside {
 }
 
 /// Sorted: verbs of what else happens, and nouns that need none.
-#[rustfmt::skip]
-const EVENTS: &[&str] = &[
-    "acaba", "acaban", "acabo", "arrives", "arriving", "aterriza", "aterrizo", "clase", "clases",
-    "comienza", "departs", "despega", "empieza", "empiezan", "empiezo", "ends", "finish", "finishes",
-    "flight", "junta", "land", "landing", "lands", "leave", "leaves", "leaving", "llega", "llegan", "sale",
-    "salen", "salgo", "salimos", "salir", "starts", "termina", "terminamos", "terminan", "termino",
-    "trabajo", "travel", "traveling", "travels", "viajo", "vuelo", "vuelve",
-];
+static EVENTS: Tagged = Tagged::new("asides_events");
 
 /// Sorted.
-#[rustfmt::skip]
-const FEASTS: &[&str] = &[
-    "aniversario", "anniversary", "birthday", "bday", "boda", "casamos", "casan", "cumple", "cumpleanos",
-    "cumplen", "cumplimos", "cumplo", "married", "wedding",
-];
+static FEASTS: Tagged = Tagged::new("asides_feasts");
 
 /// Other events, where a verb says when they are.
-#[rustfmt::skip]
-const NAMED_EVENTS: &[&str] = &[
-    "appointment", "class", "concert", "concierto", "examen", "exam", "funcion", "game", "meeting", "movie",
-    "obra", "partido", "pelicula", "play", "reunion", "show", "train", "tren",
-];
+static NAMED_EVENTS: Tagged = Tagged::new("asides_named_events");
 
 /// What was done before: its day is over.
 const DONE: &[&str] = &[
@@ -49,63 +35,21 @@ const DONE: &[&str] = &[
 ];
 
 /// What says when an event is.
-#[rustfmt::skip]
-const BEING: &[&str] = &[
-    "es", "sera", "tengo", "tenemos", "tiene", "hay", "is", "s", "have", "has", "got", "ve", "having",
-];
+static BEING: Tagged = Tagged::new("asides_being");
 
-const CLOSING: &[&str] = &[
-    "cierran", "cierra", "abren", "abre", "close", "closes", "open", "opens",
-];
+static CLOSING: Tagged = Tagged::new("asides_closing");
 
 /// Words of a booking: a moment behind them is its own.
-#[rustfmt::skip]
-const BOOKING: &[&str] = &[
-    "mesa", "reserva", "reservar", "reservacion", "cita", "quiero", "queremos", "quisiera", "quisieramos",
-    "agendar", "apartar", "ponme", "table", "reservation", "booking", "book", "want", "like", "need", "mejor",
-    "perdon", "digo", "sorry", "actually", "instead",
-];
+static BOOKING: Tagged = Tagged::new("asides_booking");
 
 /// A clause begins behind one of these.
-#[rustfmt::skip]
-const OPENERS: &[&str] = &[
-    "y", "pero", "porque", "entonces", "asi", "and", "but", "because", "so", "since", "then", "para", "pues",
-];
+static OPENERS: Tagged = Tagged::new("asides_openers");
 
 /// What stands right behind a moment that is of something else.
-#[rustfmt::skip]
-const BEHIND: &[&str] = &[
-    "salgo", "salimos", "sale mi", "sale el", "sale la", "trabajo", "trabajamos", "viajo", "viajamos", "me voy",
-    "nos vamos", "se van", "se va", "tengo", "tenemos que", "tenemos otra", "termino", "terminamos", "termina",
-    "empieza", "empiezo", "cierra", "cierran", "despega", "aterriza", "es muy tarde", "es tarde", "es demasiado tarde",
-    "es muy temprano", "llega", "llegan", "ya es tarde", "ya es muy tarde", "se me hace tarde", "se me hace muy tarde", "i work",
-    "i leave", "we leave", "i get off", "we get off", "i get out", "i finish", "we finish", "i have to",
-    "we have to", "i fly", "we fly", "i land", "we land", "i travel", "is too late", "is too early",
-    "is late", "would be too late", "i have a", "we have a", "i have another", "i ' m leaving", "we ' re leaving",
-    "i ' m traveling", "i ' m working", "i ' m busy", "estoy ocupado", "estoy ocupada", "estamos ocupados",
-];
+static BEHIND: Tagged = Tagged::new("asides_behind");
 
 /// What is celebrated stands right behind its day: "el viernes es mi aniversario".
-const FEAST_BEHIND: &[&str] = &[
-    "es mi",
-    "es el",
-    "es nuestro",
-    "es su",
-    "is my",
-    "is our",
-    "is the",
-    "is his",
-    "is her",
-    "cumple",
-    "cumplo",
-    "cumplimos",
-    "nos casamos",
-    "me caso",
-    "we get married",
-    "i turn",
-    "he turns",
-    "she turns",
-];
+static FEAST_BEHIND: Tagged = Tagged::new("asides_feast_behind");
 
 /// Takes out the pieces that are told of something else. One that has no other of its kind beside it says no day and no hour
 /// that can be taken, but for the day of what is celebrated, which is likely the booking's too.
@@ -182,18 +126,13 @@ fn is_telling(word: &str) -> bool {
 }
 
 static TELLING: LazyLock<WordTable<()>> = LazyLock::new(|| {
-    let lists = [EVENTS, FEASTS, NAMED_EVENTS, CLOSING, OTHERS];
-    let words: BTreeSet<&str> = lists.into_iter().flatten().copied().collect();
+    let lists = [&EVENTS, &FEASTS, &NAMED_EVENTS, &CLOSING, &OTHERS];
+    let words: BTreeSet<&str> = lists.into_iter().flat_map(|list| list.iter()).copied().collect();
     WordTable::new(words.into_iter().map(|word| (word, ())))
 });
 
 /// Words of the phrases above.
-#[rustfmt::skip]
-const OTHERS: &[&str] = &[
-    "trabajamos", "viajamos", "voy", "vamos", "tengo", "tenemos", "van", "va", "tarde", "temprano", "late",
-    "early", "work", "working", "off", "get", "have", "fly", "turn", "turns", "caso", "busy", "ocupado",
-    "ocupada", "ocupados", "llame", "hable", "reserve", "aparte", "agende", "hice", "called", "booked", "spoke",
-];
+static OTHERS: Tagged = Tagged::new("asides_others");
 
 fn asides_of(tokens: &Tokens<'_>, pieces: &[Piece]) -> Vec<Option<Aside>> {
     let mut asides: Vec<Option<Aside>> = Vec::new();
@@ -249,7 +188,7 @@ fn behind(tokens: &Tokens<'_>, piece: &Piece, next: Option<&Piece>) -> Option<As
     if is_of_next {
         return None;
     }
-    if let Some(end) = tokens.phrases(start, FEAST_BEHIND) {
+    if let Some(end) = tokens.phrases(start, &FEAST_BEHIND) {
         let verb = tokens.is_one_of(
             start,
             &[
@@ -272,7 +211,7 @@ fn behind(tokens: &Tokens<'_>, piece: &Piece, next: Option<&Piece>) -> Option<As
             (false, false) => None,
         };
     }
-    let end = tokens.phrases(start, BEHIND)?;
+    let end = tokens.phrases(start, &BEHIND)?;
     // "El viernes tenemos reservación" is of a booking.
     let is_booking = (end..end + 2).any(|at| BOOKING.contains(&tokens.word(at)));
     (!is_booking).then_some(Aside::Event)

@@ -1,5 +1,6 @@
 //! Dates: what the days that an utterance tells are for a booking.
 
+use crate::pack::Tagged;
 use jiff::ToSpan;
 use jiff::civil::Date;
 use serde_json::Value;
@@ -12,16 +13,7 @@ use super::time::is_way;
 use super::tokens::Tokens;
 use crate::{Language, ProblemKind, ReadContext};
 
-const VAGUE: &[&str] = &[
-    "un dia de estos",
-    "un dia de esta semana",
-    "cualquier dia",
-    "uno de estos dias",
-    "one of these days",
-    "some day",
-    "someday",
-    "any day",
-];
+static VAGUE: Tagged = Tagged::new("date_vague");
 
 /// The dates of an utterance, in order. A bare number is one only where a date is awaited.
 pub(super) fn dates(
@@ -71,15 +63,13 @@ fn is_feast(piece: &Piece) -> bool {
 
 /// "El viernes, no, mejor en Navidad."
 fn is_correction(tokens: &Tokens<'_>, piece: &Piece) -> bool {
-    const WORDS: [&str; 8] = [
-        "no", "mejor", "perdon", "digo", "bien", "actually", "sorry", "rather",
-    ];
+    static WORDS: Tagged = Tagged::new("date_words");
     (piece.said.start.saturating_sub(3)..piece.said.start).any(|at| tokens.is_one_of(at, &WORDS) && at > 0)
 }
 
 /// "El viernes no", "a las 8 no puedo", "cualquier día menos el lunes": what is refused is not wanted.
 pub(super) fn is_refused(tokens: &Tokens<'_>, piece: &Piece) -> bool {
-    const LINKS: [&str; 9] = ["el", "los", "las", "la", "a", "en", "at", "on", "the"];
+    static LINKS: Tagged = Tagged::new("date_links");
     let end = piece.said.end;
     // "(No) este domingo, el siguiente" has its own.
     if piece.taken.start < piece.said.start {
@@ -200,9 +190,7 @@ impl DateReader<'_> {
 
     /// Neither a month is told nor how far away it is: "el viernes 8", and not "este viernes".
     fn is_alone(&self, piece: &Piece) -> bool {
-        const PLAIN: [&str; 15] = [
-            "dia", "el", "on", "that", "the", "para", "for", ",", "st", "nd", "rd", "th", "o", "al", "of",
-        ];
+        static PLAIN: Tagged = Tagged::new("date_plain");
         piece.said.clone().all(|at| {
             let word = self.tokens.word(at);
             PLAIN.contains(&word)
@@ -224,16 +212,7 @@ impl DateReader<'_> {
 
     /// "A table (yesterday)", "quiero una cita (ayer)", and not "I had an appointment (yesterday)".
     fn is_wanted_booking(&self, end: usize) -> bool {
-        const BOOKINGS: [&str; 8] = [
-            "mesa",
-            "cita",
-            "reservacion",
-            "reserva",
-            "table",
-            "appointment",
-            "reservation",
-            "booking",
-        ];
+        static BOOKINGS: Tagged = Tagged::new("date_bookings");
         const ASKING: [&str; 14] = [
             "", "quiero", "quisiera", "necesito", "reservar", "agendar", "apartar", "want", "need", "like",
             "book", "get", "reserve", "schedule",
@@ -274,7 +253,7 @@ impl DateReader<'_> {
     fn vague(&self) -> Vec<Found> {
         (0..self.tokens.len())
             .filter_map(|at| {
-                let end = self.tokens.phrases(at, VAGUE)?;
+                let end = self.tokens.phrases(at, &VAGUE)?;
                 Some(Found::new(at..end, Err(ProblemKind::Vague)))
             })
             .collect()
@@ -317,9 +296,7 @@ fn in_eight_days(tokens: &Tokens<'_>, piece: &Piece, date: Date, today: Date) ->
 }
 
 fn is_weekday(word: &str) -> bool {
-    const STEMS: [&str; 14] = [
-        "lun", "mar", "mie", "jue", "vie", "sab", "dom", "mon", "tue", "wed", "thu", "fri", "sat", "sun",
-    ];
+    static STEMS: Tagged = Tagged::new("date_stems");
     let is_month = word.starts_with("marz") || word.starts_with("march");
     !is_month && STEMS.iter().any(|stem| word.starts_with(stem))
 }

@@ -1,5 +1,6 @@
 //! Amounts: numbers with a fraction, a sign or a suffix, as they are said and written in Mexico ("1,500.50").
 
+use crate::pack::Tagged;
 use std::ops::Range;
 
 use super::hints::Hints;
@@ -41,10 +42,7 @@ pub fn read_number(utterance: &str, language: Language) -> Option<f64> {
 
 /// Whether a folded word may be one of those that [`read_number`] reads: true of each word of a number, and of few others.
 pub fn may_be_of_a_number(word: &str) -> bool {
-    const JOINS: &[&str] = &[
-        "a", "and", "coma", "con", "de", "half", "media", "medio", "menos", "minus", "negative", "negativo",
-        "of", "point", "punto", "un", "una", "y",
-    ];
+    static JOINS: Tagged = Tagged::new("decimal_joins");
     Hints::of(word, false).has_number
         || JOINS.contains(&word)
         || spanish_ordinal(word).is_some()

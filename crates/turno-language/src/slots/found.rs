@@ -1,5 +1,6 @@
 //! What a reader found, and which of several findings counts.
 
+use crate::pack::Tagged;
 use std::ops::Range;
 
 use serde_json::Value;
@@ -99,9 +100,7 @@ fn no_before(tokens: &Tokens<'_>, said: &Range<usize>) -> No {
     if !is_no || at < 2 {
         return No::Other;
     }
-    const TAKING_BACK: [&str; 12] = [
-        "ay", "uy", "bueno", "perdon", "digo", "mejor", "espera", "wait", "oh", "sorry", "ups", "no",
-    ];
+    static TAKING_BACK: Tagged = Tagged::new("found_taking_back");
     if TAKING_BACK.contains(&tokens.before(at - 1)) {
         return No::Other;
     }

@@ -3,33 +3,11 @@
 use super::name::NameReader;
 use super::name_words::{CUES, TITLES, WEAK_CUES};
 use super::several::Line;
+use crate::pack::Tagged;
 use crate::{Language, Text};
 
 /// Words that tell of whom a thing is, and not who speaks.
-const NOT_OF_WHO_SPEAKS: &[&str] = &[
-    "a nombre de",
-    "a nombre del",
-    "al nombre de",
-    "en nombre de",
-    "a mi nombre ,",
-    "under",
-    "under the name of",
-    "under the name",
-    "in the name of",
-    "the name of",
-    "put it under",
-    "el nombre a",
-    "el nombre por",
-    "the name to",
-    "book it under",
-    "it ' s for",
-    "it ’ s for",
-    "it is for",
-    "the name is",
-    "name is",
-    "el nombre es",
-    "nombre :",
-];
+static NOT_OF_WHO_SPEAKS: Tagged = Tagged::new("introduction_not_of_who_speaks");
 
 /// Whether something of a cue stands there: most utterances have none, and need not be taken apart.
 fn may_introduce(text: &Text) -> bool {
@@ -60,12 +38,12 @@ pub fn split_introduction(text: &Text, language: Language) -> Option<Introductio
     let reader = NameReader::of(tokens);
     let (at, end) = (0..tokens.len()).find_map(|at| {
         let is_denied = matches!(tokens.before(at), "no" | "not");
-        if is_denied || tokens.phrases(at, NOT_OF_WHO_SPEAKS).is_some() {
+        if is_denied || tokens.phrases(at, &NOT_OF_WHO_SPEAKS).is_some() {
             return None;
         }
-        let sure = tokens.phrases(at, CUES);
-        let start = sure.or_else(|| tokens.phrases(at, WEAK_CUES))?;
-        let shown = tokens.skip(tokens.skip(start, &["el", "la"]), TITLES);
+        let sure = tokens.phrases(at, &CUES);
+        let start = sure.or_else(|| tokens.phrases(at, &WEAK_CUES))?;
+        let shown = tokens.skip(tokens.skip(start, &["el", "la"]), &TITLES);
         let is_capital = tokens.original(shown).starts_with(char::is_uppercase);
         let found = reader.name_at(start).filter(|_| sure.is_some() || is_capital)?;
         Some((at, found.taken.end))
@@ -90,7 +68,7 @@ mod tests {
 
     #[test]
     fn every_cue_of_who_speaks_is_looked_for() {
-        for cue in CUES.iter().chain(WEAK_CUES) {
+        for cue in CUES.iter().chain(WEAK_CUES.iter()) {
             let is_of_another = |of: &&str| cue.contains(*of);
             let said = format!("{} Laura", cue.replace(" ' ", "'").replace(" ’ ", "’"));
             assert!(

@@ -1,5 +1,6 @@
 //! What is said about one item: which, how many, how it is done, and what happens to it.
 
+use crate::pack::Tagged;
 use std::ops::Range;
 
 use serde_json::Value;
@@ -57,10 +58,7 @@ impl Unapplied {
 }
 
 /// What stands between a number and what it counts.
-#[rustfmt::skip]
-const MEASURES: &[&str] = &[
-    "orden de", "ordenes de", "porcion de", "porciones de", "pieza de", "piezas de", "vasos de", "vaso de", "orders of", "order of", "de", "of", "mas", "mas de", "more", "x", "d",
-];
+static MEASURES: Tagged = Tagged::new("item_mentions_measures");
 
 impl ItemReader<'_> {
     /// A term with its number before it and its modification after it.
@@ -80,7 +78,7 @@ impl ItemReader<'_> {
         let of_those = tokens.phrases(start, &["de los", "de las", "de los de", "de las de", "of the"]);
         let is_part = counted.is_some() && of_those.is_some();
         let start = of_those.unwrap_or(start);
-        let start = tokens.skip(start, MEASURES);
+        let start = tokens.skip(start, &MEASURES);
         let found = match_at(tokens, start, self.vocabulary).or_else(|| {
             let is_wanted =
                 counted.is_some() || self.is_awaited || act == Act::Remove || self.is_asked_for(at);

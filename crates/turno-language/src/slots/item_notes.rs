@@ -7,199 +7,25 @@ use super::requests::asks_for_something;
 use super::terms::match_at;
 use super::tokens::Tokens;
 use crate::Vocabulary;
+use crate::pack::Tagged;
 
 /// The words of one note.
 const NOTE_WORDS_MAX: usize = 5;
 
 /// Notes that are whole as they stand.
-const WHOLE: &[&str] = &[
-    "con todo",
-    "sin nada",
-    "bien dorado",
-    "bien dorada",
-    "bien dorados",
-    "bien doradas",
-    "bien cocido",
-    "bien cocida",
-    "bien cocidos",
-    "bien cocidas",
-    "bien asado",
-    "bien asada",
-    "bien asados",
-    "bien asadas",
-    "bien hecho",
-    "bien hecha",
-    "bien fria",
-    "bien frias",
-    "bien frio",
-    "bien frios",
-    "bien helada",
-    "bien heladas",
-    "bien caliente",
-    "bien calientes",
-    "bien picoso",
-    "bien picosa",
-    "bien picosos",
-    "poco hecho",
-    "poco hecha",
-    "poco cocida",
-    "poco cocido",
-    "medio cruda",
-    "medio crudo",
-    "medio cocida",
-    "medio cocido",
-    "casi cruda",
-    "termino medio",
-    "a termino medio",
-    "en termino medio",
-    "termino rojo",
-    "termino azul",
-    "termino ingles",
-    "termino tres cuartos",
-    "termino 3 / 4",
-    "a tres cuartos",
-    "tres cuartos",
-    "termino bien cocido",
-    "termino bien cocida",
-    "a la inglesa",
-    "al punto",
-    "al tiempo",
-    "sellada",
-    "sellado",
-    "doradito",
-    "doradita",
-    "aparte",
-    "por separado",
-    "rare",
-    "medium rare",
-    "medium - rare",
-    "medium",
-    "medium well",
-    "medium - well",
-    "well done",
-    "well - done",
-    "very rare",
-    "on the side",
-    "plain",
-    "extra spicy",
-    "extra hot",
-    "extra crispy",
-    "not spicy",
-    "not too spicy",
-    "gluten free",
-    "with everything",
-    "with everything on it",
-    "with nothing on it",
-];
+static WHOLE: Tagged = Tagged::new("item_notes_whole");
 
 /// What says that something is left out.
-const ABSENCE: &[&str] = &[
-    "sin",
-    "sin nada de",
-    "nada de",
-    "ni",
-    "without",
-    "without any",
-    "with no",
-    "no",
-    "hold the",
-    "hold",
-    "minus",
-    "que no tenga",
-    "que no tengan",
-    "que no lleve",
-    "que no lleven",
-    "que no traiga",
-    "que no traigan",
-    "que venga sin",
-    "que vengan sin",
-    "that has no",
-    "that doesn ' t have",
-];
+static ABSENCE: Tagged = Tagged::new("item_notes_absence");
 
 /// What says that something is put in, or how much of it.
-const PRESENCE: &[&str] = &[
-    "con extra",
-    "con doble",
-    "con mas",
-    "con poco",
-    "con poca",
-    "con pocos",
-    "con pocas",
-    "con mucha",
-    "con mucho",
-    "con muchos",
-    "con muchas",
-    "con harto",
-    "con harta",
-    "extra",
-    "doble",
-    "con",
-    "with extra",
-    "with double",
-    "with more",
-    "with lots of",
-    "with a lot of",
-    "with light",
-    "light on the",
-    "easy on the",
-    "heavy on the",
-    "easy",
-    "light",
-    "double",
-    "with",
-];
+static PRESENCE: Tagged = Tagged::new("item_notes_presence");
 
 /// Where a note ends, though the words go on.
-const ENDS: &[&str] = &[
-    "para", "por", "please", "porfa", "a", "at", "for", "con", "with", "but", "pero", "en", "in", "on", "to",
-    "under", "el", "la", "los", "las", "the", "un", "una", "uno", "unos", "unas", "some", "an", "es", "is",
-    "that", "gracias", "thanks", "sin", "without", "no", "otra", "otro", "another", "extra",
-];
+static ENDS: Tagged = Tagged::new("item_notes_ends");
 
 /// What an order is paid with or comes with: "con tarjeta" says nothing of the dish.
-const NOT_OF_THE_DISH: &[&str] = &[
-    "tarjeta",
-    "efectivo",
-    "terminal",
-    "transferencia",
-    "factura",
-    "envio",
-    "entrega",
-    "servicio",
-    "domicilio",
-    "cubiertos",
-    "servilletas",
-    "cambio",
-    "gusto",
-    "prisa",
-    "problema",
-    "problemas",
-    "duda",
-    "dudas",
-    "falta",
-    "pena",
-    "bronca",
-    "broncas",
-    "embargo",
-    "compromiso",
-    "apuro",
-    "permiso",
-    "pleasure",
-    "doubt",
-    "fail",
-    "card",
-    "cash",
-    "delivery",
-    "cutlery",
-    "napkins",
-    "pickup",
-    "rush",
-    "thanks",
-    "problem",
-    "worries",
-    "hurry",
-];
+static NOT_OF_THE_DISH: Tagged = Tagged::new("item_notes_not_of_the_dish");
 
 /// Where notes are looked for.
 #[derive(Clone, Copy)]
@@ -258,14 +84,14 @@ impl Notes<'_> {
     /// The index after one note.
     fn one(&self, start: usize) -> Option<usize> {
         let tokens = self.tokens;
-        if let Some(end) = tokens.phrases(start, WHOLE) {
+        if let Some(end) = tokens.phrases(start, &WHOLE) {
             // "Con todo gusto" is a courtesy.
             return (!NOT_OF_THE_DISH.contains(&tokens.word(end))).then_some(end);
         }
-        if let Some(object) = tokens.phrases(start, ABSENCE) {
+        if let Some(object) = tokens.phrases(start, &ABSENCE) {
             return self.object(object, true);
         }
-        let object = tokens.phrases(start, PRESENCE)?;
+        let object = tokens.phrases(start, &PRESENCE)?;
         self.object(object, false).or_else(|| self.set_apart(object))
     }
 
@@ -273,7 +99,7 @@ impl Notes<'_> {
     fn object(&self, start: usize, is_absent: bool) -> Option<usize> {
         let tokens = self.tokens;
         let first = tokens.word(start);
-        if tokens.is_one_of(start, ENDS)
+        if tokens.is_one_of(start, &ENDS)
             || is_common_word(first)
             || NOT_OF_THE_DISH.contains(&first)
             || asks_for_something(first)
@@ -307,8 +133,8 @@ impl Notes<'_> {
         number_at(tokens, at).is_some()
             || match_at(tokens, at, self.vocabulary).is_some()
             || tokens.is_one_of(at, &["y", "and", "ni", "or", "o", "e"])
-            || tokens.phrases(at, WHOLE).is_some() && !tokens.is_one_of(at, &["aparte"])
-            || at > start && tokens.is_one_of(at, ENDS)
+            || tokens.phrases(at, &WHOLE).is_some() && !tokens.is_one_of(at, &["aparte"])
+            || at > start && tokens.is_one_of(at, &ENDS)
             || asks_for_something(tokens.word(at))
     }
 
@@ -316,16 +142,16 @@ impl Notes<'_> {
     fn goes_on(&self, at: usize, is_absent: bool) -> Option<usize> {
         let tokens = self.tokens;
         let start = tokens.phrases(at, &["y", "and", "ni", "or", "nor", "o"])?;
-        if tokens.phrases(start, ABSENCE).is_some() || tokens.phrases(start, PRESENCE).is_some() {
+        if tokens.phrases(start, &ABSENCE).is_some() || tokens.phrases(start, &PRESENCE).is_some() {
             return None;
         }
         let is_neither = is_absent && matches!(tokens.word(at), "ni" | "nor" | "or" | "o");
         let is_word = tokens.is_word(start)
             && !self.ends(start, at)
             && !is_common_word(tokens.word(start))
-            && !tokens.is_one_of(start, ENDS);
+            && !tokens.is_one_of(start, &ENDS);
         let ends_there = tokens.ends_at(start + 1)
-            || tokens.is_one_of(start + 1, ENDS)
+            || tokens.is_one_of(start + 1, &ENDS)
             || is_neither
             || tokens.phrases(start + 1, &["y", "and", "ni"]).is_some();
         (is_word && ends_there).then_some(start + 1)

@@ -1,5 +1,6 @@
 //! A sum that is then split: "cuatro tacos, dos de pastor y dos de cochinita" are the parts, and not eight.
 
+use crate::pack::Tagged;
 use std::ops::Range;
 
 use super::basket::Basket;
@@ -29,20 +30,9 @@ const BEFORE_PARTS: &[&str] = &[
     "so",
 ];
 /// What may stand between two parts.
-const BETWEEN_PARTS: &[&str] = &[", y", ", and", ",", "y", "and", "con", "mas", "plus", "e"];
+static BETWEEN_PARTS: Tagged = Tagged::new("item_sums_between_parts");
 /// What may stand between a part's number and its name.
-const OF: &[&str] = &[
-    "de los de",
-    "de las de",
-    "son de",
-    "que sean de",
-    "que sea de",
-    "con",
-    "de",
-    "of the",
-    "of",
-    "with",
-];
+static OF: Tagged = Tagged::new("item_sums_of");
 
 /// A sum and its parts.
 pub(super) struct Split {
@@ -80,7 +70,7 @@ impl ItemReader<'_> {
         while let Some((part, behind)) = self.sum_part_at(next, &group.terms, act, sum, told(&parts)) {
             parts.push(part);
             end = behind;
-            next = tokens.skip(end, BETWEEN_PARTS);
+            next = tokens.skip(end, &BETWEEN_PARTS);
         }
         // "Cuatro tacos, dos de pastor" leaves the others open.
         let is_split = parts.len() > 1 || sum.is_some() && !parts.is_empty();
@@ -109,21 +99,13 @@ impl ItemReader<'_> {
             "a half order of",
             "half order of",
         ];
-        const AND_A_HALF: &[&str] = &[
-            "orden y media de",
-            "ordenes y media de",
-            "orden y media",
-            "ordenes y media",
-            "order and a half of",
-            "orders and a half of",
-            "and a half orders of",
-        ];
+        static AND_A_HALF: Tagged = Tagged::new("item_sums_and_a_half");
         let tokens = self.tokens;
         let (whole, start) = match tokens.phrases(at, HALF) {
             Some(start) => (0, start),
             None => {
                 let (whole, end) = number_at(tokens, at)?;
-                (whole, tokens.phrases(end, AND_A_HALF)?)
+                (whole, tokens.phrases(end, &AND_A_HALF)?)
             }
         };
         let (mention, range) = self.mention_at(start, act, basket)?;
@@ -144,14 +126,7 @@ impl ItemReader<'_> {
         basket: &Basket,
     ) -> Option<(Vec<Mention>, Range<usize>)> {
         const HALF: &[&str] = &["la mitad", "mitad", "half of them", "half"];
-        const OTHER_HALF: &[&str] = &[
-            "la otra mitad",
-            "otra mitad",
-            "la mitad",
-            "mitad",
-            "the other half",
-            "half",
-        ];
+        static OTHER_HALF: Tagged = Tagged::new("item_sums_other_half");
         let tokens = self.tokens;
         let (mention, range) = self.mention_at(at, act, basket)?;
         let mention = mention.ok().filter(|mention| mention.act != Act::Remove)?;
@@ -160,7 +135,7 @@ impl ItemReader<'_> {
         let (first, end) = self.notes.at(start);
         let first = first.filter(|_| mention.modification.is_none())?;
         let next = tokens.skip(end, &[", y", ", and", ",", "y", "and"]);
-        let other = tokens.phrases(next, OTHER_HALF);
+        let other = tokens.phrases(next, &OTHER_HALF);
         let (second, end) = other.map_or((None, end), |start| match self.notes.at(start) {
             (None, _) => {
                 opposite(&first, tokens.word(start)).map_or((None, end), |note| (Some(note), start + 1))
@@ -199,7 +174,7 @@ impl ItemReader<'_> {
             let start = tokens.skip(at, &["los otros", "las otras", "otros", "otras", "the other"]);
             number_at(tokens, start).or_else(|| Some((1, other_at(tokens, at)?)))?
         };
-        let start = tokens.skip(start, OF);
+        let start = tokens.skip(start, &OF);
         let within = |terms: Vec<usize>| {
             let mut terms = terms.into_iter().filter(|term| among.contains(term));
             let only = terms.next()?;

@@ -1,5 +1,6 @@
 //! What words do to a list of items.
 
+use crate::pack::Tagged;
 use std::ops::Range;
 
 use super::item_lists::{ADD, ALL_BUT, AS_WELL, ONLY, ONLY_AFTER, ONLY_LEADS, REMOVE, TAKE_IT_OFF, WANT};
@@ -8,31 +9,7 @@ use super::number::number_at;
 use super::tokens::Tokens;
 
 /// What wants more of what was named.
-const MORE_OF_IT: &[&str] = &[
-    "agrega",
-    "agregale",
-    "agregame",
-    "agregue",
-    "agreguele",
-    "agregueme",
-    "anadele",
-    "anademe",
-    "sumale",
-    "ponle",
-    "pongale",
-    "ponme",
-    "pongame",
-    "dame",
-    "deme",
-    "mandame",
-    "mandeme",
-    "quiero",
-    "add",
-    "give me",
-    "i ' ll take",
-    "i ' ll have",
-    "make it",
-];
+static MORE_OF_IT: Tagged = Tagged::new("item_more_of_it");
 
 /// "otra bien cocida", "the other one well done": one, where its note stands right after it.
 pub(super) fn other_at(tokens: &Tokens<'_>, at: usize) -> Option<usize> {
@@ -91,7 +68,7 @@ pub(super) fn again_at(tokens: &Tokens<'_>, at: usize) -> Option<(u32, usize)> {
 
 /// "agrégale otro", "ponme uno más", "add another": with nothing behind it.
 fn one_more_at(tokens: &Tokens<'_>, at: usize) -> Option<usize> {
-    let verb = tokens.phrases(at, MORE_OF_IT)?;
+    let verb = tokens.phrases(at, &MORE_OF_IT)?;
     let one = [
         "otro mas",
         "otra mas",
@@ -138,11 +115,11 @@ pub(super) fn all_at(tokens: &Tokens<'_>, at: usize) -> Option<usize> {
 
 /// The index of the first item that alone is kept, where that is said at an index: "nada más el mole", "just the mole".
 pub(super) fn only_at(tokens: &Tokens<'_>, at: usize, act: Act) -> Option<usize> {
-    let is_more = (0..tokens.len()).any(|at| tokens.phrases(at, AS_WELL).is_some());
-    let all_but = tokens.phrases(at, ALL_BUT);
-    let only = || tokens.phrases(at, ONLY).filter(|_| act == Act::Want && !is_more);
+    let is_more = (0..tokens.len()).any(|at| tokens.phrases(at, &AS_WELL).is_some());
+    let all_but = tokens.phrases(at, &ALL_BUT);
+    let only = || tokens.phrases(at, &ONLY).filter(|_| act == Act::Want && !is_more);
     let mut start = all_but.or_else(only)?;
-    while let Some(end) = tokens.phrases(start, ONLY_LEADS) {
+    while let Some(end) = tokens.phrases(start, &ONLY_LEADS) {
         start = end;
     }
     Some(start)
@@ -151,7 +128,7 @@ pub(super) fn only_at(tokens: &Tokens<'_>, at: usize, act: Act) -> Option<usize>
 /// Whether what stands before the range and after it keeps that item alone: "el mole nada más".
 pub(super) fn is_only_around(tokens: &Tokens<'_>, named: &Range<usize>) -> bool {
     let is_the = matches!(tokens.before(named.start), "el" | "la" | "los" | "las" | "the");
-    let end = tokens.phrases(named.end, ONLY_AFTER);
+    let end = tokens.phrases(named.end, &ONLY_AFTER);
     is_the
         && end.is_some_and(|end| {
             tokens.ends_at(end) || tokens.is_one_of(end, &["por", "porfa", "please", "gracias"])
@@ -209,7 +186,7 @@ pub(super) fn goes_on_removing(tokens: &Tokens<'_>, at: usize) -> bool {
 /// Whether something is to be put on the list.
 pub(super) fn adds(tokens: &Tokens<'_>) -> bool {
     (0..tokens.len()).any(|at| {
-        tokens.phrases(at, ADD).is_some()
+        tokens.phrases(at, &ADD).is_some()
             && !tokens.is_one_of(at, &["mas", "more", "ademas", "also", "tambien"])
     })
 }
@@ -242,7 +219,7 @@ pub(super) fn only_asks(tokens: &Tokens<'_>) -> bool {
         "hay",
     ];
     let has = |phrases: &[&str]| (0..tokens.len()).any(|at| tokens.phrases(at, phrases).is_some());
-    has(&asks) && !has(WANT) && !has(ADD) && (0..tokens.len()).all(|at| number_at(tokens, at).is_none())
+    has(&asks) && !has(&WANT) && !has(&ADD) && (0..tokens.len()).all(|at| number_at(tokens, at).is_none())
 }
 
 /// What is done to the items named from an index on, where `act` was done before it.
@@ -271,11 +248,11 @@ pub(super) fn act_at(tokens: &Tokens<'_>, at: usize, act: Act) -> Act {
     ];
     let is_swap = tokens.is_one_of(at, &swap)
         && (at..tokens.len()).any(|at| tokens.is_one_of(at, &["por", "for", "with", "to"]));
-    if is_swap || tokens.phrases(at, REMOVE).is_some() {
+    if is_swap || tokens.phrases(at, &REMOVE).is_some() {
         Act::Remove
-    } else if tokens.phrases(at, ADD).is_some() {
+    } else if tokens.phrases(at, &ADD).is_some() {
         Act::Add
-    } else if tokens.phrases(at, WANT).is_some() && !matches!(tokens.before(at), "no") {
+    } else if tokens.phrases(at, &WANT).is_some() && !matches!(tokens.before(at), "no") {
         Act::Want
     } else {
         act

@@ -168,7 +168,7 @@ impl ItemReader<'_> {
             act = self.act_at(at, act, &baskets[0]);
             let is_first = taken.is_empty() && unclear.is_none();
             if is_first && let Some(start) = self.kept_alone(at, act, &baskets[0]) {
-                let is_all_but = self.tokens.phrases(at, ALL_BUT).is_some();
+                let is_all_but = self.tokens.phrases(at, &ALL_BUT).is_some();
                 if is_all_but || !self.only_renumbers(start, &baskets[0]) {
                     baskets.iter_mut().for_each(Basket::keep_only_named);
                 }
@@ -338,7 +338,7 @@ impl ItemReader<'_> {
     /// "uno sin cebolla", "sin cebolla uno de ellos".
     pub(super) fn part_at(&self, at: usize) -> Option<(u32, String, usize)> {
         if let Some((quantity, end)) = number_at(self.tokens, at) {
-            let start = self.tokens.skip(end, OF_THEM);
+            let start = self.tokens.skip(end, &OF_THEM);
             let (modification, end) = self.notes.at(start);
             return Some((quantity, modification?, end));
         }
@@ -348,12 +348,12 @@ impl ItemReader<'_> {
         }
         let (modification, end) = self.notes.at(at);
         let (quantity, end) = number_at(self.tokens, self.tokens.skip_comma(end))?;
-        Some((quantity, modification?, self.tokens.phrases(end, OF_THEM)?))
+        Some((quantity, modification?, self.tokens.phrases(end, &OF_THEM)?))
     }
 
     /// "mejor tres": a new number for what was said before.
     fn requantified(&self, at: usize) -> Option<(Change, Range<usize>)> {
-        let start = self.tokens.phrases(at, CHANGE)?;
+        let start = self.tokens.phrases(at, &CHANGE)?;
         let (quantity, end) = number_at(self.tokens, start)?;
         let instead = self
             .tokens

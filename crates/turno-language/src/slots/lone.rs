@@ -1,5 +1,6 @@
 //! The one number of a first sentence that nothing else explains: "quiero canjear 30 puntos".
 
+use crate::pack::Tagged;
 use serde_json::Value;
 
 use super::Reader;
@@ -9,65 +10,16 @@ use super::tokens::Tokens;
 use crate::{ReadContext, SlotReading, SlotValue, Text};
 
 /// Before a number these say what it is the number of.
-const LEADS: [&str; 34] = [
-    "calle",
-    "avenida",
-    "av",
-    "numero",
-    "num",
-    "no",
-    "nro",
-    "piso",
-    "depto",
-    "departamento",
-    "interior",
-    "int",
-    "colonia",
-    "cp",
-    "sucursal",
-    "mesa",
-    "opcion",
-    "codigo",
-    "pedido",
-    "orden",
-    "folio",
-    "cuenta",
-    "tarjeta",
-    "somos",
-    "seriamos",
-    "street",
-    "number",
-    "floor",
-    "table",
-    "option",
-    "code",
-    "order",
-    "account",
-    "card",
-];
+static LEADS: Tagged = Tagged::new("lone_leads");
 
 /// Behind a number these say what it counts, and so that it counts nothing else.
-const UNITS: [&str; 45] = [
-    "persona", "personas", "adulto", "adultos", "nino", "ninos", "people", "person", "adults", "kids",
-    "guests", "peso", "pesos", "dolar", "dolares", "dollars", "euro", "euros", "centavos", "cents", "por",
-    "percent", "ano", "anos", "mes", "meses", "semana", "semanas", "dia", "dias", "hora", "horas", "minuto",
-    "minutos", "years", "months", "weeks", "days", "hours", "minutes", "am", "pm", "veces", "times",
-    "cuadras",
-];
+static UNITS: Tagged = Tagged::new("lone_units");
 
 /// What comes after a unit and makes it more: "30 puntos y medio".
-const PARTS: [&str; 7] = [
-    "y medio",
-    "y media",
-    "y cuarto",
-    "y un cuarto",
-    "y tres cuartos",
-    "and a half",
-    "and a quarter",
-];
+static PARTS: Tagged = Tagged::new("lone_parts");
 
 /// Articles that are numbers, too.
-const ARTICLES: [&str; 5] = ["un", "una", "uno", "one", "a"];
+static ARTICLES: Tagged = Tagged::new("lone_articles");
 
 /// A whole number for a slot that nobody asked for yet: the only one in the utterance that no other slot takes, and that no word
 /// beside it makes the number of something else. `called` are the words that the slot goes by.

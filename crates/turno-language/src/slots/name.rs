@@ -32,7 +32,7 @@ pub(super) fn is_named_like_a_day(tokens: &Tokens<'_>, is_awaited: bool) -> bool
             && (is_last || tokens.is_word(at + 1) && !is_common_word(tokens.word(at + 1)))
     };
     let cued = (0..tokens.len()).any(|at| {
-        let start = tokens.phrases(at, CUES).map(|start| title_end(tokens, start));
+        let start = tokens.phrases(at, &CUES).map(|start| title_end(tokens, start));
         start
             .is_some_and(|start| is_at(start) || is_capital_day(tokens, start) || is_short_day(tokens, start))
     });
@@ -70,7 +70,7 @@ fn is_capital_day(tokens: &Tokens<'_>, start: usize) -> bool {
 /// "Plácido Domingo", "Luna Martes": nothing but names, and the last of them is a day's or a month's too.
 fn ends_in_a_day(tokens: &Tokens<'_>) -> bool {
     let mut start = 0;
-    while let Some(end) = tokens.phrases(start, LEADS) {
+    while let Some(end) = tokens.phrases(start, &LEADS) {
         start = end;
     }
     let start = title_end(tokens, start);
@@ -95,11 +95,11 @@ fn ends_in_a_day(tokens: &Tokens<'_>) -> bool {
 /// The index after "el licenciado", "doctora", "mi esposo", "la empresa", or the index itself.
 fn title_end(tokens: &Tokens<'_>, at: usize) -> usize {
     let at = own_end(tokens, at)
-        .or_else(|| tokens.phrases(at, COMPANIES))
+        .or_else(|| tokens.phrases(at, &COMPANIES))
         .unwrap_or(at);
     let start = tokens.skip(at, &["el", "la", "al", "a la", "a el", "del", "de la"]);
-    match tokens.phrases(start, TITLES) {
-        Some(end) => tokens.skip(end, TITLES),
+    match tokens.phrases(start, &TITLES) {
+        Some(end) => tokens.skip(end, &TITLES),
         None => at,
     }
 }
@@ -181,10 +181,10 @@ impl NameReader<'_> {
     }
 
     fn cued_at(&self, at: usize) -> Option<Found> {
-        if let Some(start) = self.tokens.phrases(at, CUES) {
+        if let Some(start) = self.tokens.phrases(at, &CUES) {
             return self.name_at(start);
         }
-        if let Some(start) = self.tokens.phrases(at, WEAK_CUES) {
+        if let Some(start) = self.tokens.phrases(at, &WEAK_CUES) {
             let is_spanish = self.tokens.is_one_of(at, &["soy", "habla"]);
             let shown = title_end(self.tokens, start);
             let is_capital = self.tokens.original(shown).starts_with(char::is_uppercase);
@@ -294,7 +294,7 @@ impl NameReader<'_> {
             || words > 0 && is_day_surname(word) && tokens.ends_at(at + 1) && self.is_all_names(at);
         let is_drawn_out = drawn_in(word).is_some_and(|word| word.len() > 3 && is_common_word(&word));
         let is_spelling = spelling_at(tokens, at).is_some();
-        let no_names = if words == 0 { NO_NAMES } else { BEHIND };
+        let no_names = if words == 0 { &NO_NAMES } else { &BEHIND };
         tokens.is_word(at)
             && !no_names.contains(&word)
             && !is_number
@@ -342,7 +342,7 @@ impl NameReader<'_> {
             return None;
         }
         let mut start = 0;
-        while let Some(end) = tokens.phrases(start, LEADS) {
+        while let Some(end) = tokens.phrases(start, &LEADS) {
             start = end;
         }
         // "con hache: Hanna"

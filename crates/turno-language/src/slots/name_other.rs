@@ -1,5 +1,6 @@
 //! Another name than the one that is known: "no es Ana, es Hanna", "sí, Ana María López".
 
+use crate::pack::Tagged;
 use serde_json::Value;
 
 use super::found::Found;
@@ -10,19 +11,10 @@ use crate::text::fold;
 use crate::verdict::is_word_of_answers;
 
 /// What may stand before another name, in an answer to a question for something else.
-#[rustfmt::skip]
-const ANSWERS: &[&str] = &[
-    "si", "no", "ok", "claro", "yes", "yeah", "sure", "correcto", "right", ",", ".", "!", "¡", "pero", "but", "a", "de",
-    "es", "soy", "for", "under", "it ' s", "it ’ s", "it is", "ay", "uy", "oh", "bueno",
-];
+static ANSWERS: Tagged = Tagged::new("name_other_answers");
 
 /// What takes back the name that was told.
-#[rustfmt::skip]
-const TAKING_BACK: &[&str] = &[
-    "perdon", "perdona", "perdone", "perdoneme", "disculpe", "disculpa", "una disculpa", "me equivoque", "digo",
-    "quise decir", "mas bien", "mejor", "espera", "espere", "sorry", "i ' m sorry", "i ’ m sorry", "i am sorry", "my bad",
-    "my mistake", "oops", "ups", "wait", "i mean", "i meant", "actually",
-];
+static TAKING_BACK: Tagged = Tagged::new("name_other_taking_back");
 
 impl NameReader<'_> {
     /// "No es Ana, es Hanna", "it's not Ana, it's Hanna", "Hanna, no Ana": the other one counts.
@@ -102,10 +94,10 @@ impl NameReader<'_> {
         let mut start = 0;
         let mut is_taken_back = false;
         loop {
-            if let Some(end) = tokens.phrases(start, TAKING_BACK) {
+            if let Some(end) = tokens.phrases(start, &TAKING_BACK) {
                 is_taken_back = true;
                 start = end;
-            } else if let Some(end) = tokens.phrases(start, ANSWERS) {
+            } else if let Some(end) = tokens.phrases(start, &ANSWERS) {
                 start = end;
             } else {
                 break;

@@ -4,59 +4,26 @@ use super::found::Found;
 use super::number::number_at;
 use super::party_size::{Count, SizeReader, found};
 use super::party_words::{CHILDREN, NOUNS, PLACES};
+use crate::pack::Tagged;
 
 /// Who follows comes beside those that are known.
-#[rustfmt::skip]
-const ADDING: &[&str] = &[
-    "agrega", "agregue", "agreguen", "agregale", "agreguele", "agregame", "agregar", "anade", "anada",
-    "anadele", "anadale", "anadir", "suma", "sume", "sumale", "sumele", "sumar", "aumenta", "aumente",
-    "aumentale", "aumentele", "incluye", "incluya", "mas", "se suma", "se suman", "se nos suma",
-    "se nos suman", "se une", "se unen", "se nos une", "se nos unen", "se agrega", "se agregan",
-    "se nos agrega", "se nos agregan", "falto", "faltaron", "me falto", "nos falto", "falta", "faltan",
-    "me falta", "nos falta", "me faltaron", "add", "adding", "include", "plus", "+", "i forgot", "we forgot",
-    "olvide", "olvidamos", "se me olvido",
-];
+static ADDING: Tagged = Tagged::new("party_change_adding");
 
 /// Who follows stays away.
-#[rustfmt::skip]
-const REMOVING: &[&str] = &[
-    "quita", "quite", "quiten", "quitale", "quitele", "quitame", "quitar", "resta", "reste", "restale",
-    "restele", "descuenta", "elimina", "menos", "remove", "take off", "take away", "take out", "drop",
-    "minus", "subtract",
-];
+static REMOVING: Tagged = Tagged::new("party_change_removing");
 
 /// After somebody: they stay away.
-#[rustfmt::skip]
-const STAYING_AWAY: &[&str] = &[
-    "no viene", "no vienen", "no va", "no van", "no va a ir", "no van a ir", "no va a venir",
-    "no van a venir", "no ira", "no iran", "no vendra", "no vendran", "no puede", "no pueden", "no puede ir",
-    "no pueden ir", "no puede venir", "no pueden venir", "no podra ir", "no podran ir", "no llega",
-    "no llegan", "cancelo", "cancelaron", "me cancelo", "nos cancelo", "isn ' t coming", "isn ’ t coming",
-    "isnt coming", "is not coming", "aren ' t coming", "aren ’ t coming", "arent coming", "are not coming",
-    "can ' t come", "can ’ t come", "cant come", "cannot come", "can ' t make it", "can ’ t make it",
-    "cant make it", "cannot make it", "won ' t come", "won ’ t come", "wont come", "won ' t make it",
-    "wont make it", "dropped out", "cancelled", "canceled", "had to cancel",
-];
+static STAYING_AWAY: Tagged = Tagged::new("party_change_staying_away");
 
 /// After somebody: they come too.
-#[rustfmt::skip]
-const COMING_TOO: &[&str] = &[
-    "tambien viene", "tambien va", "tambien vienen", "tambien van", "tambien", "viene tambien", "va tambien",
-    "se une", "se nos une", "se suma", "se nos suma", "is coming too", "is coming", "is joining",
-    "is joining us", "will join", "will join us", "is coming along", "too", "as well", "wants to come",
-    "quiere venir", "quiere ir", "va a venir tambien", "va a ir tambien",
-];
+static COMING_TOO: Tagged = Tagged::new("party_change_coming_too");
 
 /// Before somebody: they come too.
-#[rustfmt::skip]
-const COMES_TOO: &[&str] = &[
-    "tambien viene", "tambien va", "tambien va a ir", "tambien va a venir", "tambien ira", "tambien vendra",
-    "ahora viene", "va a venir tambien", "viene tambien", "va tambien",
-];
+static COMES_TOO: Tagged = Tagged::new("party_change_comes_too");
 
-const MORE: &[&str] = &["mas", "more", "extra", "adicional", "adicionales", "additional"];
+static MORE: Tagged = Tagged::new("party_change_more");
 
-const FEWER: &[&str] = &["menos", "less", "fewer", "short"];
+static FEWER: Tagged = Tagged::new("party_change_fewer");
 
 impl SizeReader<'_> {
     /// What becomes of the known size at an index, all that follows in one breath counted, and the index after the words that
@@ -90,36 +57,36 @@ impl SizeReader<'_> {
         if number_at(self.tokens, end).is_some() {
             return None;
         }
-        if self.tokens.is_one_of(count.end, MORE) && !self.is_later(end) {
+        if self.tokens.is_one_of(count.end, &MORE) && !self.is_later(end) {
             return Some(found(at, end, &[known.saturating_add(size)]));
         }
         self.tokens
-            .is_one_of(count.end, FEWER)
+            .is_one_of(count.end, &FEWER)
             .then(|| found(at, end, &[known.saturating_sub(size)]))
     }
 
     fn added_at(&self, at: usize) -> Option<(u32, usize)> {
         let tokens = self.tokens;
-        if let Some(start) = tokens.phrases(at, ADDING) {
-            return self.told_after(start, MORE);
+        if let Some(start) = tokens.phrases(at, &ADDING) {
+            return self.told_after(start, &MORE);
         }
-        if let Some(start) = tokens.phrases(at, COMES_TOO) {
+        if let Some(start) = tokens.phrases(at, &COMES_TOO) {
             return self.relative_at(start);
         }
         if let Some((count, end)) = self.relative_at(at) {
-            return Some((count, tokens.phrases(end, COMING_TOO)?));
+            return Some((count, tokens.phrases(end, &COMING_TOO)?));
         }
-        self.told_with(at, MORE).or_else(|| self.another_at(at))
+        self.told_with(at, &MORE).or_else(|| self.another_at(at))
     }
 
     pub(super) fn removed_at(&self, at: usize) -> Option<(u32, usize)> {
         let tokens = self.tokens;
         let is_range = matches!(tokens.before(at), "o" | "por" | "al" | "a");
-        if let Some(start) = tokens.phrases(at, REMOVING).filter(|_| !is_range) {
-            return self.told_after(start, FEWER);
+        if let Some(start) = tokens.phrases(at, &REMOVING).filter(|_| !is_range) {
+            return self.told_after(start, &FEWER);
         }
         let stays_away =
-            |end: usize| tokens.phrases(tokens.skip(end, &["ya", "al final", "siempre"]), STAYING_AWAY);
+            |end: usize| tokens.phrases(tokens.skip(end, &["ya", "al final", "siempre"]), &STAYING_AWAY);
         if let Some((count, end)) = self.relative_at(at) {
             return Some((count, stays_away(end)?));
         }
@@ -133,7 +100,7 @@ impl SizeReader<'_> {
             };
             return self.relatives_from(start).or_else(counted);
         }
-        if let Some(told) = self.told_with(at, FEWER) {
+        if let Some(told) = self.told_with(at, &FEWER) {
             return Some(told);
         }
         // "Una no puede" may be said of an hour.
@@ -234,16 +201,16 @@ impl SizeReader<'_> {
         }
         if let Some((count, end)) = number_at(tokens, start) {
             let noun_end = self.thing_end(end);
-            return (noun_end > end || self.is_over(end)).then(|| (count, tokens.skip(noun_end, MORE)));
+            return (noun_end > end || self.is_over(end)).then(|| (count, tokens.skip(noun_end, &MORE)));
         }
         let noun_end = self.noun_end(start);
-        let end = tokens.skip(noun_end, MORE);
+        let end = tokens.skip(noun_end, &MORE);
         // "Otra persona" alone is rather somebody to talk to.
         let is_somebody =
             noun_end > start && (end > noun_end || !tokens.is_one_of(start, &["persona", "person"]));
         let is_joining = tokens.word(at) == "another" && noun_end > start;
         if tokens.is_one_of(start, &["seat", "asiento", "cubierto"]) {
-            return Some((1, tokens.skip(start + 1, MORE)));
+            return Some((1, tokens.skip(start + 1, &MORE)));
         }
         (is_somebody || is_joining).then_some((1, end))
     }

@@ -3,40 +3,22 @@
 use super::number::number_at;
 use super::party_size::{Count, SizeReader};
 use super::party_words::{CHILDREN, COUPLES, relatives};
+use crate::pack::Tagged;
 
 /// Who is named with one of these is one's own.
-#[rustfmt::skip]
-const OWN: &[&str] = &[
-    "mi", "mis", "my", "our", "nuestro", "nuestra", "nuestros", "nuestras",
-];
+static OWN: Tagged = Tagged::new("party_company_own");
 
 /// What goes before somebody who is known to both.
-#[rustfmt::skip]
-const DEFINITE: &[&str] = &[
-    "el", "la", "los", "las", "al", "a la", "a los", "a las", "a el", "the", "mi", "mis", "a mi", "a mis",
-    "my", "our", "a nuestro", "a nuestros", "nuestro", "nuestros",
-];
+static DEFINITE: Tagged = Tagged::new("party_company_definite");
 
 /// Who follows is of the number.
-#[rustfmt::skip]
-const INCLUDING: &[&str] = &[
-    "contando", "ya contando", "incluyendo", "incluido", "incluida", "incluidos", "incluidas", "including",
-    "counting", "con todo y", "con todo y todo", "ya con",
-];
+static INCLUDING: Tagged = Tagged::new("party_company_including");
 
 /// Who follows is beside the number.
-#[rustfmt::skip]
-const EXCLUDING: &[&str] = &[
-    "sin contar", "sin incluir", "no contando", "aparte de", "aparte", "not counting", "not including",
-    "without counting", "besides",
-];
+static EXCLUDING: Tagged = Tagged::new("party_company_excluding");
 
 /// Where a count of some of them follows: "4, dos son niños".
-#[rustfmt::skip]
-const OF_THEM: &[&str] = &[
-    "son", "es", "are", "is", "of them", "of them are", "of them is", "of us are", "of whom are", "de ellos",
-    "de ellas", "de ellos son", "de ellas son", "de ellos es", "de nosotros son", "de nosotros es",
-];
+static OF_THEM: Tagged = Tagged::new("party_company_of_them");
 
 impl SizeReader<'_> {
     /// "mi esposa y yo", "my wife and I", "yo y mis dos hijos".
@@ -68,7 +50,7 @@ impl SizeReader<'_> {
     /// "Mi esposa y mis 2 hijos": whether the one who speaks comes too is anyone's guess.
     pub(super) fn family_at(&self, at: usize) -> Option<(Vec<u32>, usize)> {
         let tokens = self.tokens;
-        if !tokens.is_one_of(at, OWN) {
+        if !tokens.is_one_of(at, &OWN) {
             return None;
         }
         let is_led = matches!(
@@ -116,9 +98,9 @@ impl SizeReader<'_> {
             // "mi esposa y mis hijos": how many they are is not said.
             let is_open = next > end
                 && !self.is_me(next)
-                && tokens.is_one_of(next, OWN)
+                && tokens.is_one_of(next, &OWN)
                 && self.member_at(next).is_none();
-            let is_next_own = tokens.is_one_of(end, OWN);
+            let is_next_own = tokens.is_one_of(end, &OWN);
             let goes_on = (next > end || is_next_own) && (self.is_me(next) || self.member_at(next).is_some());
             if is_open {
                 return None;
@@ -146,7 +128,7 @@ impl SizeReader<'_> {
         if let Some(end) = other {
             return Some((2, end));
         }
-        let start = tokens.skip(at, OWN);
+        let start = tokens.skip(at, &OWN);
         let number_start = tokens.skip(start, &["otros", "otras"]);
         let is_a = tokens.is_one_of(number_start, &["a", "an"])
             && (self.noun_end(number_start + 1) > number_start + 1
@@ -157,7 +139,7 @@ impl SizeReader<'_> {
             number_at(tokens, number_start)
         };
         if let Some((count, end)) = counted {
-            let count = if tokens.is_one_of(end, COUPLES) {
+            let count = if tokens.is_one_of(end, &COUPLES) {
                 count.saturating_mul(2)
             } else {
                 count
@@ -179,7 +161,7 @@ impl SizeReader<'_> {
     /// "mi suegra", "my mother in law", "mis 2 hijos": relatives, and the index after them.
     pub(super) fn relative_at(&self, at: usize) -> Option<(u32, usize)> {
         let tokens = self.tokens;
-        let start = tokens.phrases(at, OWN)?;
+        let start = tokens.phrases(at, &OWN)?;
         if let Some((count, end)) = number_at(tokens, start) {
             let noun_end = self.noun_end(end);
             return (noun_end > end).then_some((count, noun_end));
@@ -201,7 +183,7 @@ impl SizeReader<'_> {
             let noun_end = self.noun_end(after);
             (noun_end > after).then_some(noun_end)
         };
-        let included = tokens.phrases(start, INCLUDING);
+        let included = tokens.phrases(start, &INCLUDING);
         let with = tokens.phrases(start, &["con", "with"]);
         let of_them = || {
             let start = tokens.skip(
@@ -216,7 +198,7 @@ impl SizeReader<'_> {
                 ],
             );
             let (_, end) = number_at(tokens, start)?;
-            let after = tokens.phrases(end, OF_THEM)?;
+            let after = tokens.phrases(end, &OF_THEM)?;
             let noun_end = self.noun_end(tokens.skip(after, &["un", "una", "a"]));
             (noun_end > after).then_some(noun_end)
         };
@@ -238,7 +220,7 @@ impl SizeReader<'_> {
 
     /// The index after "el bebé", "the kids", "mi suegra".
     fn definite_end(&self, at: usize) -> Option<usize> {
-        let start = self.tokens.phrases(at, DEFINITE)?;
+        let start = self.tokens.phrases(at, &DEFINITE)?;
         let word = self.tokens.word(start);
         (CHILDREN.contains(&word) || relatives(word).is_some()).then(|| self.in_law_end(start + 1))
     }
@@ -247,7 +229,7 @@ impl SizeReader<'_> {
     pub(super) fn take_more(&self, count: &mut Count, are_adults: bool) -> bool {
         let tokens = self.tokens;
         let end = count.end;
-        let excluded = tokens.phrases(tokens.skip_comma(end), EXCLUDING);
+        let excluded = tokens.phrases(tokens.skip_comma(end), &EXCLUDING);
         let linked = || {
             let end = tokens.skip_comma(end);
             let end = tokens.skip(
@@ -270,7 +252,7 @@ impl SizeReader<'_> {
         // "2 adultos 1 niño"
         let beside = || {
             let (_, number_end) = number_at(tokens, end)?;
-            (are_adults && tokens.is_one_of(number_end, CHILDREN)).then_some(end)
+            (are_adults && tokens.is_one_of(number_end, &CHILDREN)).then_some(end)
         };
         let Some(start) = excluded.or_else(linked).or_else(beside) else {
             return false;
@@ -317,7 +299,7 @@ impl SizeReader<'_> {
         let counted = number_at(tokens, start).or(is_a.then_some((1, start)));
         if let Some((more, more_end)) = counted {
             let noun_end = self.noun_end(more_end);
-            let are_children = tokens.is_one_of(more_end, CHILDREN);
+            let are_children = tokens.is_one_of(more_end, &CHILDREN);
             return (noun_end > more_end).then_some((more, noun_end, are_children));
         }
         let is_sum = matches!(tokens.before(at), "mas" | "plus" | "+" | "de");

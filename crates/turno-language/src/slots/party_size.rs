@@ -98,17 +98,17 @@ impl SizeReader<'_> {
         if let Some((sizes, end)) = self.family_at(start) {
             return Some(found(at, end, &sizes));
         }
-        if let Some(start) = self.tokens.phrases(at, ONCE) {
+        if let Some(start) = self.tokens.phrases(at, &ONCE) {
             return self.changed_from_once(at, start);
         }
-        if let Some(end) = self.tokens.phrases(at, ONE) {
+        if let Some(end) = self.tokens.phrases(at, &ONE) {
             return Some(found(at, end, &[1]));
         }
-        if let Some(start) = self.tokens.phrases(at, LEADS) {
+        if let Some(start) = self.tokens.phrases(at, &LEADS) {
             // "Somos un chingo, como diez": many are no number.
             let start = self
                 .tokens
-                .phrases(start, MANY)
+                .phrases(start, &MANY)
                 .map_or(start, |end| self.tokens.skip_comma(end));
             let start = self
                 .tokens
@@ -162,7 +162,7 @@ impl SizeReader<'_> {
         // "hablar con una persona"
         let before = self.tokens.before(at);
         let is_someone = matches!(before, "con" | "with" | "alguna" | "a" | "to");
-        let are_friends = matches!(before, "con" | "with") && self.tokens.is_one_of(count.end - 1, FRIENDS);
+        let are_friends = matches!(before, "con" | "with") && self.tokens.is_one_of(count.end - 1, &FRIENDS);
         // "One of us is vegetarian", "dos personas son veganas": some of a party, whatever its size.
         let are_some = self.tokens.is_one_of(
             count.end,
@@ -242,7 +242,7 @@ impl SizeReader<'_> {
     pub(super) fn count_at(&self, at: usize) -> Option<Count> {
         let tokens = self.tokens;
         let (mut sizes, mut end) = self.sizes_at(at)?;
-        let is_pair = tokens.is_one_of(end, COUPLES);
+        let is_pair = tokens.is_one_of(end, &COUPLES);
         if is_pair {
             for size in &mut sizes {
                 *size = size.saturating_mul(2);
@@ -251,7 +251,7 @@ impl SizeReader<'_> {
         }
         let noun_end = self.noun_end(end);
         let is_noun = noun_end > end;
-        let are_children = is_noun && tokens.is_one_of(end, CHILDREN);
+        let are_children = is_noun && tokens.is_one_of(end, &CHILDREN);
         let are_adults = is_pair
             || tokens.before(end) == "couple"
             || is_noun && tokens.is_one_of(end, &["adultos", "adulto", "adults", "adult"]);
@@ -331,7 +331,7 @@ impl SizeReader<'_> {
 
     /// "yo", "solo": the whole answer.
     fn alone_at(&self, at: usize) -> Option<Found> {
-        let end = self.tokens.phrases(at, ALONE)?;
+        let end = self.tokens.phrases(at, &ALONE)?;
         let is_all = self.tokens.ends_at(end) && (at == 0 || self.tokens.is_mark(at - 1));
         is_all.then(|| found(at, end, &[1]))
     }

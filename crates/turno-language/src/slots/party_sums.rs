@@ -3,34 +3,16 @@
 use super::found::{Found, correction_start};
 use super::number::number_at;
 use super::party_size::{SizeReader, found};
+use crate::pack::Tagged;
 
 /// What stands between a number and what becomes of it.
-#[rustfmt::skip]
-const LINKS: &[&str] = &[
-    "y", "pero", "aunque", "solo que", "nada mas que", "y luego", "y despues", "luego", "and", "but",
-    "although", "except", "es que", "pero ya", "y ya", "y como", "porque", "because",
-];
+static LINKS: Tagged = Tagged::new("party_sums_links");
 
 /// It may be so, or not.
-#[rustfmt::skip]
-const MAYBE: &[&str] = &[
-    "tal vez", "talvez", "quiza", "quizas", "a lo mejor", "puede que", "puede ser que", "posiblemente",
-    "probablemente", "no se si", "maybe", "perhaps", "possibly", "might be", "could be", "o tal vez",
-    "o quiza", "o quizas", "o a lo mejor", "or maybe", "or possibly", "or perhaps", "puede que seamos",
-    "tal vez seamos", "a lo mejor somos", "maybe we are", "maybe we ' re",
-];
+static MAYBE: Tagged = Tagged::new("party_sums_maybe");
 
 /// After somebody: whether they come is not known.
-#[rustfmt::skip]
-const MAY_STAY_AWAY: &[&str] = &[
-    "tal vez no venga", "tal vez no vengan", "tal vez no va", "tal vez no pueda", "quiza no venga",
-    "quizas no venga", "quizas no vengan", "quizas no pueda", "a lo mejor no viene", "a lo mejor no vienen",
-    "a lo mejor no va", "a lo mejor no puede", "puede que no venga", "puede que no vengan", "no se si venga",
-    "no se si viene", "no se si vengan", "no se si va", "no se si pueda", "no sabe si viene",
-    "no sabe si puede", "no sabe si va", "no es seguro", "no es segura", "might not come", "may not come",
-    "might not make it", "may not make it", "is a maybe", "isn ' t sure", "isn ’ t sure", "is not sure",
-    "might cancel", "tal vez cancele",
-];
+static MAY_STAY_AWAY: Tagged = Tagged::new("party_sums_may_stay_away");
 
 impl SizeReader<'_> {
     /// A size with what is said of it right behind it.
@@ -68,10 +50,10 @@ impl SizeReader<'_> {
         if tokens.ends_at(comma) && tokens.word(comma) != "+" {
             return None;
         }
-        let start = tokens.skip(comma, LINKS);
+        let start = tokens.skip(comma, &LINKS);
         if let Some(other) = tokens
-            .phrases(start, MAYBE)
-            .or_else(|| tokens.phrases(comma, MAYBE))
+            .phrases(start, &MAYBE)
+            .or_else(|| tokens.phrases(comma, &MAYBE))
         {
             let (other, end) = number_at(tokens, other)?;
             return tokens
@@ -137,6 +119,6 @@ impl SizeReader<'_> {
                 ),
             ))
         })?;
-        Some((count, self.tokens.phrases(end, MAY_STAY_AWAY)?))
+        Some((count, self.tokens.phrases(end, &MAY_STAY_AWAY)?))
     }
 }

@@ -1,6 +1,7 @@
 //! Several people for what is for one: "una limpieza para mí y para mi esposa", "for two people", "dos limpiezas". The first
 //! is told apart from the others, who come after.
 
+use crate::pack::Tagged;
 use std::ops::Range;
 
 use super::common_words::is_common_word;
@@ -17,50 +18,19 @@ use crate::{Language, SlotKind, SlotSpec, Text, Vocabulary};
 const PEOPLE_MAX: u32 = 6;
 
 /// What goes before whom something is for.
-const LEADS: &[&str] = &["para", "for"];
+static LEADS: Tagged = Tagged::new("per_person_leads");
 
 /// What stands between two of them.
-const JOINTS: &[&str] = &[
-    "y para",
-    "y otra para",
-    "y otro para",
-    "y tambien para",
-    "y",
-    "e",
-    "and for",
-    "and also for",
-    "and another for",
-    "and",
-    "para",
-    "for",
-    "con",
-    "with",
-    "plus",
-    "mas",
-];
+static JOINTS: Tagged = Tagged::new("per_person_joints");
 
 /// Who is named with one of these is one's own.
-const OWN: &[&str] = &[
-    "mi", "mis", "my", "our", "nuestro", "nuestra", "nuestros", "nuestras",
-];
+static OWN: Tagged = Tagged::new("per_person_own");
 
 /// Two people, however they are called.
-const BOTH: &[&str] = &[
-    "los dos",
-    "las dos personas",
-    "ambos",
-    "ambas",
-    "nosotros dos",
-    "nosotras dos",
-    "both of us",
-    "the two of us",
-    "us both",
-    "us two",
-    "both",
-];
+static BOTH: Tagged = Tagged::new("per_person_both");
 
 /// What one appointment is called, of whatever service.
-const APPOINTMENTS: &[&str] = &["cita", "consulta", "turno", "appointment", "visit", "booking"];
+static APPOINTMENTS: Tagged = Tagged::new("per_person_appointments");
 
 /// Whoever something is for.
 struct Member {
@@ -73,24 +43,15 @@ struct Member {
 pub fn is_for_somebody_else(text: &Text, language: Language) -> bool {
     let line = Line::of(text, language);
     (0..line.tokens.len()).any(|at| {
-        let somebody = line.tokens.phrases(at, LEADS).map(|start| {
-            let other = line.tokens.phrases(start, OTHERS).is_some();
+        let somebody = line.tokens.phrases(at, &LEADS).map(|start| {
+            let other = line.tokens.phrases(start, &OTHERS).is_some();
             other || line.member(start).is_some_and(|member| !member.is_me)
         });
         somebody == Some(true)
     })
 }
 
-const OTHERS: &[&str] = &[
-    "otra persona",
-    "otras",
-    "otros",
-    "alguien mas",
-    "another person",
-    "someone else",
-    "somebody else",
-    "other people",
-];
+static OTHERS: Tagged = Tagged::new("per_person_others");
 
 impl Line<'_> {
     /// Two or more people for what is done to one: each needs their own.
@@ -112,7 +73,7 @@ impl Line<'_> {
 
     /// "(Limpieza) para mí y para mi esposa", "(cita) para dos personas".
     fn people_at(&self, at: usize, services: &[&Vocabulary]) -> Option<TwoRequests> {
-        let start = self.tokens.phrases(at, LEADS)?;
+        let start = self.tokens.phrases(at, &LEADS)?;
         let (members, end) = self
             .members(start)
             .or_else(|| self.bare_number(at, start, services))?;
@@ -206,7 +167,7 @@ impl Line<'_> {
         let mut members = vec![self.member(start)?];
         let mut end = members[0].said.end;
         loop {
-            let next = self.tokens.skip(self.tokens.skip_comma(end), JOINTS);
+            let next = self.tokens.skip(self.tokens.skip_comma(end), &JOINTS);
             let Some(member) = self.member(next).filter(|_| next > end) else {
                 return Some((members, end));
             };
@@ -232,13 +193,13 @@ impl Line<'_> {
                 ..said(at + 1, 1)
             });
         }
-        if let Some(end) = tokens.phrases(at, BOTH) {
+        if let Some(end) = tokens.phrases(at, &BOTH) {
             return Some(said(end, 2));
         }
         if tokens.is_one_of(at, &["otro", "otra", "another"]) && is_person(tokens.word(at + 1)) {
             return Some(said(at + 2, 1));
         }
-        let own = tokens.skip(at, OWN);
+        let own = tokens.skip(at, &OWN);
         let other = tokens.skip(own, &["otras", "otros", "other", "otra"]);
         if let Some((count, end)) = number_at(tokens, other) {
             let end = tokens.skip(end, &["other", "otras", "otros"]);
@@ -320,7 +281,7 @@ impl Line<'_> {
 
 /// Whether a slot is the name of whom something is done to. A table or a visit may be for many under one name.
 pub fn is_of_patient(slot: &SlotSpec<'_>) -> bool {
-    const PATIENTS: &[&str] = &["patient", "paciente"];
+    static PATIENTS: Tagged = Tagged::new("per_person_patients");
     slot.kind == SlotKind::PersonName && PATIENTS.iter().any(|name| slot.name.contains(name))
 }
 

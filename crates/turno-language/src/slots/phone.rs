@@ -1,5 +1,6 @@
 //! Phone numbers.
 
+use crate::pack::Tagged;
 use phonenumber::{Mode, country};
 use serde_json::Value;
 
@@ -14,9 +15,7 @@ const DIGITS_MAX: usize = 15;
 /// Of a number of Mexico or of North America.
 const NATIONAL_DIGITS: usize = 10;
 
-const CUES: &[&str] = &[
-    "telefono", "celular", "cel", "tel", "numero", "whatsapp", "movil", "phone", "number", "cell", "mobile",
-];
+static CUES: Tagged = Tagged::new("phone_cues");
 
 /// The phone numbers of an utterance, in order. Incomplete ones are problems where one is named or awaited.
 pub(super) fn phones(tokens: &Tokens<'_>, country: &str, is_awaited: bool) -> Vec<Found> {
@@ -69,7 +68,7 @@ fn phone_at(tokens: &Tokens<'_>, at: usize, country: &str, is_awaited: bool) -> 
     }
     let run = digits_from(tokens, start, &["-", ".", "(", ")"])?;
     let whole = parse(&run.0, has_plus, country);
-    let is_cued = (1..=3).any(|back| tokens.is_one_of(at.wrapping_sub(back), CUES));
+    let is_cued = (1..=3).any(|back| tokens.is_one_of(at.wrapping_sub(back), &CUES));
     if !is_awaited && !is_cued {
         return whole.map(|phone| Found::new(at..run.1, Ok(Value::String(phone))));
     }

@@ -1,5 +1,6 @@
 //! Two requests in one breath: "una mesa para el sábado y otra para el domingo", "limpieza y blanqueamiento".
 
+use crate::pack::Tagged;
 use std::ops::Range;
 
 use super::terms::match_at;
@@ -7,84 +8,19 @@ use super::tokens::Tokens;
 use crate::{Language, SlotKind, SlotSpec, Text};
 
 /// What joins two requests.
-const JOINTS: &[&str] = &[
-    "y tambien",
-    "y ademas",
-    "y luego",
-    "y despues",
-    "y aparte",
-    "y de paso",
-    "y",
-    "e",
-    "ademas",
-    "tambien",
-    "mas",
-    "and then",
-    "and also",
-    "and",
-    "plus",
-    "also",
-    "then",
-];
+static JOINTS: Tagged = Tagged::new("several_joints");
 
 /// Words between a joint and "otra": "y quiero otra", "and I need another one".
-const ASKING: &[&str] = &[
-    "quiero",
-    "quisiera",
-    "necesito",
-    "hacer",
-    "hacerme",
-    "sacar",
-    "pedir",
-    "agendar",
-    "reservar",
-    "apartar",
-    "poner",
-    "ponme",
-    "dame",
-    "hazme",
-    "apartame",
-    "reservame",
-    "agendame",
-    "a",
-    "para",
-    "en",
-    "i",
-    "need",
-    "want",
-    "book",
-    "make",
-    "me",
-    "get",
-    "for",
-];
+static ASKING: Tagged = Tagged::new("several_asking");
 
 /// One more of the same.
-const ANOTHER: &[&str] = &[
-    "otra",
-    "otro",
-    "una mas",
-    "una segunda",
-    "another",
-    "one more",
-    "a second",
-    "a different one",
-];
+static ANOTHER: Tagged = Tagged::new("several_another");
 
 /// Another of these is no second request.
-#[rustfmt::skip]
-const NOT_REQUESTS: &[&str] = &[
-    "persona", "personas", "cosa", "pregunta", "vez", "hora", "dia", "fecha", "horario", "opcion", "duda",
-    "person", "people", "thing", "question", "time", "day", "date", "option", "nino", "nina", "adulto",
-    "bebe", "child", "adult", "kid", "mas", "couple", "friend", "amigo", "amiga", "doctor", "doctora",
-    "silla", "chair", "nombre", "name", "telefono", "phone", "numero", "number", "sucursal", "branch",
-    "direccion", "address", "correo", "email", "lugar", "place", "asiento", "seat",
-];
+static NOT_REQUESTS: Tagged = Tagged::new("several_not_requests");
 
 /// Which of several is meant: "la del martes", "the one on Tuesday".
-const EACH: &[&str] = &[
-    "la del", "la de", "el del", "el de", "the one", "that one", "la que",
-];
+static EACH: Tagged = Tagged::new("several_each");
 
 /// Two requests, told apart.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -114,21 +50,12 @@ pub fn split_requests(text: &Text, language: Language, slots: &[SlotSpec<'_>]) -
 
 /// Tells which booking is to be moved from when to: "mueve la del viernes" and "al domingo". None where nothing says which.
 pub fn split_move(text: &Text) -> Option<(String, String)> {
-    const OF: &[&str] = &["del", "de la", "de las", "de hoy", "de manana", "from", "on"];
-    const TO: &[&str] = &[
-        "al",
-        "a las",
-        "a la",
-        "para el",
-        "para las",
-        "para la",
-        "para manana",
-        "to",
-    ];
+    static OF: Tagged = Tagged::new("several_of");
+    static TO: Tagged = Tagged::new("several_to");
     let line = Line::of(text, Language::Es);
     let length = line.tokens.len();
-    let of = (1..length).find(|at| line.tokens.phrases(*at, OF).is_some())?;
-    let to = (of + 2..length).find(|at| line.tokens.phrases(*at, TO).is_some())?;
+    let of = (1..length).find(|at| line.tokens.phrases(*at, &OF).is_some())?;
+    let to = (of + 2..length).find(|at| line.tokens.phrases(*at, &TO).is_some())?;
     Some((line.said(0..to), line.said(to..length)))
 }
 
@@ -161,7 +88,7 @@ impl Line<'_> {
     fn joint(&self, at: usize) -> Option<usize> {
         let start = self.tokens.skip_comma(at);
         self.tokens
-            .phrases(start, JOINTS)
+            .phrases(start, &JOINTS)
             .or_else(|| (start > at || self.tokens.word(at) == ".").then_some(at + 1))
     }
 
@@ -183,17 +110,17 @@ impl Line<'_> {
     /// "otra para el domingo"
     fn another(&self, start: usize) -> Option<usize> {
         let mut at = start;
-        while self.tokens.is_one_of(at, ASKING) && at < start + 4 {
+        while self.tokens.is_one_of(at, &ASKING) && at < start + 4 {
             at += 1;
         }
-        let end = self.tokens.phrases(at, ANOTHER)?;
-        (!self.tokens.is_one_of(end, NOT_REQUESTS)).then_some(end)
+        let end = self.tokens.phrases(at, &ANOTHER)?;
+        (!self.tokens.is_one_of(end, &NOT_REQUESTS)).then_some(end)
     }
 
     /// "la del lunes y la del martes": both are told by what they are of.
     fn each(&self, at: usize, start: usize) -> Option<usize> {
-        let end = self.tokens.phrases(start, EACH)?;
-        let is_first = (0..at).any(|before| self.tokens.phrases(before, EACH).is_some());
+        let end = self.tokens.phrases(start, &EACH)?;
+        let is_first = (0..at).any(|before| self.tokens.phrases(before, &EACH).is_some());
         is_first.then_some(end)
     }
 
@@ -270,8 +197,10 @@ impl Line<'_> {
 
     /// Whether nothing but things and what joins them is said: no day or hour of its own.
     fn is_list(&self, range: Range<usize>) -> bool {
-        const OF_MOMENTS: &[&str] = &["a", "el", "para", "on", "at", "for", "con", "with"];
-        range.into_iter().all(|at| !self.tokens.is_one_of(at, OF_MOMENTS))
+        static OF_MOMENTS: Tagged = Tagged::new("several_of_moments");
+        range
+            .into_iter()
+            .all(|at| !self.tokens.is_one_of(at, &OF_MOMENTS))
     }
 
     pub(super) fn said(&self, range: Range<usize>) -> String {

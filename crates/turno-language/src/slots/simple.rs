@@ -1,5 +1,6 @@
 //! What is read only where it is awaited: yes or no, a number, any text.
 
+use crate::pack::Tagged;
 use serde_json::Value;
 
 use super::decimal::{Amount, amount_at};
@@ -16,53 +17,18 @@ const AND_PARTS: [(&[&str], f64); 3] = [
 ];
 
 /// Without one of these between them, two numbers are no correction of one by the other.
-const CORRECTIONS: &[&str] = &[
-    "no", "mejor", "perdon", "digo", "bueno", "sino", "not", "sorry", "rather", "actually", "o", "or",
-];
+static CORRECTIONS: Tagged = Tagged::new("simple_corrections");
 
 const TEXT_CHARACTERS_MAX: usize = 500;
 
-const YES: &[&str] = &[
-    "si",
-    "claro",
-    "correcto",
-    "afirmativo",
-    "por supuesto",
-    "asi es",
-    "ok",
-    "sale",
-    "yes",
-    "yeah",
-    "yep",
-    "sure",
-    "correct",
-    "of course",
-    "exacto",
-    "por favor",
-    "va",
-    "okay",
-    "simon",
-    "please",
-];
-const NO: &[&str] = &[
-    "no",
-    "nop",
-    "nel",
-    "negativo",
-    "para nada",
-    "tampoco",
-    "nope",
-    "not",
-    "nah",
-    "ninguno",
-    "ninguna",
-];
+static YES: Tagged = Tagged::new("simple_yes");
+static NO: Tagged = Tagged::new("simple_no");
 
 /// Yes or no; none where both are said.
 pub(super) fn boolean(tokens: &Tokens<'_>) -> Option<Found> {
     let first = |words: &[&str]| (0..tokens.len()).find_map(|at| Some(at..tokens.phrases(at, words)?));
     let is_question = (0..tokens.len()).any(|at| tokens.is_one_of(at, &["?", "¿"]));
-    match (first(NO), first(YES).filter(|_| !is_question)) {
+    match (first(&NO), first(&YES).filter(|_| !is_question)) {
         (Some(no), _) if no.start == 0 => Some(Found::new(no, Ok(Value::Bool(false)))),
         (None, Some(yes)) => Some(Found::new(yes, Ok(Value::Bool(true)))),
         (Some(_), _) | (None, None) => None,
@@ -90,7 +56,7 @@ pub(super) fn number(tokens: &Tokens<'_>) -> Option<Found> {
     }
     let is_corrected = |between: std::ops::Range<usize>| {
         let mut between = between;
-        between.any(|at| tokens.is_one_of(at, CORRECTIONS))
+        between.any(|at| tokens.is_one_of(at, &CORRECTIONS))
     };
     let apart = found
         .iter()
@@ -186,29 +152,7 @@ fn whole(amount: &Amount) -> Result<Value, ProblemKind> {
 }
 
 /// Who does not know has not answered, folded and without marks.
-const DOES_NOT_KNOW: &[&str] = &[
-    "no se",
-    "no lo se",
-    "no sabria",
-    "no sabria decirle",
-    "no se que decir",
-    "no recuerdo",
-    "no me acuerdo",
-    "quien sabe",
-    "sepa",
-    "ni idea",
-    "no tengo idea",
-    "i dont know",
-    "dont know",
-    "i do not know",
-    "im not sure",
-    "not sure",
-    "i dont remember",
-    "dont remember",
-    "no idea",
-    "i have no idea",
-    "idk",
-];
+static DOES_NOT_KNOW: Tagged = Tagged::new("simple_does_not_know");
 
 /// All of the utterance; nothing where it only says that its person does not know.
 pub(super) fn text(utterance: &str, tokens: &Tokens<'_>) -> Option<Found> {

@@ -1,5 +1,6 @@
 //! The people of a business: who is wanted, who is not, and who does not work there.
 
+use crate::pack::Tagged;
 use std::ops::Range;
 
 use serde_json::Value;
@@ -16,64 +17,16 @@ use crate::vocabulary::{is_link, singular, title_of};
 use crate::{ProblemKind, Vocabulary};
 
 /// Whoever leads to a person: "con la doctora", "to see Dr. Ruiz".
-const LEADS: &[&str] = &["con", "with", "ver", "veo", "see", "by", "vea", "atienda"];
+static LEADS: Tagged = Tagged::new("staff_leads");
 
 /// Between those words and the person.
-const LINKS: &[&str] = &[
-    "a", "al", "el", "la", "los", "las", "the", "con", "with", "doctor", "doctora", "dr", "dra", ".", "de",
-    "del", "en", "quiero", "que", "me", "atienda", "sea", "see", "want", "to",
-];
+static LINKS: Tagged = Tagged::new("staff_links");
 
 /// What follows a title and is no name.
-const NO_NAMES: &[&str] = &[
-    "especialista",
-    "dentista",
-    "general",
-    "cirujano",
-    "disponible",
-    "libre",
-    "turno",
-    "nuevo",
-    "nueva",
-    "available",
-    "who",
-    "visit",
-    "appointment",
-    "office",
-    "mas",
-    "pronto",
-    "solo",
-    "solamente",
-    "unicamente",
-    "only",
-    "asap",
-    "soon",
-    "either",
-];
+static NO_NAMES: Tagged = Tagged::new("staff_no_names");
 
 /// Somebody else than who was told.
-const OTHERS: &[&str] = &[
-    "otro doctor",
-    "otra doctora",
-    "otro dentista",
-    "otra dentista",
-    "otro medico",
-    "otra medica",
-    "alguien mas",
-    "alguien diferente",
-    "alguien distinto",
-    "un doctor diferente",
-    "un doctor distinto",
-    "un dentista diferente",
-    "una doctora diferente",
-    "another doctor",
-    "another dentist",
-    "a different doctor",
-    "a different dentist",
-    "someone else",
-    "somebody else",
-    "someone different",
-];
+static OTHERS: Tagged = Tagged::new("staff_others");
 
 /// So many people are told at once.
 const PEOPLE_MAX: usize = 5;
@@ -133,7 +86,7 @@ impl Staff<'_> {
         }
         let is_led = self.is_led(at)
             || title_of(self.title_before(at)).is_some()
-            || refused::is_excepted(self.tokens, at, LINKS);
+            || refused::is_excepted(self.tokens, at, &LINKS);
         let is_alone = (0..self.tokens.len()).all(|other| other == at || !self.may_be_name(other));
         if !is_led && !is_alone {
             return None;
@@ -189,7 +142,7 @@ impl Staff<'_> {
         }
         // "…, no con Mendoza", "no quiero que me atienda Mendoza"
         let is_led_no = is_led && matches!(self.tokens.before(start), "no" | "t" | "dont");
-        is_after || is_led_no || refused::is_excepted(self.tokens, range.start, LINKS)
+        is_after || is_led_no || refused::is_excepted(self.tokens, range.start, &LINKS)
     }
 
     /// A title and a name that nobody bears.
@@ -224,7 +177,7 @@ impl Staff<'_> {
     /// "Con otro doctor", "someone else".
     fn anybody_else(&self, known: Option<&Value>) -> Option<Found> {
         let (start, end) =
-            (0..self.tokens.len()).find_map(|at| Some((at, self.tokens.phrases(at, OTHERS)?)))?;
+            (0..self.tokens.len()).find_map(|at| Some((at, self.tokens.phrases(at, &OTHERS)?)))?;
         let known = known.and_then(Value::as_str);
         let terms = self.vocabulary.terms();
         self.one_of(start..end, |term| {

@@ -1,5 +1,6 @@
 //! Terms of a vocabulary.
 
+use crate::pack::Tagged;
 use std::ops::Range;
 
 use serde_json::Value;
@@ -133,9 +134,7 @@ pub(super) fn term(tokens: &Tokens<'_>, vocabulary: &Vocabulary, is_awaited: boo
 
 /// "Que no sea limpieza", "not in Satélite".
 fn is_refused(tokens: &Tokens<'_>, range: &Range<usize>) -> bool {
-    const LINKS: [&str; 12] = [
-        "la", "el", "en", "de", "una", "un", "a", "the", "in", "at", "for", "sucursal",
-    ];
+    static LINKS: Tagged = Tagged::new("terms_links");
     refused::is_excepted(tokens, range.start, &LINKS)
 }
 
@@ -178,38 +177,7 @@ pub(super) fn mistyped(tokens: &Tokens<'_>, vocabulary: &Vocabulary) -> Option<F
 }
 
 /// "That's all", "that will be it", "nothing else": what ends a list is no thing of it.
-const ENDS: [&str; 30] = [
-    "that",
-    "thats",
-    "this",
-    "s",
-    "is",
-    "will",
-    "be",
-    "ll",
-    "thatll",
-    "it",
-    "all",
-    "everything",
-    "just",
-    "nothing",
-    "else",
-    "more",
-    "other",
-    "done",
-    "finished",
-    "m",
-    "im",
-    "i",
-    "now",
-    "good",
-    "set",
-    "am",
-    "eso",
-    "todo",
-    "nada",
-    "listo",
-];
+static ENDS: Tagged = Tagged::new("terms_ends");
 
 /// Words that name something which is not there.
 pub(super) fn unknown(tokens: &Tokens<'_>, vocabulary: &Vocabulary) -> Option<Found> {

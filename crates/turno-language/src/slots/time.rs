@@ -1,5 +1,6 @@
 //! Times of day: what the hours that an utterance tells are for a booking.
 
+use crate::pack::Tagged;
 use jiff::ToSpan;
 use serde_json::Value;
 
@@ -11,35 +12,10 @@ use super::tokens::Tokens;
 use crate::ProblemKind;
 
 /// Words that say nothing of when.
-const VAGUE: &[&str] = &[
-    "al rato",
-    "al ratito",
-    "mas tarde",
-    "mas tardecito",
-    "un poco mas tarde",
-    "mas temprano",
-    "temprano",
-    "later",
-    "later on",
-    "earlier",
-    "early",
-    "a cualquier hora",
-    "cualquier hora",
-    "whenever",
-    "any time",
-    "anytime",
-];
+static VAGUE: Tagged = Tagged::new("time_vague");
 
 /// "Move it to (three)": a booking is moved to another hour, and never to other people.
-#[rustfmt::skip]
-const MOVING: &[&str] = &[
-    "move it to", "move that to", "move this to", "move us to", "move me to", "move mine to", "move to", "moved to",
-    "move it up to", "move it back to", "push it to", "push it back to", "push that to", "push back to", "bump it to",
-    "bump it up to", "reschedule it to", "reschedule it for", "reschedule to", "reschedule for", "change the time to",
-    "change the hour to", "time to", "hour to", "muevela a", "muevelo a", "muevala a", "moverla a", "moverlo a", "pasala a",
-    "pasela a", "pasarla a", "recorrela a", "recorrerla a", "cambia la hora a", "cambie la hora a", "cambiar la hora a",
-    "la hora a",
-];
+static MOVING: Tagged = Tagged::new("time_moving");
 
 /// What a number without the words of an hour may be.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -183,29 +159,15 @@ impl TimeReader<'_> {
 
     /// "Make it nine", "I said nine", where nothing but an hour can be meant.
     fn is_change(&self, piece: &Piece) -> bool {
-        const LEADS: [&str; 13] = [
-            "make it",
-            "make that",
-            "let ' s do",
-            "let ’ s do",
-            "lets do",
-            "let ' s say",
-            "how about",
-            "i said",
-            "better",
-            "mejor",
-            "que sea",
-            "dije",
-            "more like",
-        ];
+        static LEADS: Tagged = Tagged::new("time_leads");
         let start = piece.said.start;
         let is_led = |leads: &[&str]| {
             (start.saturating_sub(5)..start).any(|at| self.tokens.phrases(at, leads) == Some(start))
         };
         let is_tailed = self.tokens.is_one_of(piece.said.end, &["instead"]);
         match self.asking {
-            Asking::Change => is_led(&LEADS) || is_tailed || is_led(MOVING),
-            Asking::ChangeBesidePeople => is_led(MOVING),
+            Asking::Change => is_led(&LEADS) || is_tailed || is_led(&MOVING),
+            Asking::ChangeBesidePeople => is_led(&MOVING),
             Asking::Time | Asking::Else => false,
         }
     }
@@ -276,7 +238,7 @@ impl TimeReader<'_> {
     /// "al rato", "en la noche": no hour at all. A part of the day that the known time lies in says nothing new.
     fn vague(&self, pieces: &[&Piece], is_awaited: bool) -> Vec<Found> {
         let vague_words = (0..self.tokens.len()).filter_map(|at| {
-            let end = self.tokens.phrases(at, VAGUE)?;
+            let end = self.tokens.phrases(at, &VAGUE)?;
             let is_all = (0..at)
                 .chain(end..self.tokens.len())
                 .all(|at| self.tokens.is_mark(at) || self.tokens.is_used(at));

@@ -1,5 +1,6 @@
 //! "In English, please", "¿me puede hablar en español?", "I don't speak Spanish".
 
+use crate::pack::Tagged;
 use crate::{Language, Text};
 
 /// Somebody asks to be spoken to in a language.
@@ -27,26 +28,9 @@ const REQUEST_WORDS: &str = "\
     we well with would write y ya yes yeah yo you your";
 
 /// Not knowing a language: with one of these, and its name, the other one is wanted.
-const NEGATIONS: &[&str] = &[
-    "no", "not", "t", "dont", "cant", "cannot", "sin", "poco", "little", "tampoco",
-];
-const KNOWING: &[&str] = &[
-    "speak",
-    "understand",
-    "know",
-    "hablo",
-    "entiendo",
-    "se",
-    "manejo",
-    "domino",
-    "much",
-    "good",
-    "very",
-    "muy",
-    "mucho",
-    "bien",
-];
-const SORRY: &[&str] = &["sorry", "perdon", "disculpe", "disculpa", "siento"];
+static NEGATIONS: Tagged = Tagged::new("request_negations");
+static KNOWING: Tagged = Tagged::new("request_knowing");
+static SORRY: Tagged = Tagged::new("request_sorry");
 
 /// How far before a language's name its negation may stand.
 const NEGATION_WORDS: usize = 5;

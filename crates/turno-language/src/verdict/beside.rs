@@ -4,6 +4,7 @@
 //! Small talk that may be anything else ("yes, one thing", "sí, ahí está bien, joven") leaves in doubt whom or what the
 //! yes was said to, and so does a sentence that breaks off ("yes, I want", "sí, a nombre de").
 
+use crate::pack::Tagged;
 use std::sync::LazyLock;
 
 use super::clauses::{Kind, Piece, is_filler, is_phrase, slot_word};
@@ -129,7 +130,7 @@ impl Beside<'_> {
     /// "Juan sí", "de eso sí", "this yes", "Juan está bien a las ocho": what stands right before the first yes is what it is
     /// for, and the rest is open.
     fn is_for_a_part(&self) -> bool {
-        const WHOLE: &[&str] = &["todo", "toda", "todos", "all", "everything"];
+        static WHOLE: Tagged = Tagged::new("beside_whole");
         let Some(at) = self.said.iter().position(|said| is_answer(said.piece)) else {
             return false;
         };
@@ -248,10 +249,7 @@ pub(super) fn leads_on(word: &str) -> bool {
     OPEN.contains(&word)
 }
 
-const OPEN: &[&str] = &[
-    "a", "al", "con", "de", "del", "el", "en", "la", "las", "los", "para", "por", "y", "and", "at", "for",
-    "in", "of", "the", "to", "under", "with",
-];
+static OPEN: Tagged = Tagged::new("beside_open");
 
 static SPANISH_TABLE: LazyLock<PhraseTable<Role>> = LazyLock::new(|| table(Language::Es));
 static ENGLISH_TABLE: LazyLock<PhraseTable<Role>> = LazyLock::new(|| table(Language::En));

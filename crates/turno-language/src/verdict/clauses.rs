@@ -1,5 +1,6 @@
 //! From words to what an answer contains.
 
+use crate::pack::Tagged;
 use std::ops::Range;
 
 use super::lexicon::{Class, SlotWord, class_for, lexicon};
@@ -82,12 +83,8 @@ pub(super) fn pieces(language: Language, act: Act, words: &[Word<'_>], values: &
 
 /// "Ya la cancelé", "la canceló", "I already confirmed": what was done tells nobody to do it.
 fn tell_what_was_done(words: &[Word<'_>], pieces: &mut [Piece]) {
-    const TOLD_OF: &[&str] = &[
-        "i", "we", "they", "you", "he", "she", "it", "was", "were", "been", "got",
-    ];
-    const BETWEEN: &[&str] = &[
-        "la", "lo", "las", "los", "me", "se", "le", "i", "we", "have", "ive",
-    ];
+    static TOLD_OF: Tagged = Tagged::new("clauses_told_of");
+    static BETWEEN: Tagged = Tagged::new("clauses_between");
     for piece in pieces {
         if !matches!(piece.kind, Kind::Phrase(Class::Go | Class::Good | Class::Undo)) {
             continue;

@@ -4,6 +4,7 @@ use super::clauses::{Clause, Kind, Piece, QuestionSign, is_connective, is_filler
 use super::lexicon::{Class, SlotWord};
 use super::second_thoughts::{breaks_off, has_second_thought};
 use super::values::Valued;
+use crate::pack::Tagged;
 use crate::text::Word;
 use crate::{Act, Language};
 
@@ -79,16 +80,8 @@ pub(super) struct Findings {
 
 /// "That's perfect", "it sounds wonderful", and not "that's fine", which may leave things as they are.
 fn has_praise(words: &[Word<'_>]) -> bool {
-    const SUBJECTS: &[&str] = &["thats", "its", "sounds", "is", "looks", "would", "be"];
-    const PRAISE: &[&str] = &[
-        "perfect",
-        "wonderful",
-        "excellent",
-        "fantastic",
-        "awesome",
-        "lovely",
-        "amazing",
-    ];
+    static SUBJECTS: Tagged = Tagged::new("findings_subjects");
+    static PRAISE: Tagged = Tagged::new("findings_praise");
     words
         .windows(2)
         .any(|pair| SUBJECTS.contains(&pair[0].text) && PRAISE.contains(&pair[1].text))

@@ -5,6 +5,7 @@ use super::clauses::{Kind, Piece, is_phrase};
 use super::findings::Findings;
 use super::lexicon::Class;
 use super::values::Valued;
+use crate::pack::Tagged;
 use crate::text::Word;
 use crate::{Firmness, Language};
 
@@ -45,24 +46,10 @@ pub(super) fn is_weak(word: &str) -> bool {
     WEAK.contains(&word)
 }
 
-#[rustfmt::skip]
-const WEAK: &[&str] = &[
-    "ok", "okay", "okey", "okei", "okok", "oki", "okis", "k", "kk", "okie", "dokie", "doki", "okidoki", "dokey", "alright", "alrighty", "all", "right", "va", "vas",
-    "que", "sale", "vale", "orale", "andale", "andele", "pues", "y", "aja", "aha", "mhm", "mjm", "mm", "hmm", "uh", "huh", "ujum", "ajam", "uhum", "hecho", "claro", "ya", "sure",
-    "dale", "dele", "venga", "arre", "sobres", "juega", "jalo", "oka", "agreed", "agree", "i", "thumbs", "up",
-];
+static WEAK: Tagged = Tagged::new("firmness_weak");
 
 /// Approval that says that it is so, rather than that it is well.
-#[rustfmt::skip]
-const TRUE: &[&str] = &[
-    "correct", "corect", "exact", "cierto", "verdad", "confirm", "asi", "acept", "accept", "right", "precisely", "accurate", "true", "approv",
-    "autoriz", "aprob",
-];
+static TRUE: Tagged = Tagged::new("firmness_true");
 
 /// Verbs of confirming, and of what is confirmed.
-#[rustfmt::skip]
-const ACTS: &[&str] = &[
-    "confirm", "autoriz", "aprob", "aprueb", "authoriz", "approv", "reserv", "agend", "apart", "anot", "apunt", "program", "registr", "book", "schedul", "order",
-    "orden", "pid", "ped", "mand", "envi", "encarg", "prepar", "cancel", "borr", "elimin", "anul", "quit", "cambi", "muev", "mov", "modific", "reprogram", "reagend", "pasal",
-    "chang", "switch", "updat", "reschedul", "transfer", "transfier", "buy", "purchas", "rent", "delet",
-];
+static ACTS: Tagged = Tagged::new("firmness_acts");

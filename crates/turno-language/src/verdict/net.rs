@@ -3,6 +3,7 @@
 //! It knows no grammar. It only tells the words that may repeat an asked value from those that name another one, so
 //! that a new value is never overlooked because it could not be read.
 
+use crate::pack::Tagged;
 use jiff::civil::{Date, Time};
 use serde_json::Value;
 
@@ -188,7 +189,7 @@ impl Net<'_> {
     }
 }
 
-const ORDINALS: [&str; 4] = ["th", "st", "nd", "rd"];
+static ORDINALS: Tagged = Tagged::new("net_ordinals");
 
 fn is_one_of(said: &[Word<'_>], at: usize, words: &[&str]) -> bool {
     said.get(at).is_some_and(|word| words.contains(&word.text))
@@ -375,31 +376,4 @@ fn ids(value: &Value) -> Vec<&str> {
     }
 }
 
-const COUNTED: &[&str] = &[
-    "persona",
-    "personas",
-    "adulto",
-    "adultos",
-    "lugar",
-    "lugares",
-    "comensales",
-    "boleto",
-    "boletos",
-    "invitados",
-    "person",
-    "people",
-    "persons",
-    "guest",
-    "guests",
-    "adult",
-    "adults",
-    "seat",
-    "seats",
-    "ticket",
-    "tickets",
-    "room",
-    "rooms",
-    "passenger",
-    "passengers",
-    "diners",
-];
+static COUNTED: Tagged = Tagged::new("net_counted");

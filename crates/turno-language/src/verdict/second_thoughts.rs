@@ -6,21 +6,22 @@
 use super::clauses::{Clause, Kind, Piece, is_connective, is_filler, is_phrase, slot_word};
 use super::lexicon::Class;
 use crate::Act;
+use crate::pack::Tagged;
 use crate::text::Word;
 
 /// Whether a question, or what `goes_on` with one, leaves the yes before it in doubt.
 pub(super) fn has_second_thought(words: &[Word<'_>], clause: &Clause, act: Act, goes_on: bool) -> bool {
     let asked: Vec<&str> = texts(words, clause, |piece| !is_phrase(piece, Class::Info)).collect();
-    let wavers = asked.iter().any(|word| is_of(word, WAVERING)) || asked.last() == Some(&"before");
+    let wavers = asked.iter().any(|word| is_of(word, &WAVERING)) || asked.last() == Some(&"before");
     let consults = asked.windows(2).any(|pair| {
-        PAIRS.contains(&(pair[0], pair[1])) || (is_of(pair[0], TALKING) && OWN.contains(&pair[1]))
+        PAIRS.contains(&(pair[0], pair[1])) || (is_of(pair[0], &TALKING) && OWN.contains(&pair[1]))
     });
     // What it costs to give up what one has is asked before.
-    let weighs = act == Act::Cancel && texts(words, clause, |_| true).any(|word| is_of(word, COSTS));
+    let weighs = act == Act::Cancel && texts(words, clause, |_| true).any(|word| is_of(word, &COSTS));
     // "¿Cuesta algo?", "is there a fee?": of what is asked, and of nothing else. Who asks how much has made up their mind.
     let mut all = texts(words, clause, |_| true);
-    let asks_its_cost = texts(words, clause, |_| true).any(|word| is_of(word, TO_PAY))
-        && all.all(|word| is_of(word, TO_PAY) || OF_ITS_COST.contains(&word));
+    let asks_its_cost = texts(words, clause, |_| true).any(|word| is_of(word, &TO_PAY))
+        && all.all(|word| is_of(word, &TO_PAY) || OF_ITS_COST.contains(&word));
     // "¿Es el domingo?", "is that eight?".
     let of_it = |piece: &Piece| {
         let mut words = piece.words.clone().map(|at| words[at].text);
@@ -44,21 +45,7 @@ pub(super) fn has_second_thought(words: &[Word<'_>], clause: &Clause, act: Act, 
 
 /// "Do you", "tienen la", "I was wondering": nothing asked ends so.
 pub(super) fn breaks_off(words: &[Word<'_>], clause: &Clause) -> bool {
-    const LEADING: &[&str] = &[
-        "your",
-        "the",
-        "an",
-        "my",
-        "el",
-        "los",
-        "las",
-        "un",
-        "una",
-        "del",
-        "al",
-        "wondering",
-        "curious",
-    ];
+    static LEADING: Tagged = Tagged::new("second_thoughts_leading");
     let (Some(first), Some(last)) = (clause.pieces.first(), clause.pieces.last()) else {
         return false;
     };
@@ -78,7 +65,7 @@ fn asks_leave(words: &[Word<'_>], clause: &Clause) -> bool {
     let opens = |at: usize| {
         let is_first = said[..at]
             .iter()
-            .all(|(word, piece)| is_filler(piece) || is_of(word, OPENING));
+            .all(|(word, piece)| is_filler(piece) || is_of(word, &OPENING));
         let next = said.get(at + 1).map_or("", |(word, _)| word);
         let is_english = MODALS.contains(&said[at].0) && matches!(next, "i" | "we");
         match said[at].0 {
@@ -92,12 +79,12 @@ fn asks_leave(words: &[Word<'_>], clause: &Clause) -> bool {
     };
     let wanted = said[at + 1..]
         .iter()
-        .find(|(word, piece)| is_of(word, HARMLESS) || !(is_light(word) || is_filler(piece)));
+        .find(|(word, piece)| is_of(word, &HARMLESS) || !(is_light(word) || is_filler(piece)));
     wanted.is_none_or(|(word, piece)| {
         let is_fact =
             is_phrase(piece, Class::Info) || is_phrase(piece, Class::Question) || slot_word(piece).is_some();
         let is_value = matches!(piece.kind, Kind::Value(_));
-        !(is_fact || is_value || is_of(word, HARMLESS))
+        !(is_fact || is_value || is_of(word, &HARMLESS))
     })
 }
 
@@ -156,21 +143,7 @@ fn is_light(word: &str) -> bool {
 }
 
 /// To think, to waver, to put off, to take back, to change.
-#[rustfmt::skip]
-const WAVERING: &[&str] = &[
-    "pensar*", "pienso", "piensa", "pienses", "piense", "pensamos", "pensando", "pensem*", "arrepent*", "arrepient*", "cancel*", "cambi*", "mover*",
-    "movem*", "muev*", "consult*", "platic*", "preguntarle", "preguntarles", "preguntarselo", "pregunto", "preguntamos", "decid*", "dud*", "checo",
-    "checar*", "checamos", "revis*", "verific*", "esper*", "luego", "despues", "pendiente", "antes", "primero", "segur*", "crees", "cree", "creen",
-    "opin*", "conviene", "convendria", "recomiend*", "mejor", "posp*", "aplaz*", "atras", "anul*", "desist*", "avis*", "dejam*", "dejem*", "dejarlo",
-    "dejarla", "rato", "ratito", "tantito", "deberia", "deberiamos", "almohada", "acordar*", "comentar*", "hablarlo", "hablarle", "decirle",
-    "decirles", "verlo", "verla", "hecho", "hiciste", "hizo", "think*", "thought", "mind", "reconsider*", "regret*", "chang*", "move", "moving",
-    "reschedul*", "postpon*", "delay", "wait", "hold", "later", "first", "sure", "certain", "maybe", "suppose", "opinion",
-    "better", "withdraw", "undo", "retract", "discuss*", "consider*", "unsure", "hesita*", "doubt*", "advise", "tentativ*", "pencil",
-    "provisional*", "otherwise", "instead", "sleep", "era", "quedo", "quedamos", "comprom*", "oblig*", "penaliz*", "multa", "mama", "papa", "esposa",
-    "esposo", "marido", "mujer", "senora", "novia", "novio", "hermana", "hermano", "jefe", "jefa", "socio", "socia", "suegra", "suegro", "pareja",
-    "familia", "wife", "husband", "mom", "dad", "mother", "father", "sister", "brother", "boss", "partner", "girlfriend", "boyfriend", "family",
-    "robot", "bot", "human", "humano", "maquina", "machine", "told", "dijeron", "talking", "commit*", "binding", "wise", "rain", "ear", "penalty",
-];
+static WAVERING: Tagged = Tagged::new("second_thoughts_wavering");
 
 /// Two words that do so together.
 #[rustfmt::skip]
@@ -191,80 +164,36 @@ const PAIRS: &[(&str, &str)] = &[
 ];
 
 /// With somebody of one's own: "talk to my wife", "hablar con mi esposa".
-#[rustfmt::skip]
-const TALKING: &[&str] = &[
-    "con", "to", "with", "ask", "tell", "que",
-];
-#[rustfmt::skip]
-const OWN: &[&str] = &[
-    "mi", "mis", "my", "our", "nuestro", "nuestra", "him", "her", "everyone", "everybody", "somebody", "someone",
-];
+static TALKING: Tagged = Tagged::new("second_thoughts_talking");
+static OWN: Tagged = Tagged::new("second_thoughts_own");
 
 /// What a question of leave begins with, before it asks.
-#[rustfmt::skip]
-const OPENING: &[&str] = &[
-    "me", "nos", "la", "lo", "las", "los", "te", "le", "y", "and", "is", "it", "ok", "okay", "would", "be", "that",
-];
+static OPENING: Tagged = Tagged::new("second_thoughts_opening");
 
 /// Asks leave for something: "¿puedo", "¿me dejas".
-#[rustfmt::skip]
-const LEAVE: &[&str] = &[
-    "puedo", "podemos", "podria", "podriamos", "podre", "podremos", "debo", "debemos", "dejas", "deja", "dejan", "permites", "permite", "permiten",
-];
+static LEAVE: Tagged = Tagged::new("second_thoughts_leave");
 
 /// With "I" or "we" behind it: "can I".
-#[rustfmt::skip]
-const MODALS: &[&str] = &[
-    "can", "could", "may", "might", "should", "shall", "would", "must", "do", "am", "cant", "couldnt", "will",
-];
+static MODALS: Tagged = Tagged::new("second_thoughts_modals");
 
 /// What stands between the leave and what it is for.
-#[rustfmt::skip]
-const LIGHT: &[&str] = &[
-    "i", "we", "please", "also", "to", "need", "have", "get", "ask", "know", "saber", "preguntar", "something", "algo", "tener", "que", "the", "a", "an", "se", "me", "nos", "ve",
-];
+static LIGHT: Tagged = Tagged::new("second_thoughts_light");
 
 /// What leave may be asked for beside a booking that holds.
-#[rustfmt::skip]
-const HARMLESS: &[&str] = &[
-    "pagar*", "pago", "llev*", "traer*", "traig*", "estacion*", "entrar", "entro", "llegar*", "llego", "llegamos", "fumar", "facturar*", "usar*",
-    "ir", "voy", "vamos", "pasar", "recog*", "conect*", "tomar*", "sacar", "comer", "beber", "conocer", "subir", "bajar",
-    "jugar", "celebr*", "festej*", "decorar", "contact*", "vest*", "menu", "carta", "pay", "bring", "take", "park", "smoke", "wear", "use",
-    "reach*", "contact", "find", "enter", "come", "go", "arriv*", "depart*", "leav*", "board*", "eat", "drink", "play", "question", "questions",
-    "dress", "charge", "celebrate", "decorate", "access", "expect",
-];
+static HARMLESS: Tagged = Tagged::new("second_thoughts_harmless");
 
 /// Tells that the question is about others than the one who asks and the one who is asked.
-#[rustfmt::skip]
-const OF_OTHERS: &[&str] = &[
-    "they", "their", "them", "his", "its", "there", "is", "are", "do", "does", "has", "had", "will", "which", "what", "who", "how",
-];
+static OF_OTHERS: Tagged = Tagged::new("second_thoughts_of_others");
 
-#[rustfmt::skip]
-const COSTS: &[&str] = &[
-    "cobr*", "cargo", "cargos", "cuesta", "costo", "pierdo", "devuelv*", "reembols*", "fee", "fees", "charge*", "cost", "lose", "refund*",
-];
+static COSTS: Tagged = Tagged::new("second_thoughts_costs");
 
-#[rustfmt::skip]
-const TO_PAY: &[&str] = &["cobr*", "cargo", "cargos", "cuesta", "costo", "costar", "pagar", "fee", "fees", "charge*", "cost", "pay", "paid", "gratis", "free"];
+static TO_PAY: Tagged = Tagged::new("second_thoughts_to_pay");
 
 /// Beside what it costs, a question of nothing but these is about what is pending.
-#[rustfmt::skip]
-const OF_ITS_COST: &[&str] = &[
-    "y", "pero", "oye", "oiga", "tiene", "tendra", "algun", "alguna", "algo", "hay", "habra", "que", "va", "van", "a", "costar", "me", "nos", "se",
-    "por", "de", "la", "el", "eso", "esto", "reservar", "reservacion", "reserva", "mesa", "cita", "dejar", "pagar", "tengo", "tenemos", "extra", "adicional",
-    "un", "una", "con", "tarifa", "anticipo", "deposito", "es", "gratis", "and", "but", "does", "do", "did", "it", "is", "there", "any", "anything",
-    "something", "i", "we", "have", "to", "pay", "for", "the", "booking", "reservation", "table", "appointment", "will", "be", "would",
-    "this", "that", "are", "you", "going", "us", "free", "deposit",
-];
+static OF_ITS_COST: Tagged = Tagged::new("second_thoughts_of_its_cost");
 
 /// A question of nothing but these is about what is pending: "¿qué día?", "what was the time again?".
-#[rustfmt::skip]
-const OF_WHAT_IS_ASKED: &[&str] = &[
-    "y", "a", "que", "dia", "hora", "fecha", "nombre", "de", "para", "con", "quien", "cual", "cuales", "cuantos", "cuantas", "personas", "cosa", "dijo", "dijiste", "es", "era",
-    "and", "when", "why", "how", "who", "whom", "which", "what", "day", "date", "time", "name", "for", "under", "is", "was", "it", "the", "again", "does", "did", "that", "mean",
-    "many", "people", "at", "one", "whats", "up", "next", "so", "else", "he", "she", "are", "you", "hay", "mas", "sigue", "entonces", "this", "there", "or",
-];
+static OF_WHAT_IS_ASKED: Tagged = Tagged::new("second_thoughts_of_what_is_asked");
 
 /// What asks of nothing that is known, by itself.
-const ALONE: &[&str] = &["where", "how", "donde", "cuanto", "cuanta", "cuantos"];
+static ALONE: Tagged = Tagged::new("second_thoughts_alone");

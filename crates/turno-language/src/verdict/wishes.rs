@@ -6,6 +6,7 @@
 use super::clauses::{Clause, Kind, Piece, QuestionSign, is_filler};
 use super::lexicon::Class;
 use super::values::Valued;
+use crate::pack::Tagged;
 use crate::text::Word;
 
 /// What a wish is about, each by how its words begin.
@@ -85,10 +86,7 @@ const PAIRS: &[(&str, &str)] = &[
 ];
 
 /// What a wish keeps before it.
-const PREPOSITIONS: &[&str] = &[
-    "en", "con", "sin", "junto", "cerca", "in", "at", "on", "with", "by", "near", "without", "mi", "my",
-    "our", "nuestro", "nuestra",
-];
+static PREPOSITIONS: Tagged = Tagged::new("wishes_prepositions");
 
 /// The words of the wish in an answer, as said; none where anything in its clause denies, doubts or asks.
 pub(super) fn wish(utterance: &str, words: &[Word<'_>], clauses: &[Clause]) -> Option<String> {

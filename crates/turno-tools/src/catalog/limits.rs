@@ -1,5 +1,6 @@
 //! The prices in what is looked for: "laptops de menos de 15 mil", "headphones between 50 and 100".
 
+use turno_language::Tagged;
 use turno_language::{Language, read_number, text::fold};
 
 /// What was said of prices, and what was said beside.
@@ -10,54 +11,13 @@ pub(crate) struct Limits {
     pub(crate) rest: String,
 }
 
-const MOST: &[&str] = &[
-    "menos de",
-    "no mas de",
-    "hasta",
-    "maximo",
-    "max",
-    "por debajo de",
-    "a lo mucho",
-    "menor a",
-    "menores a",
-    "menor de",
-    "que no pase de",
-    "que no pasen de",
-    "less than",
-    "no more than",
-    "under",
-    "below",
-    "up to",
-    "at most",
-    "cheaper than",
-    "max of",
-    "maximum of",
-];
-const LEAST: &[&str] = &[
-    "mas de",
-    "desde",
-    "minimo",
-    "arriba de",
-    "mayor a",
-    "mayores a",
-    "a partir de",
-    "more than",
-    "over",
-    "above",
-    "at least",
-    "from",
-];
-const BETWEEN: &[&str] = &["entre", "de", "between"];
+static MOST: Tagged = Tagged::new("limits_most");
+static LEAST: Tagged = Tagged::new("limits_least");
+static BETWEEN: Tagged = Tagged::new("limits_between");
 
 /// What a number counts where it is no price.
-const UNITS: &[&str] = &[
-    "pulgadas", "pulgada", "inch", "inches", "gb", "tb", "gigas", "megas", "litros", "litro", "liters",
-    "kilos", "kg", "watts", "w", "hz", "mm", "cm", "metros", "personas", "horas", "hours", "meses", "months",
-    "piezas", "anos", "years", "mah", "hp", "tazas", "cups", "puertos",
-];
-const MONEY: &[&str] = &[
-    "peso", "pesos", "mxn", "dolares", "dolar", "dollars", "dollar", "usd", "bucks", "varos",
-];
+static UNITS: Tagged = Tagged::new("limits_units");
+static MONEY: Tagged = Tagged::new("limits_money");
 
 /// A number has so many words at most: "dos mil quinientos cincuenta y cinco".
 const NUMBER_WORDS: usize = 7;
@@ -76,10 +36,10 @@ pub(crate) fn price_limits(text: &str, language: Language) -> Limits {
         if let Some((least, most, end)) = span_at(&words, at, language) {
             (limits.min_cents, limits.max_cents) = (Some(least.min(most)), Some(least.max(most)));
             at = end;
-        } else if let Some((cents, end)) = after_cue(&words, at, MOST, language) {
+        } else if let Some((cents, end)) = after_cue(&words, at, &MOST, language) {
             limits.max_cents = Some(cents);
             at = end;
-        } else if let Some((cents, end)) = after_cue(&words, at, LEAST, language) {
+        } else if let Some((cents, end)) = after_cue(&words, at, &LEAST, language) {
             limits.min_cents = Some(cents);
             at = end;
         } else {

@@ -1,6 +1,7 @@
 //! The words that products are found by: without accents, gender and number, and without what people say around them.
 
 use std::{collections::BTreeSet, sync::LazyLock};
+use turno_language::Tagged;
 
 use turno_language::Text;
 
@@ -31,14 +32,10 @@ static AROUND_WORDS: LazyLock<BTreeSet<&'static str>> =
     LazyLock::new(|| AROUND.iter().flat_map(|words| words.split(' ')).collect());
 
 /// Colours, as stems: of two, the later one holds.
-const COLOURS: &[&str] = &[
-    "negr", "blanc", "roj", "azul", "verd", "ros", "gri", "platead", "dorad", "amarill", "morad", "naranj",
-    "cafe", "black", "whit", "red", "blu", "green", "pink", "gray", "grey", "silver", "gold", "yellow",
-    "purpl", "orang", "brown",
-];
+static COLOURS: Tagged = Tagged::new("colours");
 
 /// What joins two colours that are both meant.
-const JOINS: &[&str] = &["o", "u", "y", "or", "and"];
+static JOINS: Tagged = Tagged::new("colours_joins");
 
 /// The stems of the words that tell something, in the order that they were said; each once.
 pub(crate) fn stems(text: &str) -> Vec<String> {

@@ -1,6 +1,7 @@
 //! `get_menu`.
 
 use std::sync::Arc;
+use turno_language::Tagged;
 
 use async_trait::async_trait;
 use serde_json::{Map, Value, json};
@@ -114,9 +115,7 @@ fn is_found(dish: &Dish, term: &str) -> bool {
 
 /// The words that say something, without accents, gender and number: "platillos vegetarianas" finds "vegetariano".
 fn singular_words(text: &str) -> Vec<String> {
-    const EMPTY: [&str; 14] = [
-        "algo", "de", "con", "el", "la", "los", "las", "un", "una", "que", "sea", "para", "the", "a",
-    ];
+    static EMPTY: Tagged = Tagged::new("menu_empty");
     fold(text)
         .split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty() && !EMPTY.contains(word))

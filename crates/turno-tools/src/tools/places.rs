@@ -1,5 +1,6 @@
 //! The places that a postal address names: its neighborhood and its city, without its street.
 
+use turno_language::Tagged;
 use turno_language::{Language, STREET_WORDS, read_number, text::fold};
 
 /// A neighborhood, a city, or both in one breath.
@@ -16,53 +17,12 @@ fn begins_street(word: &str) -> bool {
 }
 
 /// Words that tell where a house is by what stands near it.
-const BESIDE: &[&str] = &[
-    "entre", "esquina", "esq", "casi", "frente", "junto", "cerca", "atras", "detras", "a", "between",
-    "corner", "near", "behind", "across", "next",
-];
+static BESIDE: Tagged = Tagged::new("places_beside");
 
-const NEIGHBORHOODS: &[&str] = &[
-    "colonia",
-    "col",
-    "fraccionamiento",
-    "fracc",
-    "barrio",
-    "unidad",
-    "neighborhood",
-    "neighbourhood",
-];
+static NEIGHBORHOODS: Tagged = Tagged::new("places_neighborhoods");
 
 /// Words of a house, and of a place that do not name it.
-const NOT_NAMES: &[&str] = &[
-    "cp",
-    "interior",
-    "int",
-    "exterior",
-    "ext",
-    "depto",
-    "departamento",
-    "dpto",
-    "piso",
-    "bis",
-    "local",
-    "casa",
-    "edificio",
-    "torre",
-    "lote",
-    "manzana",
-    "mz",
-    "lt",
-    "apartment",
-    "apt",
-    "suite",
-    "unit",
-    "floor",
-    "en",
-    "la",
-    "el",
-    "in",
-    "the",
-];
+static NOT_NAMES: Tagged = Tagged::new("places_not_names");
 
 /// Ends of a city's name that may be left off.
 const COUNTRIES: &[&str] = &["mex", "mx", "republica", "mexicana"];
@@ -85,7 +45,7 @@ pub(super) fn folded_words(text: &str) -> Vec<String> {
 
 fn place_of(is_first: bool, words: &[String]) -> Option<Place> {
     let is_one_of = |word: &String, list: &[&str]| list.contains(&word.as_str());
-    if let Some(at) = words.iter().rposition(|word| is_one_of(word, NEIGHBORHOODS)) {
+    if let Some(at) = words.iter().rposition(|word| is_one_of(word, &NEIGHBORHOODS)) {
         return named(&words[at + 1..], true);
     }
     let last_number = words.iter().rposition(|word| is_number(word));
@@ -97,7 +57,7 @@ fn place_of(is_first: bool, words: &[String]) -> Option<Place> {
     };
     // "12 Roma Street": the number stands before its street.
     let is_street = words.iter().any(|word| begins_street(word) && word.len() > 1);
-    let is_beside = words.first().is_some_and(|word| is_one_of(word, BESIDE));
+    let is_beside = words.first().is_some_and(|word| is_one_of(word, &BESIDE));
     if is_street || is_beside {
         return None;
     }

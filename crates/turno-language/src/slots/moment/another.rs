@@ -1,5 +1,6 @@
 //! The weekday that is meant where the next one is denied: "el lunes que no sea este", "no este domingo, el siguiente".
 
+use crate::pack::Tagged;
 use jiff::ToSpan;
 use jiff::civil::{Date, Weekday};
 
@@ -7,23 +8,10 @@ use super::Line;
 use super::weekdays::Which;
 
 /// After a weekday: not the one to come.
-#[rustfmt::skip]
-const NOT_THIS: &[&str] = &[
-    "que no sea este", "que no sea esta semana", "que no sea el de esta semana", "que no sea el que viene",
-    "que no sea el proximo", "pero no este", "pero no el de esta semana", "pero no esta semana", "no este",
-    "no el de esta semana", "y no este", "no esta semana", "but not this one", "not this one", "but not this",
-    "not this coming one", "but not this week", "not this week", "not this", "other than this one",
-];
+static NOT_THIS: Tagged = Tagged::new("another_not_this");
 
 /// The one after it.
-#[rustfmt::skip]
-const THE_NEXT: &[&str] = &[
-    "el siguiente", "el que sigue", "el otro", "el proximo", "el que viene", "el que entra",
-    "el de la semana que viene", "el de la proxima semana", "el de la semana que entra",
-    "el de la otra semana", "el de la siguiente", "hasta el siguiente", "hasta el otro", "the next one",
-    "the one after", "the one after that", "the following one", "the following", "the next", "next one",
-    "the one next week", "the week after", "el de despues",
-];
+static THE_NEXT: Tagged = Tagged::new("another_the_next");
 
 impl Line<'_> {
     /// The day where the words around a weekday deny the next one, and the index after them.
@@ -44,7 +32,7 @@ impl Line<'_> {
                 .ok()
         };
         let start = tokens.skip_comma(end);
-        if let Some(denied) = tokens.phrases(start, NOT_THIS) {
+        if let Some(denied) = tokens.phrases(start, &NOT_THIS) {
             let denied = self.weekday_name(denied).map_or(denied, |(_, end)| end);
             return Some((later()?, self.the_next(denied, weekday).unwrap_or(denied)));
         }
@@ -65,7 +53,7 @@ impl Line<'_> {
             &["sino hasta", "sino", "si no", "but", "pero", "mejor"],
         );
         let start = tokens.skip(start, &["para", "for", "on"]);
-        if let Some(end) = tokens.phrases(start, THE_NEXT) {
+        if let Some(end) = tokens.phrases(start, &THE_NEXT) {
             let name = self.weekday_name(end).filter(|(next, _)| *next == weekday);
             return Some(name.map_or(end, |(_, end)| end));
         }

@@ -150,7 +150,7 @@ impl Line<'_> {
                 self.kind(end),
                 Kind::Unit(Unit::Minute | Unit::Day | Unit::Week | Unit::Month)
             )
-            || self.is(end, super::hours::PEOPLE)
+            || self.is(end, &super::hours::PEOPLE)
     }
 
     /// The part of the day within a piece that told the day by it: "esta noche", "last night".

@@ -1,5 +1,6 @@
 //! Days of a month: "el 15", "15 de enero", "March 5th".
 
+use crate::pack::Tagged;
 use jiff::ToSpan;
 use jiff::civil::{Date, Weekday};
 
@@ -17,13 +18,7 @@ pub(super) struct Told {
 }
 
 /// What follows a lone day of the month; anything else counts things: "las 2 mesas".
-const FOLLOWS: &[&str] = &[
-    "a", "en", "por", "para", "y", "at", "in", "for", "como", "somos", "o", "u", "or", "and", "del",
-    "please", "tipo", "con", "around", "about", "tal", "porfa", "esta", "este", "this", "next", "que",
-    "seria", "es", "is", "works", "me", "sobre", "hacia", "between", "entre", "from", "to", "al", "the",
-    "no", "not", "porque", "pues", "ya", "asi", "because", "since", "so", "mi", "my", "tengo", "nos", "pero",
-    "but",
-];
+static FOLLOWS: Tagged = Tagged::new("days_follows");
 
 impl Line<'_> {
     /// A day with or without its month.
@@ -154,9 +149,9 @@ impl Line<'_> {
             .filter(|(month, _)| (1..=12).contains(month))?;
         let (year, end) = self.year_after(month_end);
         // "Del 12" is of December where the booking goes on; "de 2 a 4" are hours.
-        let goes_on = self.word(day_end) == "del" && self.is(end, FOLLOWS)
+        let goes_on = self.word(day_end) == "del" && self.is(end, &FOLLOWS)
             || self.word(end) == "a" && self.is(end + 1, &["la", "las"]);
-        let is_free = !self.is(end + 1, super::hours::PEOPLE) && self.part_at(end).is_none();
+        let is_free = !self.is(end + 1, &super::hours::PEOPLE) && self.part_at(end).is_none();
         let is_date = year.is_some() || has_lead && (self.tokens.ends_at(end) || goes_on && is_free);
         is_date.then_some((
             Told {
@@ -239,7 +234,7 @@ impl Line<'_> {
         let is_ordinal = self.ordinal(start).is_some();
         let is_named = self.tokens.before(start) == "dia";
         let goes_on = self.tokens.is_word(end)
-            && !self.is(end, FOLLOWS)
+            && !self.is(end, &FOLLOWS)
             && !(matches!(self.kind(end), Kind::Part(_) | Kind::Manana) && self.meridiem_at(end).is_none());
         let is_percent =
             self.is(end, &["%", ":", "/"]) || self.word(end) == "por" && self.word(end + 1) == "ciento";
@@ -276,7 +271,7 @@ impl Line<'_> {
         let is_clock =
             self.is(end, &[":", "y", "h"]) || self.tokens.is_glued(end) && self.tokens.is_word(end);
         let is_other = self.tokens.is_word(end)
-            && !self.is(end, FOLLOWS)
+            && !self.is(end, &FOLLOWS)
             && !self.is(end, &["de"])
             && !matches!(self.kind(end), Kind::Digits { .. } | Kind::Number(_));
         let is_hour = matches!(self.kind(end), Kind::Part(_))

@@ -4,24 +4,10 @@ use super::super::clock::{Clock, Part};
 use super::minutes::Read;
 use super::words::Kind;
 use super::{End, Line, Piece, Sureness, What};
+use crate::pack::Tagged;
 
 /// After a number these make it a number of people.
-pub(super) const PEOPLE: &[&str] = &[
-    "personas",
-    "persona",
-    "gentes",
-    "gente",
-    "comensales",
-    "adultos",
-    "ninos",
-    "people",
-    "persons",
-    "guests",
-    "adults",
-    "kids",
-    "children",
-    "of",
-];
+pub(super) static PEOPLE: Tagged = Tagged::new("hours_people");
 
 /// What a marker before a number says of it.
 struct Marker {
@@ -57,7 +43,7 @@ impl Line<'_> {
         } else {
             read.is_plain || !marker.is_weak && !self.is_count(read.end)
         };
-        if !is_marked || self.is(read.end, PEOPLE) {
+        if !is_marked || self.is(read.end, &PEOPLE) {
             return None;
         }
         Some(self.hour_piece(at, &read, marker.is_open))
@@ -146,7 +132,7 @@ impl Line<'_> {
 
     /// "at 2 tables": a noun after a number that only a weak marker made an hour.
     fn is_count(&self, end: usize) -> bool {
-        self.is(end, PEOPLE)
+        self.is(end, &PEOPLE)
             || matches!(self.kind(end), Kind::Unit(_))
             || self.is(end, &["%", "/", "pesos", "dollars", "$"])
     }
@@ -154,7 +140,7 @@ impl Line<'_> {
     /// An hour that its own words make one: "8 pm", "8:30", "20 hrs".
     pub(super) fn plain_hour(&self, at: usize) -> Option<Piece> {
         let read = self.clock(at, false)?;
-        (read.is_plain && !self.is(read.end, PEOPLE)).then(|| self.hour_piece(at, &read, false))
+        (read.is_plain && !self.is(read.end, &PEOPLE)).then(|| self.hour_piece(at, &read, false))
     }
 
     /// A number that an hour may be where one is expected.
@@ -238,7 +224,7 @@ impl Line<'_> {
         }
         let mut read = self.noon_or_clock(hour_at)?;
         let is_hour =
-            minutes <= 59 && read.clock.minute == 0 && read.clock.hour <= 24 && !self.is(read.end, PEOPLE);
+            minutes <= 59 && read.clock.minute == 0 && read.clock.hour <= 24 && !self.is(read.end, &PEOPLE);
         // "para 4 para las 8" and "somos 4 para las 8" are people and an hour.
         let is_people = matches!(
             self.tokens.before(start),

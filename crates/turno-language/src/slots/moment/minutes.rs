@@ -185,7 +185,7 @@ impl Line<'_> {
             // "5 menos 1" are people.
             && (lead >= 0 || minute >= 5)
             && (has_unit || !matches!(self.kind(minute_end), Kind::Unit(_) | Kind::Month(_)))
-            && !self.is(minute_end, super::hours::PEOPLE);
+            && !self.is(minute_end, &super::hours::PEOPLE);
         let is_led = lead != 0 || (minute >= 10 || has_part) && read.clock.hour <= 24;
         if is_minute && is_led {
             read.add_minutes(if lead < 0 {

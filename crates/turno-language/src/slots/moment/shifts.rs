@@ -1,12 +1,13 @@
 //! Days and moments by their distance: "en 3 días", "hace dos semanas", "in half an hour", "two days before yesterday".
 
+use crate::pack::Tagged;
 use jiff::ToSpan;
 
 use super::duration::{Duration, later};
 use super::words::{Kind, Unit};
 use super::{Day, Line, Piece, What};
 
-const DAYS: &[&str] = &["dias"];
+static DAYS: Tagged = Tagged::new("shifts_days");
 
 impl Line<'_> {
     /// Today, tomorrow, now, and parts of today.
@@ -34,14 +35,14 @@ impl Line<'_> {
                 return day(at + 1, 2);
             }
             ("antes", "de", "ayer", _) => return day(at + 3, -2),
-            ("de", "hoy" | "aqui", "en" | "a", "ocho" | "8") => return day(self.skip(at + 4, DAYS), 7),
-            ("de", "hoy" | "aqui", "en" | "a", "quince" | "15") => return day(self.skip(at + 4, DAYS), 14),
-            ("de", "manana", "en" | "a", "ocho" | "8") => return day(self.skip(at + 4, DAYS), 8),
-            ("de", "manana", "en" | "a", "quince" | "15") => return day(self.skip(at + 4, DAYS), 15),
-            ("hoy", "en", "ocho" | "8", _) => return day(self.skip(at + 3, DAYS), 7),
-            ("hoy", "en", "quince" | "15", _) => return day(self.skip(at + 3, DAYS), 14),
-            ("manana", "en", "ocho" | "8", _) => return day(self.skip(at + 3, DAYS), 8),
-            ("manana", "en", "quince" | "15", _) => return day(self.skip(at + 3, DAYS), 15),
+            ("de", "hoy" | "aqui", "en" | "a", "ocho" | "8") => return day(self.skip(at + 4, &DAYS), 7),
+            ("de", "hoy" | "aqui", "en" | "a", "quince" | "15") => return day(self.skip(at + 4, &DAYS), 14),
+            ("de", "manana", "en" | "a", "ocho" | "8") => return day(self.skip(at + 4, &DAYS), 8),
+            ("de", "manana", "en" | "a", "quince" | "15") => return day(self.skip(at + 4, &DAYS), 15),
+            ("hoy", "en", "ocho" | "8", _) => return day(self.skip(at + 3, &DAYS), 7),
+            ("hoy", "en", "quince" | "15", _) => return day(self.skip(at + 3, &DAYS), 14),
+            ("manana", "en", "ocho" | "8", _) => return day(self.skip(at + 3, &DAYS), 8),
+            ("manana", "en", "quince" | "15", _) => return day(self.skip(at + 3, &DAYS), 15),
             ("today", "week", ..) => return day(at + 2, 7),
             ("tomorrow", "week", ..) => return day(at + 2, 8),
             ("last", "night", ..) => return self.night_before(at, at + 2),

@@ -104,7 +104,7 @@ impl Line<'_> {
         };
         let clock = read.clock;
         let has_minute = clock.minute > 0 && !self.is(at + 1, &[".", "-"]);
-        if clock.hour > 24 || !(read.is_plain || has_minute) || self.is(read.end, super::hours::PEOPLE) {
+        if clock.hour > 24 || !(read.is_plain || has_minute) || self.is(read.end, &super::hours::PEOPLE) {
             return false;
         }
         let fits = u32::try_from(nearest.day()).is_ok_and(|day| day == clock.hour);
