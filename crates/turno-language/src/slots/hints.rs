@@ -3,7 +3,8 @@
 //! It errs on one side: a word that only looks as if it began a date costs a reading; one that is missed here would cost
 //! the value. Every sentence of the readers' tests is read with and without.
 
-use super::number_words::{english, spanish};
+use super::number_words::cardinal;
+use crate::Language;
 use crate::verdict::{ValueWord, value_word};
 
 /// What may be in an utterance, or begin at a word.
@@ -113,7 +114,9 @@ fn is_number_word(word: &str) -> bool {
         "veintena",
         "zero",
     ];
-    WORDS.binary_search(&word).is_ok() || spanish(word).is_some() || english(word).is_some()
+    WORDS.binary_search(&word).is_ok() || [Language::Es, Language::En]
+            .into_iter()
+            .any(|language| cardinal(word, language).is_some())
 }
 
 #[cfg(test)]
