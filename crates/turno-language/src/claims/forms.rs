@@ -1,6 +1,7 @@
 //! Claims by the form of their words: whatever a business's own tools do ("canjear", "to redeem"), who did it says it in the
 //! perfect or the past.
 
+use crate::pack::Tagged;
 use std::borrow::Cow;
 
 use super::{
@@ -285,9 +286,7 @@ pub(super) fn is_participle(word: &str) -> bool {
 }
 
 fn is_participle_es(word: &str) -> bool {
-    const IRREGULAR: &[&str] = &[
-        "hech", "puest", "escrit", "devuelt", "resuelt", "inscrit", "suscrit", "impres", "cubiert", "repuest",
-    ];
+    static IRREGULAR: Tagged = Tagged::new("claims_participle_stems");
     let is_regular = word.len() >= 5
         && ["ado", "ada", "ados", "adas", "ido", "ida", "idos", "idas"]
             .iter()
@@ -297,9 +296,7 @@ fn is_participle_es(word: &str) -> bool {
 }
 
 fn is_participle_en(word: &str) -> bool {
-    const IRREGULAR: &[&str] = &[
-        "sent", "made", "put", "given", "paid", "done", "set", "taken", "written", "cut", "sold", "bought",
-    ];
+    static IRREGULAR: Tagged = Tagged::new("claims_participles");
     word.len() >= 5 && word.ends_with("ed") && !word.ends_with("eed") || IRREGULAR.contains(&word)
 }
 

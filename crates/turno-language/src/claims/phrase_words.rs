@@ -1,5 +1,7 @@
 //! The classes of words in the patterns of claims, and the words that turn a claim round.
 
+use crate::pack::Tagged;
+
 /// The words of a class; none of what is no class.
 pub(super) fn class_of(name: &str) -> &'static [&'static str] {
     #[rustfmt::skip]
@@ -42,23 +44,13 @@ pub(super) fn class_of(name: &str) -> &'static [&'static str] {
 
 /// "Revisar", "ver": what changes nothing.
 pub(super) fn is_mental_infinitive(word: &str) -> bool {
-    #[rustfmt::skip]
-    const STEMS: &[&str] = &[
-        "revis", "ver", "consult", "busc", "checar", "chec", "verific", "entend", "comprend", "escuch", "oir", "leer", "recib", "decir", "coment",
-        "mencion", "pregunt", "explic", "comprob", "valid", "not", "encontr", "consegu", "hablar", "abrir", "cerrar", "lleg", "sal", "conoc", "ser",
-        "termin", "empez", "comenz", "entrar",
-    ];
+    static STEMS: Tagged = Tagged::new("claims_mental_infinitives");
     STEMS.iter().any(|stem| word.starts_with(stem)) && !word.starts_with("notific")
 }
 
 /// What stands in front of a claim and makes none of it: no "no hay problema" nor "sin falta", which only look like it.
 pub(super) fn stands_against(word: &str, next: &str, behind: &str) -> bool {
-    #[rustfmt::skip]
-    const AGAINST: &[&str] = &[
-        "nunca", "jamas", "nadie", "ningun", "ninguna", "ninguno", "tampoco", "ni", "not", "never", "nothing", "nobody", "none", "neither", "nor",
-        "without", "cannot", "cuando", "if", "when", "once", "until", "unless", "hasta", "antes", "before", "whether", "dont", "isnt", "wasnt",
-        "hasnt", "havent", "didnt",
-    ];
+    static AGAINST: Tagged = Tagged::new("claims_against");
     match word {
         "no" => match next {
             "hay" => !matches!(behind, "problema" | "bronca" | "de" | "falla"),
@@ -81,11 +73,7 @@ pub(super) fn stands_against(word: &str, next: &str, behind: &str) -> bool {
 
 /// What makes an offer of what follows.
 pub(super) fn offers(word: &str) -> bool {
-    #[rustfmt::skip]
-    const OFFERS: &[&str] = &[
-        "puedo", "podemos", "podria", "podriamos", "puede", "pueden", "quiere", "quieren", "desea", "gustaria", "prefiere", "prefieren", "necesita",
-        "can", "could", "would", "might", "may", "want", "wants", "like", "d", "happy", "prefer",
-    ];
+    static OFFERS: Tagged = Tagged::new("claims_offers");
     OFFERS.contains(&word)
 }
 

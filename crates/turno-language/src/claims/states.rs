@@ -1,5 +1,6 @@
 //! The states that a sentence tells of, as they were read.
 
+use crate::pack::Tagged;
 use super::{
     form_words::names_of_state,
     forms::{Word, forms_of, stems_of_participles, words_with_marks},
@@ -31,9 +32,7 @@ impl StatesTold {
     /// Whether one of them is a stage on the way of an order to whom it is for: told by its status alone, and no address of
     /// delivery is one.
     pub fn are_of_delivery(&self) -> bool {
-        const STAGES: &[&str] = &[
-            "camino", "envi", "ship", "entreg", "deliver", "list", "recog", "repart", "sent",
-        ];
+        static STAGES: Tagged = Tagged::new("claims_stages");
         let is_stage = |stem: &String| STAGES.iter().any(|stage| stem.starts_with(stage));
         self.0.iter().any(is_stage)
     }

@@ -3,6 +3,7 @@
 //! It errs on one side: a word that only looks as if it began a date costs a reading; one that is missed here would cost
 //! the value. Every sentence of the readers' tests is read with and without.
 
+use crate::pack::Tagged;
 use super::number_words::cardinal;
 use crate::Language;
 use crate::verdict::{ValueWord, value_word};
@@ -87,34 +88,8 @@ impl Hints {
 
 /// Words of numbers and of runs of digits, and what things are counted in.
 fn is_number_word(word: &str) -> bool {
-    const WORDS: [&str; 25] = [
-        "centenar",
-        "cientas",
-        "cientos",
-        "couple",
-        "decena",
-        "doble",
-        "docena",
-        "docenas",
-        "double",
-        "dozen",
-        "dozens",
-        "hundred",
-        "mil",
-        "million",
-        "millions",
-        "millon",
-        "millones",
-        "oh",
-        "par",
-        "pareja",
-        "thousand",
-        "thousands",
-        "triple",
-        "veintena",
-        "zero",
-    ];
-    WORDS.binary_search(&word).is_ok() || [Language::Es, Language::En]
+    static WORDS: Tagged = Tagged::new("number_parts");
+    WORDS.contains(&word) || [Language::Es, Language::En]
             .into_iter()
             .any(|language| cardinal(word, language).is_some())
 }
