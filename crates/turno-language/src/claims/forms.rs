@@ -10,6 +10,9 @@ use super::{
 };
 use crate::Text;
 
+/// Denies what would be a deed, or makes it depend.
+static REFUSING: Tagged = Tagged::new("claims_refusing");
+
 /// A word of a sentence, as it is written in small letters and folded.
 pub(super) struct Word<'a> {
     pub(super) written: Cow<'a, str>,
@@ -258,22 +261,9 @@ fn within<'a>(folded: &[&'a str], from: usize, reach: usize, is_form: fn(&str) -
 
 /// "No", "nunca", "not" in the three words in front.
 fn is_refused(folded: &[&str], at: usize) -> bool {
-    folded[at.saturating_sub(3)..at].iter().any(|word| {
-        matches!(
-            *word,
-            "no" | "nunca"
-                | "sin"
-                | "tampoco"
-                | "not"
-                | "never"
-                | "if"
-                | "si"
-                | "cuando"
-                | "when"
-                | "once"
-                | "until"
-        )
-    })
+    folded[at.saturating_sub(3)..at]
+        .iter()
+        .any(|word| REFUSING.contains(word))
 }
 
 fn has_lately(folded: &[&str], at: usize, wanted: &str) -> bool {

@@ -2,6 +2,12 @@
 
 use crate::pack::Tagged;
 
+/// What there is none of, beside a deed that stands: "no problem".
+static NO_TROUBLE: Tagged = Tagged::new("claims_no_trouble");
+
+/// Makes a deed depend.
+static CONDITION: Tagged = Tagged::new("claims_condition");
+
 /// The words of a class; none of what is no class.
 pub(super) fn class_of(name: &str) -> &'static [&'static str] {
     #[rustfmt::skip]
@@ -61,10 +67,7 @@ pub(super) fn stands_against(word: &str, next: &str, behind: &str) -> bool {
             _ => true,
         },
         "t" => !matches!(next, "worry" | "forget"),
-        "sin" => !matches!(
-            next,
-            "problema" | "problemas" | "falta" | "duda" | "costo" | "embargo" | "cargo" | "compromiso"
-        ),
+        "sin" => !NO_TROUBLE.contains(&next),
         "nada" => next != "mas",
         "para" => next == "que",
         _ => AGAINST.contains(&word),
@@ -79,8 +82,5 @@ pub(super) fn offers(word: &str) -> bool {
 
 /// What makes a promise depend on something, wherever it stands.
 pub(super) fn is_condition(word: &str) -> bool {
-    matches!(
-        word,
-        "cuando" | "cuanto" | "vez" | "if" | "when" | "once" | "unless" | "siempre"
-    )
+    CONDITION.contains(&word)
 }

@@ -1,11 +1,11 @@
 //! The states that a sentence tells of, as they were read.
 
-use crate::pack::Tagged;
 use super::{
     form_words::names_of_state,
     forms::{Word, forms_of, stems_of_participles, words_with_marks},
 };
 use crate::Text;
+use crate::pack::Tagged;
 
 /// The states that a sentence tells of: "fue entregado".
 pub struct StatesTold(Vec<String>);

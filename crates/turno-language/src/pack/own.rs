@@ -94,7 +94,10 @@ fn read_over(pack: &mut Pack, file: &PackFile) -> Result<(), Told> {
             pack.moments = own.over(&pack.moments, slots::MOMENTS);
         }
         name => {
-            let message = format!("a language has no file `{name}`: what it may have is {}", FILES.join(", "));
+            let message = format!(
+                "a language has no file `{name}`: what it may have is {}",
+                FILES.join(", ")
+            );
             return Err(vec![(None, message)]);
         }
     }

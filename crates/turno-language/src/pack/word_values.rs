@@ -33,7 +33,9 @@ pub enum WordFault {
         key: String,
     },
     /// It has blanks, capital letters, accents or marks: it would match nothing.
-    #[error("`{word}` would match nothing: one word stands here, in small letters, without accents and marks")]
+    #[error(
+        "`{word}` would match nothing: one word stands here, in small letters, without accents and marks"
+    )]
     NotOneWord {
         /// The word.
         word: String,
@@ -77,7 +79,13 @@ impl WordValues {
             for (key, words) in lists {
                 if !(schema.knows)(&table, key.get_ref()) {
                     let (table, key) = (table.clone(), key.clone());
-                    faults.push((key.span(), WordFault::Unknown { table, key: key.into_inner() }));
+                    faults.push((
+                        key.span(),
+                        WordFault::Unknown {
+                            table,
+                            key: key.into_inner(),
+                        },
+                    ));
                     continue;
                 }
                 for word in words {
@@ -88,7 +96,11 @@ impl WordValues {
             }
         }
         faults.sort_by_key(|(place, _)| place.start);
-        if faults.is_empty() { Ok(values) } else { Err(faults) }
+        if faults.is_empty() {
+            Ok(values)
+        } else {
+            Err(faults)
+        }
     }
 
     fn add(&mut self, table: &str, key: &str, word: String, schema: Schema) -> Result<(), WordFault> {
@@ -138,7 +150,8 @@ mod tests {
 
     #[test]
     fn words_have_their_meanings_and_those_of_ones_own_go_before() {
-        let built_in = WordValues::read("[months]\n1 = [\"enero\", \"ene\"]\n2 = [\"febrero\"]", SCHEMA).unwrap();
+        let built_in =
+            WordValues::read("[months]\n1 = [\"enero\", \"ene\"]\n2 = [\"febrero\"]", SCHEMA).unwrap();
         let own = WordValues::read("[months]\n2 = [\"febrerillo\", \"ene\"]", SCHEMA).unwrap();
         let all = own.over(&built_in, SCHEMA);
         let rows: Vec<_> = all.rows().map(|(_, key, word)| format!("{word} {key}")).collect();

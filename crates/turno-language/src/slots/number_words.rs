@@ -70,7 +70,10 @@ impl Numbers {
     fn joined(&self, word: &str) -> Option<u32> {
         let mut tens = self.joined.iter();
         let (rest, tens) = tens.find_map(|(stem, tens)| Some((word.strip_prefix(stem)?, *tens)))?;
-        let unit = self.between.iter().find_map(|between| rest.strip_prefix(between))?;
+        let unit = self
+            .between
+            .iter()
+            .find_map(|between| rest.strip_prefix(between))?;
         let unit = self.cardinals.get(unit).filter(|unit| (1..10).contains(unit))?;
         Some(tens + unit)
     }
