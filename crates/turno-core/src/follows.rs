@@ -5,6 +5,9 @@ use turno_language::{Text, text::fold};
 
 use crate::grounds::is_day;
 
+/// Asks for a value.
+static ASKING: Tagged = Tagged::new("follows_asking");
+
 /// "Nos vemos mañana", "¿correcto?", "enjoy your evening": a farewell, or a short question behind a deed.
 pub(crate) fn leans_on_a_deed(sentence: &Text) -> bool {
     static FAREWELLS: Tagged = Tagged::new("follows_farewells");
@@ -32,26 +35,7 @@ pub(crate) fn expects_on_a_day(sentence: &Text) -> bool {
 }
 
 fn asks_for_a_value(sentence: &Text) -> bool {
-    sentence.words().any(|word| {
-        matches!(
-            word,
-            "que"
-                | "cual"
-                | "cuando"
-                | "cuantos"
-                | "cuantas"
-                | "hora"
-                | "dia"
-                | "nombre"
-                | "what"
-                | "when"
-                | "which"
-                | "how"
-                | "name"
-                | "who"
-                | "quien"
-        )
-    })
+    sentence.words().any(|word| ASKING.contains(&word))
 }
 
 /// "Perfecto.", "Sure thing!": nothing but that it is well.

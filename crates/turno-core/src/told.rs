@@ -2,9 +2,13 @@
 
 use serde_json::Value;
 use turno_graph::{AgentNode, TemplateId};
+use turno_language::Tagged;
 use turno_language::Text;
 
 use crate::{Assistant, AssistantSettings, said::sentences, values::number_of};
+
+/// Words that say nothing of what a sentence tells.
+static SMALL: Tagged = Tagged::new("told_small");
 
 /// Letters that a word must have to count.
 const LETTERS_MIN: usize = 4;
@@ -79,36 +83,7 @@ pub(crate) fn words_that_count(text: &Text) -> Vec<String> {
 }
 
 fn is_small(word: &str) -> bool {
-    matches!(
-        word,
-        "para"
-            | "pero"
-            | "como"
-            | "este"
-            | "esta"
-            | "todo"
-            | "toda"
-            | "todos"
-            | "todas"
-            | "claro"
-            | "gusto"
-            | "with"
-            | "that"
-            | "this"
-            | "your"
-            | "will"
-            | "have"
-            | "from"
-            | "they"
-            | "them"
-            | "usted"
-            | "ustedes"
-            | "nosotros"
-            | "tambien"
-            | "desde"
-            | "hasta"
-            | "sobre"
-    )
+    SMALL.contains(&word)
 }
 
 #[cfg(test)]

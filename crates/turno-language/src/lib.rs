@@ -33,8 +33,8 @@ pub use claims::{Claim, StatesTold, act_told_of, claim_of, denies_a_deed};
 pub use code_check::{CODE_DIGITS, is_whole_code, with_check_digit};
 pub use hours::{OpeningHours, Span};
 pub use pack::{
-    AlreadyRead, Lexicon, LexiconFault, Message, MessageFault, Messages, Pack, PackFault, PackFile, Packs,
-    Tagged, built_in_file, built_in_tags, install, read_packs,
+    AlreadyRead, Lexicon, LexiconFault, Message, MessageFault, Messages, PACK_FILES, Pack, PackFault,
+    PackFile, Packs, Tagged, WordFault, WordValues, built_in_file, built_in_tags, install, read_packs,
 };
 pub use plain::plain;
 pub use reading::{

@@ -3,12 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use turno_graph::show_fault;
-use turno_language::{PackFile, Packs, read_packs};
+use turno_language::{PACK_FILES, PackFile, Packs, read_packs};
 
 use crate::{assemble::FaultList, config::DaemonConfig, failure::Failure};
-
-/// The files that a language may have.
-const NAMES: [&str; 2] = ["lexicon.tsv", "messages.toml"];
 
 /// Reads the configuration's languages, and goes on with them in this process. Nothing may have been read with others before.
 pub(crate) fn install(config: &DaemonConfig, faults: &mut FaultList) {
@@ -29,7 +26,7 @@ pub(crate) fn install(config: &DaemonConfig, faults: &mut FaultList) {
 /// Whether a file belongs to a language, by its name.
 pub(crate) fn is_one(file: &Path) -> bool {
     let name = file.file_name().and_then(|name| name.to_str());
-    name.is_some_and(|name| NAMES.contains(&name))
+    name.is_some_and(|name| PACK_FILES.contains(&name))
 }
 
 /// Tells what is wrong with a file of a language, as one that stands over what is built in.

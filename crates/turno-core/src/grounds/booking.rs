@@ -8,6 +8,9 @@ use turno_language::{Text, Vocabulary, text::fold};
 
 use crate::{found::finds_nothing, values::number_of};
 
+/// What a caller has: a table, an appointment.
+static THEIRS: Tagged = Tagged::new("booking_theirs");
+
 /// Keys under which calls and results count the people of a booking.
 pub(super) const OF_PEOPLE: &[&str] = &["party_size", "people", "guests", "personas", "number_of_people"];
 
@@ -125,12 +128,7 @@ pub(super) fn count_of(word: &str) -> Option<u64> {
 /// "Su mesa", "your booking".
 fn is_theirs(words: &[&str]) -> bool {
     words.windows(2).any(|two| {
-        matches!(two[0], "su" | "tu" | "your")
-            && (two[1].starts_with("reserv")
-                || matches!(
-                    two[1],
-                    "mesa" | "lugar" | "cita" | "table" | "booking" | "appointment"
-                ))
+        matches!(two[0], "su" | "tu" | "your") && (two[1].starts_with("reserv") || THEIRS.contains(&two[1]))
     })
 }
 

@@ -3,6 +3,15 @@
 use turno_language::Tagged;
 use turno_language::{Text, is_whole_code};
 
+/// How somebody is reached.
+static WAYS: Tagged = Tagged::new("contact_ways");
+
+/// Says that a number is the business's own.
+static OURS: Tagged = Tagged::new("contact_ours");
+
+/// Denies that something is asked for.
+static NOT: Tagged = Tagged::new("contact_not");
+
 /// So many digits together are no price, hour or date.
 const PHONE_DIGITS_MIN: usize = 8;
 const PHONE_DIGITS_MAX: usize = 15;
@@ -34,42 +43,9 @@ pub(super) fn is_of_the_business(sentence: &Text) -> bool {
         sentence
             .words()
             .zip(sentence.words().skip(1))
-            .any(|(word, next)| {
-                word == whose
-                    && matches!(
-                        next,
-                        "telefono"
-                            | "tel"
-                            | "numero"
-                            | "celular"
-                            | "whatsapp"
-                            | "correo"
-                            | "email"
-                            | "phone"
-                            | "number"
-                            | "cell"
-                    )
-            })
+            .any(|(word, next)| word == whose && WAYS.contains(&next))
     });
-    let is_own = |word: &str| {
-        matches!(
-            word,
-            "nuestro"
-                | "nuestra"
-                | "our"
-                | "us"
-                | "llame"
-                | "llamenos"
-                | "llamar"
-                | "llamarnos"
-                | "marque"
-                | "marquenos"
-                | "escribanos"
-                | "visite"
-                | "visitenos"
-                | "contactenos"
-        )
-    };
+    let is_own = |word: &str| OURS.contains(&word);
     sentence.words().any(is_own) && !is_theirs
 }
 
@@ -142,9 +118,7 @@ pub(crate) fn asks_for_a_card(sentence: &Text) -> bool {
     folded.split([',', ';', '.', ':']).map(Text::of).any(|clause| {
         let words: Vec<&str> = clause.words().collect();
         let has = |known: &[&str]| words.iter().any(|word| known.contains(word));
-        let is_refused = has(&[
-            "no", "nunca", "jamas", "never", "not", "t", "sin", "without", "cannot",
-        ]);
+        let is_refused = has(&NOT);
         let is_secret = has(&["cvv", "cvc", "cvv2", "ccv", "nip"]);
         let is_card = has(&["tarjeta", "card"]) && !has(&OTHER_CARDS);
         !is_refused && (is_secret || is_card && (has(&OF_A_CARD) || has(&DATA) && has(&ASKS)))

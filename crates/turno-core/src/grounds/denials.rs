@@ -5,6 +5,9 @@ use turno_language::Text;
 
 use super::{clauses, read::Line, stem_of, times::is_day};
 
+/// Words of a denial that name nothing.
+static SMALL: Tagged = Tagged::new("denials_small");
+
 static VERBS: Tagged = Tagged::new("denials_verbs");
 
 static NOT: Tagged = Tagged::new("denials_not");
@@ -58,22 +61,7 @@ fn denied_in(clause: &Text) -> Option<Vec<String>> {
 }
 
 fn is_small(word: &str) -> bool {
-    matches!(
-        word,
-        "para"
-            | "pero"
-            | "lamento"
-            | "siento"
-            | "sorry"
-            | "unfortunately"
-            | "lamentablemente"
-            | "desafortunadamente"
-            | "this"
-            | "that"
-            | "with"
-            | "does"
-            | "doesn"
-    )
+    SMALL.contains(&word)
 }
 
 #[cfg(test)]

@@ -6,6 +6,12 @@ use turno_language::Text;
 use super::read::Line;
 use crate::told::stem_of;
 
+/// Denies that something is for nothing.
+static HOLDS: Tagged = Tagged::new("gifts_holds");
+
+/// Words that gifts and cuts are told with.
+static WORDS: Tagged = Tagged::new("gifts_words");
+
 static GIFTS: Tagged = Tagged::new("gifts");
 static GIFTS_IN_WORDS: Tagged = Tagged::new("gifts_in_words");
 /// "No" that says that nothing is to be paid.
@@ -46,22 +52,7 @@ pub(super) fn hold<'a>(sentence: &Text, latest: &Text, told: impl Iterator<Item 
     };
     // "Sí" depends on nothing.
     let depends = sentence.written().any(|word| word == "si");
-    let is_refused = folded.words().any(|word| {
-        matches!(
-            word,
-            "no" | "not"
-                | "t"
-                | "cannot"
-                | "ningun"
-                | "ninguna"
-                | "nunca"
-                | "never"
-                | "sin"
-                | "if"
-                | "aun"
-                | "tampoco"
-        )
-    });
+    let is_refused = folded.words().any(|word| HOLDS.contains(&word));
     if is_refused || depends || sentence.said().contains(['?', '¿']) {
         return true;
     }
@@ -150,41 +141,7 @@ fn words_that_tell(text: &Text) -> Vec<String> {
             || CUTS.contains(word)
             || word.starts_with("descuento")
             || word.starts_with("discount")
-            || matches!(
-                *word,
-                "half"
-                    | "price"
-                    | "mitad"
-                    | "precio"
-                    | "free"
-                    | "casa"
-                    | "cuenta"
-                    | "nuestra"
-                    | "house"
-                    | "percent"
-                    | "charge"
-                    | "tiene"
-                    | "tienen"
-                    | "usted"
-                    | "have"
-                    | "your"
-                    | "para"
-                    | "today"
-                    | "claro"
-                    | "with"
-                    | "this"
-                    | "that"
-                    | "confirmed"
-                    | "cuanto"
-                    | "cuesta"
-                    | "primera"
-                    | "primer"
-                    | "first"
-                    | "hora"
-                    | "hour"
-                    | "cuestan"
-                    | "much"
-            );
+            || WORDS.contains(word);
         word.len() >= LETTERS_MIN && !is_of_the_kind
     });
     { told }.map(stem_of).collect()

@@ -1,6 +1,7 @@
 //! When the business is open: its days and hours, and what says so.
 
 use jiff::civil::DateTime;
+use turno_language::Tagged;
 use turno_language::{OpeningHours, Span, Text};
 
 use super::{
@@ -12,6 +13,9 @@ use super::{
     },
     times::{Said24, WEEKDAYS, is_month, times_in},
 };
+
+/// Says that it is so now, and not all day.
+static NOW: Tagged = Tagged::new("opening_now");
 
 /// Whether a tool or the business told an hour of the days that are named; of none: that it spoke of them and of being open.
 pub(super) type IsTold<'a> = &'a dyn Fn(Option<Said24>) -> bool;
@@ -121,21 +125,7 @@ impl<'a> Opening<'a> {
     fn holds_all_day(&self, said: &Said<'_>, days: &[Vec<Span>], told: IsTold<'_>) -> bool {
         let is_so = match is_open_at_all(&said.words) {
             Some(false) => {
-                let is_of_now = said.words.iter().any(|word| {
-                    matches!(
-                        *word,
-                        "ya" | "ahora"
-                            | "momento"
-                            | "currently"
-                            | "now"
-                            | "already"
-                            | "todavia"
-                            | "aun"
-                            | "yet"
-                            | "still"
-                            | "manana"
-                    )
-                });
+                let is_of_now = said.words.iter().any(|word| NOW.contains(word));
                 is_of_now || said.is_of_the_hour_asked || days.iter().all(Vec::is_empty)
             }
             Some(true) => days.iter().all(|spans| !spans.is_empty()),

@@ -1,63 +1,45 @@
 //! The words that say when it is open.
 
+use turno_language::Tagged;
 use turno_language::{Span, Text};
 
 use super::times::{is_day, times_in};
+
+/// To open and to close.
+static WORDS: Tagged = Tagged::new("opening_words");
+
+/// Parts of a business with hours of their own.
+static PARTS: Tagged = Tagged::new("opening_parts");
+
+/// Open, closed.
+static STATES: Tagged = Tagged::new("opening_states");
+
+/// Denies that it is open.
+static NOT: Tagged = Tagged::new("opening_not");
+
+/// Is closed.
+static CLOSED: Tagged = Tagged::new("opening_closed");
+
+/// Is open.
+static OPEN: Tagged = Tagged::new("opening_open");
+
+/// Says that it is not so yet.
+static SOON: Tagged = Tagged::new("opening_soon");
+
+/// Now.
+static AT_ONCE: Tagged = Tagged::new("opening_at_once");
 
 pub(super) fn is_of_opening(word: &str) -> bool {
     word.starts_with("abri") && !word.starts_with("abrig") && !word.starts_with("abril")
         || word.starts_with("abier")
         || word.starts_with("cerra") && !word.starts_with("cerradur")
         || word.starts_with("cierr")
-        || matches!(
-            word,
-            "abre"
-                | "abren"
-                | "horario"
-                | "horarios"
-                | "open"
-                | "opens"
-                | "opening"
-                | "close"
-                | "closes"
-                | "closed"
-                | "closing"
-                | "descansamos"
-                | "trabajamos"
-                | "laboramos"
-                | "atendemos"
-        )
+        || WORDS.contains(&word)
 }
 
 /// The kitchen, the terrace: parts with hours of their own.
 pub(super) fn is_of_a_part(words: &[&str]) -> bool {
-    words.iter().any(|word| {
-        matches!(
-            *word,
-            "cocina"
-                | "bar"
-                | "alberca"
-                | "estacionamiento"
-                | "valet"
-                | "caja"
-                | "patio"
-                | "kitchen"
-                | "parking"
-                | "pool"
-                | "doctor"
-                | "doctora"
-                | "dra"
-                | "dr"
-                | "doctors"
-                | "domicilio"
-                | "delivery"
-                | "ticket"
-                | "cuenta"
-                | "account"
-                | "terraza"
-                | "terrace"
-        )
-    })
+    words.iter().any(|word| PARTS.contains(word))
 }
 
 pub(super) fn asks_when(latest: &Text) -> bool {
@@ -85,9 +67,8 @@ pub(super) fn is_round_the_clock(words: &[&str]) -> bool {
 /// "Estamos abiertos", "aún no abrimos", "we're closed": how it is at an hour, and not when it changes.
 pub(super) fn is_of_a_state(words: &[&str]) -> bool {
     let has = |known: &[&str]| words.iter().any(|word| known.contains(word));
-    has(&[
-        "abierto", "abiertos", "abierta", "cerrado", "cerrados", "cerrada", "closed",
-    ]) || has(&["are", "re", "is"]) && has(&["open"])
+    has(&STATES)
+        || has(&["are", "re", "is"]) && has(&["open"])
         || has(&["no"]) && has(&["abrimos", "abre", "abren"])
 }
 
@@ -103,30 +84,9 @@ pub(super) fn has_hour(span: &Span, hour: i8) -> bool {
 /// Whether it is said to be open on a day, or closed.
 pub(super) fn is_open_at_all(words: &[&str]) -> Option<bool> {
     let has = |known: &[&str]| words.iter().any(|word| known.contains(word));
-    let is_denied = has(&["no", "nunca", "not", "t", "never", "tampoco"]);
-    let is_closed = has(&[
-        "cerramos",
-        "cerrado",
-        "cerrados",
-        "cerrada",
-        "cierra",
-        "cierran",
-        "closed",
-        "close",
-        "descansamos",
-    ]);
-    let is_open = has(&[
-        "abrimos",
-        "abre",
-        "abren",
-        "abierto",
-        "abiertos",
-        "abierta",
-        "open",
-        "trabajamos",
-        "laboramos",
-        "atendemos",
-    ]);
+    let is_denied = has(&NOT);
+    let is_closed = has(&CLOSED);
+    let is_open = has(&OPEN);
     match (is_open, is_closed, is_denied) {
         (_, true, denied) => Some(denied),
         (true, false, denied) => Some(!denied),
@@ -137,31 +97,7 @@ pub(super) fn is_open_at_all(words: &[&str]) -> Option<bool> {
 /// "Ahorita estamos abiertos", "ya cerramos": of this moment, and of no day beside today.
 pub(super) fn is_of_now(words: &[&str], is_of_other_days: bool) -> bool {
     let has = |known: &[&str]| words.iter().any(|word| known.contains(word));
-    let is_soon = has(&[
-        "casi",
-        "mero",
-        "pronto",
-        "soon",
-        "about",
-        "almost",
-        "manana",
-        "tomorrow",
-        "desayunos",
-        "desayuno",
-        "breakfast",
-        "tambien",
-        "also",
-    ]);
-    let is_now = has(&[
-        "ya",
-        "ahora",
-        "ahorita",
-        "momento",
-        "currently",
-        "now",
-        "already",
-        "todavia",
-        "still",
-    ]);
+    let is_soon = has(&SOON);
+    let is_now = has(&AT_ONCE);
     is_now && !is_soon && !is_of_other_days && !words.iter().any(|word| is_day(word))
 }

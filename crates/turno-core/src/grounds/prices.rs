@@ -12,6 +12,9 @@ use super::{
 };
 use crate::values::{number_of, numbers_in, prices_in};
 
+/// What is counted before a price.
+static SO_MANY: Tagged = Tagged::new("prices_so_many");
+
 /// What is sold, as results and the business's facts tell it, and what each of it costs.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct PriceTags {
@@ -141,10 +144,7 @@ impl PriceTags {
     pub(super) fn is_of_so_many(&self, sentence: &Text) -> bool {
         let words: Vec<&str> = sentence.words().collect();
         let count = words.first().and_then(|word| count_of(word));
-        let is_many = count.is_some()
-            && words.get(1).is_some_and(|word| {
-                matches!(*word, "ordenes" | "orders" | "piezas" | "porciones" | "platillos")
-            });
+        let is_many = count.is_some() && words.get(1).is_some_and(|word| SO_MANY.contains(word));
         if !is_many {
             return true;
         }

@@ -6,6 +6,18 @@ use turno_language::Text;
 use super::{booking::count_of, times::is_day};
 use crate::values::{hours_in, number_of};
 
+/// Whom one sees.
+static WHOM: Tagged = Tagged::new("room_whom");
+
+/// What room is asked for.
+static ASKED_FOR: Tagged = Tagged::new("room_asked_for");
+
+/// Taken, full.
+static TAKEN: Tagged = Tagged::new("room_taken");
+
+/// Before "room": a room of the house, and not space.
+static KINDS: Tagged = Tagged::new("room_kinds");
+
 /// "Sí hay lugar", "tenemos mesa a las 8", "we have a table": and neither its contrary, nor whether, nor what is always there.
 pub(super) fn says_there_is_room(clause: &Text, has_others: bool) -> bool {
     static THERE_IS: Tagged = Tagged::new("room_there_is");
@@ -81,7 +93,7 @@ fn is_day_or_near(word: &str) -> bool {
 fn is_taken_care_of(words: &[&str]) -> bool {
     static SEES: Tagged = Tagged::new("room_sees");
     static SEEING: Tagged = Tagged::new("room_seeing");
-    let is_whom = |word: &str| matches!(word, "la" | "lo" | "le" | "las" | "los" | "les" | "te");
+    let is_whom = |word: &str| WHOM.contains(&word);
     let can = |word: &str| matches!(word, "puedo" | "podemos" | "puede" | "pueden" | "can");
     let is_regular = words
         .windows(2)
@@ -123,13 +135,7 @@ pub(super) fn answers_that_there_is(clause: &Text, latest: &Text) -> bool {
 /// Whether the user's words ask for room, or for an hour.
 fn asks_for_room(latest: &Text) -> bool {
     let words: Vec<&str> = latest.words().collect();
-    let names_it = names_room(&words)
-        || words.iter().any(|word| {
-            matches!(
-                *word,
-                "mesas" | "tables" | "lugares" | "cupo" | "cita" | "citas" | "espacio" | "appointment"
-            )
-        });
+    let names_it = names_room(&words) || words.iter().any(|word| ASKED_FOR.contains(word));
     const SHORT: usize = 7;
     names_it || !hours_in(latest).is_empty() || words.len() <= SHORT && words.iter().any(|word| is_day(word))
 }
@@ -207,10 +213,7 @@ pub(super) fn says_that_all_is_taken(clause: &Text) -> bool {
 }
 
 fn is_full(word: &str) -> bool {
-    matches!(
-        word,
-        "lleno" | "llena" | "llenos" | "llenas" | "full" | "ocupado" | "ocupada" | "tope"
-    )
+    TAKEN.contains(&word)
 }
 
 /// For how many there is room: "mesa para 6", "a table for six on Friday".
@@ -262,7 +265,7 @@ fn is_room_at(words: &[&str], at: usize) -> bool {
     let before = at.checked_sub(1).map_or("", word);
     let is_count = |word: &str| word.starts_with(|c: char| c.is_ascii_digit()) || number_of(word).is_some();
     ROOM.contains(&word(at))
-        && !(word(at) == "room" && matches!(before, "a" | "the" | "private" | "dining" | "party" | "waiting"))
+        && !(word(at) == "room" && KINDS.contains(&before))
         && !OF_ITS_KIND.contains(&word(at + 1))
         && match word(at + 1) {
             "para" | "for" => is_count(word(at + 2)) || WHOM_OR_WHEN.contains(&word(at + 2)),

@@ -2,8 +2,12 @@
 
 use jiff::civil::Time;
 use turno_language::Span;
+use turno_language::Tagged;
 
 use crate::values::number_of;
+
+/// What stands before an hour.
+static BEFORE: Tagged = Tagged::new("times_before");
 
 #[rustfmt::skip]
 pub(super) const WEEKDAYS: &[(&str, usize)] = &[
@@ -125,23 +129,7 @@ pub(super) fn times_in(words: &[&str]) -> Vec<Said24> {
             "la" | "las" | "el" if at >= 2 => word(at - 2),
             _ => before,
         };
-        let is_led = is_named
-            || matches!(
-                before,
-                "la" | "las"
-                    | "a"
-                    | "al"
-                    | "de"
-                    | "desde"
-                    | "from"
-                    | "at"
-                    | "to"
-                    | "until"
-                    | "till"
-                    | "hasta"
-                    | "entre"
-                    | "between"
-            );
+        let is_led = is_named || BEFORE.contains(&before);
         if !is_led || counts_something(word(at + 1), word(at + 2)) || word(at) == "una" && before != "la" {
             continue;
         }

@@ -6,6 +6,9 @@ use turno_language::{Act, SlotKind, Text, Verdict};
 use super::{Next, Step};
 use crate::{ConfirmationOutcome, PendingConfirmation, Phase, assistant_tool::AssistantTool};
 
+/// Says that it is not to be cancelled.
+static NOT: Tagged = Tagged::new("cancelling_not");
+
 impl Step<'_> {
     /// "¿Cancelo la del viernes?" "Sí, pero la del sábado": another one is meant, so it is looked for anew.
     pub(super) fn cancel_another(&mut self, pending: &PendingConfirmation, verdict: Verdict) -> Option<Next> {
@@ -81,12 +84,7 @@ fn asks_to_cancel(text: &Text) -> bool {
         return false;
     };
     let before = words.get(at.saturating_sub(3)..at).unwrap_or_default();
-    let refuses = |word: &&str| {
-        matches!(
-            *word,
-            "dont" | "don" | "not" | "sin" | "without" | "por" | "for" | "nunca"
-        )
-    };
+    let refuses = |word: &&str| NOT.contains(word);
     let is_refused = matches!(before.last(), Some(&"no"))
         && words
             .get(at)

@@ -7,6 +7,9 @@ use super::picked_by::{by_inclusion, by_place_in_time};
 use serde_json::Value;
 use turno_language::{Language, ProblemKind, SlotReading, Text, read_number};
 
+/// The later parts of a day.
+static LATE_PARTS: Tagged = Tagged::new("pick_late_parts");
+
 pub(super) type Option1 = BTreeMap<String, Value>;
 
 /// The option that the words pick, if they pick just one.
@@ -157,7 +160,7 @@ fn begins_with_a_count(said: &str) -> bool {
 /// "En la noche" between 8 in the morning and 8 at night.
 fn by_day_part<'a>(text: &Text, offered: &'a [Option1]) -> Option<&'a Option1> {
     let has = |words: &[&str]| text.words().any(|word| words.contains(&word));
-    let late = has(&["noche", "tarde", "pm", "evening", "night", "afternoon"]);
+    let late = has(&LATE_PARTS);
     let early = has(&["manana", "madrugada", "am", "morning"]);
     if late == early {
         return None;

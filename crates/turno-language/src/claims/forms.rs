@@ -1,6 +1,7 @@
 //! Claims by the form of their words: whatever a business's own tools do ("canjear", "to redeem"), who did it says it in the
 //! perfect or the past.
 
+use crate::pack::Tagged;
 use std::borrow::Cow;
 
 use super::{
@@ -8,6 +9,9 @@ use super::{
     phrases::{is_turned_round, is_utmost},
 };
 use crate::Text;
+
+/// Denies what would be a deed, or makes it depend.
+static REFUSING: Tagged = Tagged::new("claims_refusing");
 
 /// A word of a sentence, as it is written in small letters and folded.
 pub(super) struct Word<'a> {
@@ -257,22 +261,9 @@ fn within<'a>(folded: &[&'a str], from: usize, reach: usize, is_form: fn(&str) -
 
 /// "No", "nunca", "not" in the three words in front.
 fn is_refused(folded: &[&str], at: usize) -> bool {
-    folded[at.saturating_sub(3)..at].iter().any(|word| {
-        matches!(
-            *word,
-            "no" | "nunca"
-                | "sin"
-                | "tampoco"
-                | "not"
-                | "never"
-                | "if"
-                | "si"
-                | "cuando"
-                | "when"
-                | "once"
-                | "until"
-        )
-    })
+    folded[at.saturating_sub(3)..at]
+        .iter()
+        .any(|word| REFUSING.contains(word))
 }
 
 fn has_lately(folded: &[&str], at: usize, wanted: &str) -> bool {
@@ -285,9 +276,7 @@ pub(super) fn is_participle(word: &str) -> bool {
 }
 
 fn is_participle_es(word: &str) -> bool {
-    const IRREGULAR: &[&str] = &[
-        "hech", "puest", "escrit", "devuelt", "resuelt", "inscrit", "suscrit", "impres", "cubiert", "repuest",
-    ];
+    static IRREGULAR: Tagged = Tagged::new("claims_participle_stems");
     let is_regular = word.len() >= 5
         && ["ado", "ada", "ados", "adas", "ido", "ida", "idos", "idas"]
             .iter()
@@ -297,9 +286,7 @@ fn is_participle_es(word: &str) -> bool {
 }
 
 fn is_participle_en(word: &str) -> bool {
-    const IRREGULAR: &[&str] = &[
-        "sent", "made", "put", "given", "paid", "done", "set", "taken", "written", "cut", "sold", "bought",
-    ];
+    static IRREGULAR: Tagged = Tagged::new("claims_participles");
     word.len() >= 5 && word.ends_with("ed") && !word.ends_with("eed") || IRREGULAR.contains(&word)
 }
 

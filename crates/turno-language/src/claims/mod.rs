@@ -9,6 +9,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 
+use crate::pack::Tagged;
 use std::{borrow::Cow, sync::LazyLock};
 
 use regex::Regex;
@@ -106,9 +107,7 @@ static DENIAL: LazyLock<Option<Regex>> = LazyLock::new(|| {
     .ok()
 });
 
-const OWN_DEEDS: &[&str] = &[
-    "reserv", "agend", "apart", "cancel", "program", "orden", "book", "schedul", "order",
-];
+static OWN_DEEDS: Tagged = Tagged::new("claims_own_deeds");
 
 /// What a sentence claims, in either language; none: nothing. Questions, what is only offered and what says that something was
 /// not done claim nothing.
@@ -190,11 +189,7 @@ fn is_a_tick(sentence: &str) -> bool {
 
 /// "Listo, lo esperamos": and no "listo, dígame para cuándo", which asks for what is missing.
 fn opens_with_done(words: &[Word<'_>]) -> bool {
-    #[rustfmt::skip]
-    const ASKS: &[&str] = &[
-        "digame", "dime", "diganme", "deme", "dame", "me", "falta", "faltaria", "necesito", "necesitamos", "solo", "nada", "ahora", "para", "que",
-        "cual", "como", "a", "entonces", "cuenteme", "puede", "quiere", "tell", "just", "what", "which", "when", "how", "let", "now", "i", "so",
-    ];
+    static ASKS: Tagged = Tagged::new("claims_asks");
     let word = |at: usize| words.get(at).map_or("", |word| word.folded);
     let is_alone = words.get(1).is_none_or(|next| next.begins);
     matches!(word(0), "listo" | "lista" | "listos" | "ready")

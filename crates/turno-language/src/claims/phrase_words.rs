@@ -1,5 +1,13 @@
 //! The classes of words in the patterns of claims, and the words that turn a claim round.
 
+use crate::pack::Tagged;
+
+/// What there is none of, beside a deed that stands: "no problem".
+static NO_TROUBLE: Tagged = Tagged::new("claims_no_trouble");
+
+/// Makes a deed depend.
+static CONDITION: Tagged = Tagged::new("claims_condition");
+
 /// The words of a class; none of what is no class.
 pub(super) fn class_of(name: &str) -> &'static [&'static str] {
     #[rustfmt::skip]
@@ -42,23 +50,13 @@ pub(super) fn class_of(name: &str) -> &'static [&'static str] {
 
 /// "Revisar", "ver": what changes nothing.
 pub(super) fn is_mental_infinitive(word: &str) -> bool {
-    #[rustfmt::skip]
-    const STEMS: &[&str] = &[
-        "revis", "ver", "consult", "busc", "checar", "chec", "verific", "entend", "comprend", "escuch", "oir", "leer", "recib", "decir", "coment",
-        "mencion", "pregunt", "explic", "comprob", "valid", "not", "encontr", "consegu", "hablar", "abrir", "cerrar", "lleg", "sal", "conoc", "ser",
-        "termin", "empez", "comenz", "entrar",
-    ];
+    static STEMS: Tagged = Tagged::new("claims_mental_infinitives");
     STEMS.iter().any(|stem| word.starts_with(stem)) && !word.starts_with("notific")
 }
 
 /// What stands in front of a claim and makes none of it: no "no hay problema" nor "sin falta", which only look like it.
 pub(super) fn stands_against(word: &str, next: &str, behind: &str) -> bool {
-    #[rustfmt::skip]
-    const AGAINST: &[&str] = &[
-        "nunca", "jamas", "nadie", "ningun", "ninguna", "ninguno", "tampoco", "ni", "not", "never", "nothing", "nobody", "none", "neither", "nor",
-        "without", "cannot", "cuando", "if", "when", "once", "until", "unless", "hasta", "antes", "before", "whether", "dont", "isnt", "wasnt",
-        "hasnt", "havent", "didnt",
-    ];
+    static AGAINST: Tagged = Tagged::new("claims_against");
     match word {
         "no" => match next {
             "hay" => !matches!(behind, "problema" | "bronca" | "de" | "falla"),
@@ -69,10 +67,7 @@ pub(super) fn stands_against(word: &str, next: &str, behind: &str) -> bool {
             _ => true,
         },
         "t" => !matches!(next, "worry" | "forget"),
-        "sin" => !matches!(
-            next,
-            "problema" | "problemas" | "falta" | "duda" | "costo" | "embargo" | "cargo" | "compromiso"
-        ),
+        "sin" => !NO_TROUBLE.contains(&next),
         "nada" => next != "mas",
         "para" => next == "que",
         _ => AGAINST.contains(&word),
@@ -81,18 +76,11 @@ pub(super) fn stands_against(word: &str, next: &str, behind: &str) -> bool {
 
 /// What makes an offer of what follows.
 pub(super) fn offers(word: &str) -> bool {
-    #[rustfmt::skip]
-    const OFFERS: &[&str] = &[
-        "puedo", "podemos", "podria", "podriamos", "puede", "pueden", "quiere", "quieren", "desea", "gustaria", "prefiere", "prefieren", "necesita",
-        "can", "could", "would", "might", "may", "want", "wants", "like", "d", "happy", "prefer",
-    ];
+    static OFFERS: Tagged = Tagged::new("claims_offers");
     OFFERS.contains(&word)
 }
 
 /// What makes a promise depend on something, wherever it stands.
 pub(super) fn is_condition(word: &str) -> bool {
-    matches!(
-        word,
-        "cuando" | "cuanto" | "vez" | "if" | "when" | "once" | "unless" | "siempre"
-    )
+    CONDITION.contains(&word)
 }

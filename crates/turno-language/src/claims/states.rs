@@ -5,6 +5,7 @@ use super::{
     forms::{Word, forms_of, stems_of_participles, words_with_marks},
 };
 use crate::Text;
+use crate::pack::Tagged;
 
 /// The states that a sentence tells of: "fue entregado".
 pub struct StatesTold(Vec<String>);
@@ -31,9 +32,7 @@ impl StatesTold {
     /// Whether one of them is a stage on the way of an order to whom it is for: told by its status alone, and no address of
     /// delivery is one.
     pub fn are_of_delivery(&self) -> bool {
-        const STAGES: &[&str] = &[
-            "camino", "envi", "ship", "entreg", "deliver", "list", "recog", "repart", "sent",
-        ];
+        static STAGES: Tagged = Tagged::new("claims_stages");
         let is_stage = |stem: &String| STAGES.iter().any(|stage| stem.starts_with(stage));
         self.0.iter().any(is_stage)
     }

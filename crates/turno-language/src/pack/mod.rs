@@ -7,6 +7,7 @@ mod lexicon;
 mod messages;
 mod own;
 mod tagged;
+mod word_values;
 
 use std::{
     collections::BTreeMap,
@@ -17,10 +18,12 @@ use include_dir::{Dir, include_dir};
 
 pub use lexicon::{Lexicon, LexiconFault};
 pub use messages::{Message, MessageFault, Messages};
-pub use own::{PackFault, PackFile, Packs, read_packs};
+pub use own::{FILES as PACK_FILES, PackFault, PackFile, Packs, read_packs};
 pub use tagged::Tagged;
+pub(crate) use word_values::Schema;
+pub use word_values::{WordFault, WordValues};
 
-use crate::Language;
+use crate::{Language, slots};
 
 static FOLDERS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../config/languages");
 
@@ -64,6 +67,10 @@ pub struct Pack {
     pub messages: Messages,
     /// Its words and phrases.
     pub lexicon: Lexicon,
+    /// Its words of numbers.
+    pub numbers: WordValues,
+    /// Its words of days and hours.
+    pub moments: WordValues,
 }
 
 impl Pack {
@@ -77,6 +84,8 @@ impl Pack {
         Self {
             messages: Messages::read(text("messages.toml")).unwrap_or_default(),
             lexicon: Lexicon::built_in(text("lexicon.tsv")),
+            numbers: WordValues::read(text("numbers.toml"), slots::NUMBERS).unwrap_or_default(),
+            moments: WordValues::read(text("moments.toml"), slots::MOMENTS).unwrap_or_default(),
         }
     }
 }
@@ -132,6 +141,12 @@ mod tests {
             Messages::read(text).unwrap_or_else(|faults| panic!("{tag}/messages.toml: {faults:#?}"));
             let text = built_in_file(tag, "lexicon.tsv").unwrap();
             Lexicon::read(text).unwrap_or_else(|faults| panic!("{tag}/lexicon.tsv: {faults:#?}"));
+            for (name, schema) in [("numbers.toml", slots::NUMBERS), ("moments.toml", slots::MOMENTS)] {
+                let text = built_in_file(tag, name).unwrap();
+                let words = WordValues::read(text, schema);
+                let words = words.unwrap_or_else(|faults| panic!("{tag}/{name}: {faults:#?}"));
+                assert!(words.rows().count() > 30, "{tag}/{name}");
+            }
         }
     }
 

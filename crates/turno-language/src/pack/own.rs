@@ -2,7 +2,8 @@
 
 use std::{collections::BTreeMap, ops::Range};
 
-use super::{BUILT_IN, Lexicon, Messages, Pack};
+use super::{BUILT_IN, Lexicon, Messages, Pack, WordValues};
+use crate::slots;
 
 /// The packs that are built in, with what the files of a configuration change in them.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,7 +14,7 @@ pub struct Packs(BTreeMap<String, Pack>);
 pub struct PackFile {
     /// The name of its folder, a language's tag: `es-MX`, or `es` where one Spanish is built in.
     pub tag: String,
-    /// Its name: `lexicon.tsv` or `messages.toml`.
+    /// Its name, one of [`FILES`].
     pub name: String,
     /// What stands in it.
     pub text: String,
@@ -69,6 +70,9 @@ impl Packs {
     }
 }
 
+/// The names of the files that a language may have.
+pub const FILES: [&str; 4] = ["lexicon.tsv", "messages.toml", "moments.toml", "numbers.toml"];
+
 /// What is wrong, and where; a cure stands behind a colon.
 type Told = Vec<(Option<Range<usize>>, String)>;
 
@@ -81,9 +85,19 @@ fn read_over(pack: &mut Pack, file: &PackFile) -> Result<(), Told> {
         "messages.toml" => {
             pack.messages = Messages::read_over(&file.text, &pack.messages).map_err(told)?;
         }
+        "numbers.toml" => {
+            let own = WordValues::read(&file.text, slots::NUMBERS).map_err(told)?;
+            pack.numbers = own.over(&pack.numbers, slots::NUMBERS);
+        }
+        "moments.toml" => {
+            let own = WordValues::read(&file.text, slots::MOMENTS).map_err(told)?;
+            pack.moments = own.over(&pack.moments, slots::MOMENTS);
+        }
         name => {
-            let message =
-                format!("a language has no file `{name}`: what it may have is lexicon.tsv and messages.toml");
+            let message = format!(
+                "a language has no file `{name}`: what it may have is {}",
+                FILES.join(", ")
+            );
             return Err(vec![(None, message)]);
         }
     }
@@ -152,8 +166,7 @@ mod tests {
     fn a_pack_as_it_is_built_in_changes_nothing() {
         let files: Vec<PackFile> = super::super::built_in_tags()
             .flat_map(|tag| {
-                ["lexicon.tsv", "messages.toml"]
-                    .map(|name| file(tag, name, super::super::built_in_file(tag, name).unwrap()))
+                FILES.map(|name| file(tag, name, super::super::built_in_file(tag, name).unwrap()))
             })
             .collect();
         assert_eq!(read_packs(&files).unwrap().into_packs(), *BUILT_IN);
@@ -180,7 +193,7 @@ mod tests {
             told,
             [
                 "0 None Turno does not speak `fr` | the folders of languages are en, es-MX",
-                "1 None a language has no file `lexicon.txt` | what it may have is lexicon.tsv and messages.toml",
+                "1 None a language has no file `lexicon.txt` | what it may have is lexicon.tsv, messages.toml, moments.toml, numbers.toml",
                 "2 Some(4..8) no reader knows the tag `yess` | did you mean `yes`?",
             ]
         );

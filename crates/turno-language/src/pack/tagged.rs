@@ -27,10 +27,6 @@ impl Tagged {
     }
 
     /// Whether a folded word, or a whole phrase, is one of them.
-    #[expect(
-        clippy::trivially_copy_pass_by_ref,
-        reason = "as of a slice, in whose place it stands"
-    )]
     pub fn contains(&self, word: &&str) -> bool {
         self.found().table.get(word).is_some()
     }

@@ -9,6 +9,9 @@ use super::moment::{End, Piece, What};
 use super::tokens::Tokens;
 use crate::word_table::WordTable;
 
+/// Whose what else happens is.
+static OWN: Tagged = Tagged::new("asides_own");
+
 /// What a piece of the same kind may be told of beside the booking.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Aside {
@@ -233,10 +236,7 @@ fn before(tokens: &Tokens<'_>, start: usize, end: usize) -> Option<Aside> {
         {
             return None;
         }
-        let is_own = matches!(
-            tokens.before(at),
-            "mi" | "my" | "nuestro" | "our" | "su" | "el" | "la" | "the" | "de"
-        );
+        let is_own = OWN.contains(&tokens.before(at));
         if DONE.contains(&tokens.original(at)) {
             return Some(Aside::Business);
         }

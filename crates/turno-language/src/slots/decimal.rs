@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::hints::Hints;
 use super::number::{any_ordinal_at, is_digits, number_at};
-use super::number_words::{english, english_ordinal, spanish, spanish_ordinal};
+use super::number_words::{cardinal, ordinal as ordinal_word};
 use super::tokens::Tokens;
 use crate::{Language, Text};
 
@@ -45,8 +45,8 @@ pub fn may_be_of_a_number(word: &str) -> bool {
     static JOINS: Tagged = Tagged::new("decimal_joins");
     Hints::of(word, false).has_number
         || JOINS.contains(&word)
-        || spanish_ordinal(word).is_some()
-        || english_ordinal(word).is_some()
+        || ordinal_word(word, Language::Es).is_some()
+        || ordinal_word(word, Language::En).is_some()
 }
 
 /// The amounts that an utterance names, each with the bytes that say it.
@@ -112,7 +112,7 @@ fn magnitude_at(tokens: &Tokens<'_>, at: usize) -> Option<(f64, Option<f64>, usi
 /// "diez y seis" is one number where nothing else is looked for.
 fn whole_at(tokens: &Tokens<'_>, at: usize) -> Option<(u32, usize)> {
     let (whole, end) = number_at(tokens, at)?;
-    let unit = spanish(tokens.word(end + 1)).filter(|unit| (6..10).contains(unit));
+    let unit = cardinal(tokens.word(end + 1), Language::Es).filter(|unit| (6..10).contains(unit));
     match unit.filter(|_| whole == 10 && tokens.word(at) == "diez" && tokens.word(end) == "y") {
         Some(unit) => Some((whole + unit, end + 2)),
         None => Some((whole, end)),
@@ -184,8 +184,8 @@ fn fraction_at(tokens: &Tokens<'_>, at: usize) -> Option<(f64, usize)> {
             break;
         }
         let is_next_digit = match tokens.language {
-            Language::Es => spanish(tokens.word(end)),
-            Language::En => english(tokens.word(end)),
+            Language::Es => cardinal(tokens.word(end), Language::Es),
+            Language::En => cardinal(tokens.word(end), Language::En),
         };
         if is_next_digit.is_none_or(|digit| digit > 9) || digits.len() > 9 {
             break;

@@ -9,6 +9,12 @@ use super::tokens::Tokens;
 use crate::ProblemKind;
 use crate::text::fold;
 
+/// Leads to a value that is put right.
+static LEADS: Tagged = Tagged::new("found_leads");
+
+/// Says that it was said before.
+static SAID_BEFORE: Tagged = Tagged::new("found_said_before");
+
 /// A value or a problem at a place.
 #[derive(Clone)]
 pub(super) struct Found {
@@ -119,18 +125,10 @@ fn no_before(tokens: &Tokens<'_>, said: &Range<usize>) -> No {
 /// "Dije el sábado (no el viernes)": what was meant is told first.
 fn is_insisted(tokens: &Tokens<'_>, said: &Range<usize>) -> bool {
     let mut at = said.start;
-    while at > 0
-        && matches!(
-            tokens.before(at),
-            "para" | "a" | "el" | "las" | "de" | "que" | "nombre"
-        )
-    {
+    while at > 0 && LEADS.contains(&tokens.before(at)) {
         at -= 1;
     }
-    matches!(
-        tokens.before(at),
-        "dije" | "decia" | "era" | "es" | "sea" | "pedi" | "habia" | "eran"
-    )
+    SAID_BEFORE.contains(&tokens.before(at))
 }
 
 /// Digits are written, where a pause would have been a comma.

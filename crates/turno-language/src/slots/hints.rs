@@ -3,8 +3,13 @@
 //! It errs on one side: a word that only looks as if it began a date costs a reading; one that is missed here would cost
 //! the value. Every sentence of the readers' tests is read with and without.
 
-use super::number_words::{english, spanish};
+use super::number_words::cardinal;
+use crate::Language;
+use crate::pack::Tagged;
 use crate::verdict::{ValueWord, value_word};
+
+/// Counts people, or puts more to them.
+static COUNTING: Tagged = Tagged::new("counting");
 
 /// What may be in an utterance, or begin at a word.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -18,40 +23,7 @@ pub(crate) struct Hints {
 impl Hints {
     /// What a folded word may be part of.
     pub(super) fn of(word: &str, is_quiet: bool) -> Self {
-        let has_count = matches!(
-            word,
-            "mi" | "mis"
-                | "my"
-                | "our"
-                | "nuestro"
-                | "nuestros"
-                | "yo"
-                | "me"
-                | "myself"
-                | "solo"
-                | "sola"
-                | "just"
-                | "only"
-                | "mas"
-                | "plus"
-                | "another"
-                | "otra"
-                | "otro"
-                | "otros"
-                | "otras"
-                | "baby"
-                | "kid"
-                | "child"
-                | "toddler"
-                | "infant"
-                | "no"
-                | "person"
-                | "seat"
-                | "unicamente"
-                | "guest"
-                | "extra"
-                | "additional"
-        );
+        let has_count = COUNTING.contains(&word);
         if is_quiet {
             return Self {
                 has_count,
@@ -86,34 +58,11 @@ impl Hints {
 
 /// Words of numbers and of runs of digits, and what things are counted in.
 fn is_number_word(word: &str) -> bool {
-    const WORDS: [&str; 25] = [
-        "centenar",
-        "cientas",
-        "cientos",
-        "couple",
-        "decena",
-        "doble",
-        "docena",
-        "docenas",
-        "double",
-        "dozen",
-        "dozens",
-        "hundred",
-        "mil",
-        "million",
-        "millions",
-        "millon",
-        "millones",
-        "oh",
-        "par",
-        "pareja",
-        "thousand",
-        "thousands",
-        "triple",
-        "veintena",
-        "zero",
-    ];
-    WORDS.binary_search(&word).is_ok() || spanish(word).is_some() || english(word).is_some()
+    static WORDS: Tagged = Tagged::new("number_parts");
+    WORDS.contains(&word)
+        || [Language::Es, Language::En]
+            .into_iter()
+            .any(|language| cardinal(word, language).is_some())
 }
 
 #[cfg(test)]

@@ -90,18 +90,10 @@ impl ItemReader<'_> {
         act: Act,
         basket: &Basket,
     ) -> Option<(Vec<Mention>, Range<usize>)> {
-        const HALF: &[&str] = &[
-            "media orden de",
-            "media orden",
-            "media porcion de",
-            "media porcion",
-            "half an order of",
-            "a half order of",
-            "half order of",
-        ];
+        static HALF: Tagged = Tagged::new("item_sums_half");
         static AND_A_HALF: Tagged = Tagged::new("item_sums_and_a_half");
         let tokens = self.tokens;
-        let (whole, start) = match tokens.phrases(at, HALF) {
+        let (whole, start) = match tokens.phrases(at, &HALF) {
             Some(start) => (0, start),
             None => {
                 let (whole, end) = number_at(tokens, at)?;
@@ -125,13 +117,13 @@ impl ItemReader<'_> {
         act: Act,
         basket: &Basket,
     ) -> Option<(Vec<Mention>, Range<usize>)> {
-        const HALF: &[&str] = &["la mitad", "mitad", "half of them", "half"];
+        static HALF: Tagged = Tagged::new("item_sums_half_of");
         static OTHER_HALF: Tagged = Tagged::new("item_sums_other_half");
         let tokens = self.tokens;
         let (mention, range) = self.mention_at(at, act, basket)?;
         let mention = mention.ok().filter(|mention| mention.act != Act::Remove)?;
         let quantity = mention.quantity.filter(|quantity| quantity % 2 == 0)?;
-        let start = tokens.phrases(tokens.skip_comma(range.end), HALF)?;
+        let start = tokens.phrases(tokens.skip_comma(range.end), &HALF)?;
         let (first, end) = self.notes.at(start);
         let first = first.filter(|_| mention.modification.is_none())?;
         let next = tokens.skip(end, &[", y", ", and", ",", "y", "and"]);

@@ -74,6 +74,8 @@ use crate::{
     Vocabulary, text::fold,
 };
 
+pub(crate) use moment::MOMENTS;
+pub(crate) use number_words::NUMBERS;
 pub(crate) use quiet::is_quiet_word;
 
 /// What lies beyond this many characters is not read.

@@ -2,6 +2,9 @@
 
 use crate::pack::Tagged;
 
+/// Names of people that are days and months too.
+static NAME_DAYS: Tagged = Tagged::new("name_days");
+
 /// Words after which a name stands.
 pub(super) static CUES: Tagged = Tagged::new("name_cues");
 
@@ -27,10 +30,7 @@ pub(super) static SURNAMES: Tagged = Tagged::new("name_surnames");
 
 /// Days and months that people are named after.
 pub(super) fn is_day_word(word: &str) -> bool {
-    matches!(
-        word,
-        "domingo" | "sabado" | "abril" | "julio" | "april" | "june" | "may" | "august"
-    )
+    NAME_DAYS.contains(&word)
 }
 
 /// Days and months that are surnames too.

@@ -1,6 +1,6 @@
 //! Whole numbers, in digits and in words, up to thousands of millions.
 
-use super::number_words::{english, english_ordinal, spanish, spanish_ordinal};
+use super::number_words::{cardinal, ordinal as ordinal_word};
 use super::tokens::Tokens;
 use crate::Language;
 
@@ -70,21 +70,21 @@ pub(super) fn any_ordinal_at(tokens: &Tokens<'_>, at: usize) -> Option<(u32, usi
     if tokens.language == Language::En {
         return english_ordinal_at(tokens, at);
     }
-    let first = spanish_ordinal(tokens.word(at))?;
+    let first = ordinal_word(tokens.word(at), Language::Es)?;
     let takes_unit = matches!(first, 10 | 20 | 30);
-    match spanish_ordinal(tokens.word(at + 1)).filter(|unit| takes_unit && *unit < 10) {
+    match ordinal_word(tokens.word(at + 1), Language::Es).filter(|unit| takes_unit && *unit < 10) {
         Some(unit) => Some((first + unit, at + 2)),
         None => Some((first, at + 1)),
     }
 }
 
 fn english_ordinal_at(tokens: &Tokens<'_>, at: usize) -> Option<(u32, usize)> {
-    if let Some(value) = english_ordinal(tokens.word(at)) {
+    if let Some(value) = ordinal_word(tokens.word(at), Language::En) {
         return Some((value, at + 1));
     }
-    let tens = english(tokens.word(at)).filter(|tens| *tens >= 20)?;
+    let tens = cardinal(tokens.word(at), Language::En).filter(|tens| *tens >= 20)?;
     let unit_at = at + 1 + usize::from(tokens.word(at + 1) == "-");
-    let unit = english_ordinal(tokens.word(unit_at)).filter(|unit| *unit < 10)?;
+    let unit = ordinal_word(tokens.word(unit_at), Language::En).filter(|unit| *unit < 10)?;
     Some((tens + unit, unit_at + 1))
 }
 
@@ -127,8 +127,8 @@ fn dozen_at(tokens: &Tokens<'_>, at: usize) -> Option<(u32, usize)> {
 
 fn small_at(tokens: &Tokens<'_>, at: usize) -> Option<(u32, usize)> {
     let value = digits_at(tokens, at).or_else(|| match tokens.language {
-        Language::Es => spanish(tokens.word(at)),
-        Language::En => english(tokens.word(at)),
+        Language::Es => cardinal(tokens.word(at), Language::Es),
+        Language::En => cardinal(tokens.word(at), Language::En),
     })?;
     (value < 100).then_some((value, at + 1))
 }
@@ -145,7 +145,7 @@ fn scale_of(language: Language, word: &str) -> Option<u32> {
 fn rest_start(tokens: &Tokens<'_>, end: usize) -> usize {
     let is_and = tokens.language == Language::En
         && tokens.word(end) == "and"
-        && english(tokens.word(end + 1)).is_some()
+        && cardinal(tokens.word(end + 1), Language::En).is_some()
         && scale_of(tokens.language, tokens.word(end + 2)).is_none();
     end + usize::from(is_and)
 }
@@ -191,7 +191,7 @@ fn thousands_from(tokens: &Tokens<'_>, at: usize, first: u32) -> (u32, usize) {
 }
 
 fn spanish_at(tokens: &Tokens<'_>, at: usize) -> Option<(u32, usize)> {
-    let first = spanish(tokens.word(at))?;
+    let first = cardinal(tokens.word(at), Language::Es)?;
     // "dos cientos tres"
     let is_split = (2..10).contains(&first) && tokens.is_one_of(at + 1, &["cientos", "cientas"]);
     if first < 100 && !is_split {
@@ -210,10 +210,10 @@ fn spanish_at(tokens: &Tokens<'_>, at: usize) -> Option<(u32, usize)> {
 }
 
 fn spanish_tens_at(tokens: &Tokens<'_>, at: usize) -> Option<(u32, usize)> {
-    let first = spanish(tokens.word(at)).filter(|value| *value < 100)?;
+    let first = cardinal(tokens.word(at), Language::Es).filter(|value| *value < 100)?;
     let takes_unit = first >= 20 && first.is_multiple_of(10);
     if takes_unit && tokens.is_one_of(at + 1, &["y", "i"]) {
-        let unit = spanish(tokens.word(at + 2)).or_else(|| digits_at(tokens, at + 2));
+        let unit = cardinal(tokens.word(at + 2), Language::Es).or_else(|| digits_at(tokens, at + 2));
         if let Some(unit) = unit.filter(|unit| (1..10).contains(unit)) {
             return Some((first + unit, at + 3));
         }
@@ -242,10 +242,10 @@ fn english_at(tokens: &Tokens<'_>, at: usize) -> Option<(u32, usize)> {
 }
 
 fn english_tens_at(tokens: &Tokens<'_>, at: usize) -> Option<(u32, usize)> {
-    let first = english(tokens.word(at))?;
+    let first = cardinal(tokens.word(at), Language::En)?;
     if first >= 20 {
         let unit_at = at + 1 + usize::from(tokens.word(at + 1) == "-");
-        let unit = english(tokens.word(unit_at)).filter(|unit| (1..10).contains(unit));
+        let unit = cardinal(tokens.word(unit_at), Language::En).filter(|unit| (1..10).contains(unit));
         if let Some(unit) = unit {
             return Some((first + unit, unit_at + 1));
         }

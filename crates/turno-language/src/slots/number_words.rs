@@ -1,162 +1,80 @@
 //! The words that numbers are made of.
 
-/// A Spanish word below a thousand: "siete", "veintiún", "treintaicinco", "quinientas".
-pub(super) fn spanish(word: &str) -> Option<u32> {
-    let value = match word {
-        "cero" | "zero" => 0,
-        "un" | "uno" | "una" => 1,
-        "dos" => 2,
-        "tres" => 3,
-        "cuatro" => 4,
-        "cinco" => 5,
-        "seis" => 6,
-        "siete" => 7,
-        "ocho" => 8,
-        "nueve" => 9,
-        "diez" => 10,
-        "once" => 11,
-        "doce" => 12,
-        "trece" => 13,
-        "catorce" => 14,
-        "quince" => 15,
-        "dieciseis" | "diesiseis" | "diesyseis" => 16,
-        "diecisiete" | "diesisiete" => 17,
-        "dieciocho" | "diesiocho" => 18,
-        "diecinueve" | "diesinueve" => 19,
-        "veintiun" => 21,
-        "cien" | "ciento" => 100,
-        "doscientos" | "doscientas" => 200,
-        "trescientos" | "trescientas" => 300,
-        "cuatrocientos" | "cuatrocientas" => 400,
-        "quinientos" | "quinientas" => 500,
-        "seiscientos" | "seiscientas" => 600,
-        "setecientos" | "setecientas" | "sietecientos" | "sietecientas" => 700,
-        "ochocientos" | "ochocientas" => 800,
-        "novecientos" | "novecientas" | "nuevecientos" | "nuevecientas" => 900,
-        _ => return spanish_tens(word),
-    };
-    Some(value)
+use std::sync::LazyLock;
+
+use crate::{Language, pack::Schema, word_table::WordTable};
+
+/// What stands in `numbers.toml`.
+pub(crate) const NUMBERS: Schema = Schema {
+    knows: |table, key| match table {
+        "cardinals" | "ordinals" => key.parse::<u32>().is_ok(),
+        "joined" => key == BETWEEN || key.parse::<u32>().is_ok(),
+        _ => false,
+    },
+    is_one_table: false,
+};
+
+/// What stands between tens and a unit in one word.
+const BETWEEN: &str = "between";
+
+struct Numbers {
+    cardinals: WordTable<u32>,
+    ordinals: WordTable<u32>,
+    /// Tens that are one word with a unit, the longest first.
+    joined: Vec<(&'static str, u32)>,
+    between: Vec<&'static str>,
 }
 
-/// "cuarenta", "veintidós", and in one word "cuarentaicinco", "cuarentaycinco".
-fn spanish_tens(word: &str) -> Option<u32> {
-    const TENS: &[(&str, u32)] = &[
-        ("veinte", 20),
-        ("veint", 20),
-        ("treinta", 30),
-        ("cuarenta", 40),
-        ("cincuenta", 50),
-        ("sesenta", 60),
-        ("setenta", 70),
-        ("ochenta", 80),
-        ("noventa", 90),
-    ];
-    let (rest, tens) = TENS
-        .iter()
-        .find_map(|(stem, tens)| Some((word.strip_prefix(stem)?, *tens)))?;
-    let unit = match rest.strip_prefix(['i', 'y']) {
-        Some(unit) => spanish(unit).filter(|unit| (1..10).contains(unit))?,
-        None if rest.is_empty() && word != "veint" => 0,
-        None => return None,
-    };
-    Some(tens + unit)
+static SPANISH: LazyLock<Numbers> = LazyLock::new(|| Numbers::of(Language::Es));
+static ENGLISH: LazyLock<Numbers> = LazyLock::new(|| Numbers::of(Language::En));
+
+fn numbers(language: Language) -> &'static Numbers {
+    match language {
+        Language::Es => &SPANISH,
+        Language::En => &ENGLISH,
+    }
 }
 
-/// An English word below a hundred: "seven", "forty".
-pub(super) fn english(word: &str) -> Option<u32> {
-    let value = match word {
-        "zero" => 0,
-        "one" => 1,
-        "two" => 2,
-        "three" => 3,
-        "four" => 4,
-        "five" => 5,
-        "six" => 6,
-        "seven" => 7,
-        "eight" => 8,
-        "nine" => 9,
-        "ten" => 10,
-        "eleven" => 11,
-        "twelve" => 12,
-        "thirteen" => 13,
-        "fourteen" => 14,
-        "fifteen" => 15,
-        "sixteen" => 16,
-        "seventeen" => 17,
-        "eighteen" => 18,
-        "nineteen" => 19,
-        "twenty" => 20,
-        "thirty" => 30,
-        "forty" | "fourty" => 40,
-        "fifty" => 50,
-        "sixty" => 60,
-        "seventy" => 70,
-        "eighty" => 80,
-        "ninety" => 90,
-        _ => return None,
-    };
-    Some(value)
+/// A word that is a number: "siete", "veintiún", "treintaicinco", "quinientas", "forty".
+pub(super) fn cardinal(word: &str, language: Language) -> Option<u32> {
+    let numbers = numbers(language);
+    numbers.cardinals.get(word).or_else(|| numbers.joined(word))
 }
 
-/// "first", "thirtieth".
-pub(super) fn english_ordinal(word: &str) -> Option<u32> {
-    let value = match word {
-        "first" => 1,
-        "second" => 2,
-        "third" => 3,
-        "fourth" => 4,
-        "fifth" => 5,
-        "sixth" => 6,
-        "seventh" => 7,
-        "eighth" => 8,
-        "ninth" => 9,
-        "tenth" => 10,
-        "eleventh" => 11,
-        "twelfth" => 12,
-        "thirteenth" => 13,
-        "fourteenth" => 14,
-        "fifteenth" => 15,
-        "sixteenth" => 16,
-        "seventeenth" => 17,
-        "eighteenth" => 18,
-        "nineteenth" => 19,
-        "twentieth" => 20,
-        "thirtieth" => 30,
-        _ => return None,
-    };
-    Some(value)
+/// A word that is a place in a row: "primero", "segundas", "vigésimo", "thirtieth".
+pub(super) fn ordinal(word: &str, language: Language) -> Option<u32> {
+    numbers(language).ordinals.get(word)
 }
 
-/// "primero", "tercer", "segundas", "vigésimo".
-pub(super) fn spanish_ordinal(word: &str) -> Option<u32> {
-    let value = match word {
-        "primer" => return Some(1),
-        "tercer" => return Some(3),
-        _ => word.trim_end_matches('s').strip_suffix(['o', 'a'])?,
-    };
-    let value = match value {
-        "primer" => 1,
-        "segund" => 2,
-        "tercer" => 3,
-        "cuart" => 4,
-        "quint" => 5,
-        "sext" => 6,
-        "septim" | "setim" => 7,
-        "octav" => 8,
-        "noven" => 9,
-        "decim" => 10,
-        "undecim" | "onceav" | "decimoprimer" => 11,
-        "duodecim" | "doceav" | "decimosegund" => 12,
-        "decimotercer" => 13,
-        "decimocuart" => 14,
-        "decimoquint" => 15,
-        "decimosext" => 16,
-        "decimoseptim" => 17,
-        "decimoctav" => 18,
-        "decimonoven" => 19,
-        "vigesim" => 20,
-        "trigesim" => 30,
-        _ => return None,
-    };
-    Some(value)
+impl Numbers {
+    fn of(language: Language) -> Self {
+        let rows: Vec<_> = language.pack().numbers.rows().collect();
+        let valued = |wanted: &str| -> Vec<(&'static str, u32)> {
+            let of_it = rows.iter().filter(|(table, ..)| *table == wanted);
+            of_it
+                .filter_map(|(_, key, word)| Some((*word, key.parse().ok()?)))
+                .collect()
+        };
+        let mut joined = valued("joined");
+        joined.sort_by_key(|(tens, _)| std::cmp::Reverse(tens.len()));
+        let between = rows.iter().filter(|(_, key, _)| *key == BETWEEN);
+        Self {
+            cardinals: WordTable::new(valued("cardinals")),
+            ordinals: WordTable::new(valued("ordinals")),
+            between: between.map(|(.., word)| *word).collect(),
+            joined,
+        }
+    }
+
+    /// "veintidós", "cuarentaicinco", "cuarentaycinco".
+    fn joined(&self, word: &str) -> Option<u32> {
+        let mut tens = self.joined.iter();
+        let (rest, tens) = tens.find_map(|(stem, tens)| Some((word.strip_prefix(stem)?, *tens)))?;
+        let unit = self
+            .between
+            .iter()
+            .find_map(|between| rest.strip_prefix(between))?;
+        let unit = self.cardinals.get(unit).filter(|unit| (1..10).contains(unit))?;
+        Some(tens + unit)
+    }
 }

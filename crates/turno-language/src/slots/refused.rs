@@ -1,8 +1,12 @@
 //! What is named only to say that it is not wanted: "cualquiera menos Mendoza", "not at 7".
 
+use crate::pack::Tagged;
 use std::ops::Range;
 
 use super::tokens::Tokens;
+
+/// Of whom some are left out.
+static EXCEPTING: Tagged = Tagged::new("excepting");
 
 /// Whether the words before an index say that what begins there is not wanted; `links` may stand between. A bare "no" is
 /// none: recognised speech loses the comma of "no, a las 7".
@@ -34,27 +38,7 @@ fn excepts(tokens: &Tokens<'_>, at: usize) -> bool {
     let one_before = tokens.before(at.saturating_sub(1));
     match tokens.before(at) {
         "excepto" | "salvo" | "except" | "quitando" | "tampoco" => true,
-        "menos" | "but" => (0..at).any(|at| {
-            tokens.is_one_of(
-                at,
-                &[
-                    "cualquier",
-                    "cualquiera",
-                    "quien",
-                    "todo",
-                    "todos",
-                    "todas",
-                    "any",
-                    "anyone",
-                    "anybody",
-                    "anytime",
-                    "anything",
-                    "every",
-                    "everyone",
-                    "all",
-                ],
-            )
-        }),
+        "menos" | "but" => (0..at).any(|at| tokens.is_one_of(at, &EXCEPTING)),
         "not" => !matches!(one_before, "why" | "if" | "or" | "whether"),
         "than" => matches!(one_before, "other" | "rather"),
         "from" => one_before == "apart" || one_before == "aside",

@@ -16,6 +16,9 @@ use super::tokens::Tokens;
 use crate::vocabulary::{is_link, singular, title_of};
 use crate::{ProblemKind, Vocabulary};
 
+/// What stands before somebody's own name.
+static BEFORE_A_NAME: Tagged = Tagged::new("staff_before_a_name");
+
 /// Whoever leads to a person: "con la doctora", "to see Dr. Ruiz".
 static LEADS: Tagged = Tagged::new("staff_leads");
 
@@ -117,10 +120,7 @@ impl Staff<'_> {
         if has_title || self.is_led(start) {
             return !self.is_followed_by_name(found.range.end) || has_title && !self.is_name(found.range.end);
         }
-        let is_own = matches!(
-            self.tokens.before(start),
-            "nombre" | "de" | "soy" | "llamo" | "llama" | "is" | "under" | "name" | "habla" | "para" | "for"
-        ) && !self.is_refused(&found.range);
+        let is_own = BEFORE_A_NAME.contains(&self.tokens.before(start)) && !self.is_refused(&found.range);
         !is_name_awaited && !is_own && !self.is_followed_by_name(found.range.end)
     }
 

@@ -11,6 +11,12 @@ use super::moment::{End, Piece, Sureness, What};
 use super::tokens::Tokens;
 use crate::ProblemKind;
 
+/// To be on the way, before a time.
+static WAY_BEFORE: Tagged = Tagged::new("time_way_before");
+
+/// To be on the way, behind a time.
+static WAY_BEHIND: Tagged = Tagged::new("time_way_behind");
+
 /// Words that say nothing of when.
 static VAGUE: Tagged = Tagged::new("time_vague");
 
@@ -259,13 +265,7 @@ impl TimeReader<'_> {
 
 /// Whether a distance is how long someone is under way.
 pub(super) fn is_way(tokens: &Tokens<'_>, piece: &Piece) -> bool {
-    matches!(
-        tokens.before(piece.said.start),
-        "llego" | "llegamos" | "tardo" | "tardamos" | "regreso" | "vuelvo" | "back" | "there"
-    ) || matches!(
-        tokens.word(piece.said.end),
-        "llego" | "llegamos" | "estoy" | "estamos" | "regreso" | "vuelvo"
-    )
+    WAY_BEFORE.contains(&tokens.before(piece.said.start)) || WAY_BEHIND.contains(&tokens.word(piece.said.end))
 }
 
 /// "Entre 7 y 8": one of both, and which is asked.

@@ -1,11 +1,15 @@
 //! The words that values are made of, looked up by the plain net.
 
+use crate::pack::Tagged;
 use std::{collections::BTreeSet, sync::LazyLock};
 
 use ValueWord::{Mild, Month, Number, Part, Weekday};
 
 use crate::Text;
 use crate::word_table::WordTable;
+
+/// Words of moments that mean other things too.
+static WITH_TWO_MEANINGS: Tagged = Tagged::new("net_words_with_two_meanings");
 
 /// What a word says of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,12 +58,7 @@ pub fn named_values(text: &Text) -> BTreeSet<String> {
         Some(Weekday(_) | Month(_) | Part(_)) => true,
         Some(Mild(_)) | None => false,
     };
-    let is_of_talk = |word: &&str| {
-        matches!(
-            *word,
-            "may" | "march" | "mar" | "sun" | "mon" | "sat" | "wed" | "media" | "second" | "segundo"
-        )
-    };
+    let is_of_talk = |word: &&str| WITH_TWO_MEANINGS.contains(word);
     let named = text.words().filter(names_one).filter(|word| !is_of_talk(word));
     named.map(str::to_owned).collect()
 }

@@ -10,65 +10,7 @@ use crate::pack::Tagged;
 use crate::text::Word;
 
 /// What a wish is about, each by how its words begin.
-const STEMS: &[&str] = &[
-    "terraza",
-    "terrace",
-    "patio",
-    "jardin",
-    "garden",
-    "ventana",
-    "ventanal",
-    "window",
-    "balcon",
-    "balcony",
-    "afuera",
-    "adentro",
-    "outside",
-    "outdoor",
-    "indoor",
-    "inside",
-    "privad",
-    "gabinete",
-    "booth",
-    "esquina",
-    "rincon",
-    "corner",
-    "tranquil",
-    "quiet",
-    "fumador",
-    "smoking",
-    "sombra",
-    "shade",
-    "periquera",
-    "carriola",
-    "stroller",
-    "highchair",
-    "cumpleanos",
-    "birthday",
-    "aniversario",
-    "anniversary",
-    "pastel",
-    "cake",
-    "globos",
-    "balloons",
-    "velas",
-    "candles",
-    "flores",
-    "flowers",
-    "alergi",
-    "allerg",
-    "celiac",
-    "vegan",
-    "vegetarian",
-    "gluten",
-    "wheelchair",
-    "discapacidad",
-    "andadera",
-    "muletas",
-    "propuesta",
-    "vista",
-    "view",
-];
+static STEMS: Tagged = Tagged::new("wishes_stems");
 
 /// Such words in pairs: "silla alta", "silla de ruedas", "high chair".
 const PAIRS: &[(&str, &str)] = &[
@@ -142,9 +84,7 @@ fn extent(words: &[Word<'_>], pieces: &[Piece], at: usize) -> (usize, usize) {
 
 /// "quita lo de la terraza", "forget the terrace".
 fn takes_away(words: &[Word<'_>], piece: &Piece) -> bool {
-    const STEMS: &[&str] = &[
-        "quit", "olvid", "borr", "elimin", "cancel", "remov", "forget", "drop", "skip", "delete",
-    ];
+    static STEMS: Tagged = Tagged::new("wishes_taking_away");
     piece
         .words
         .clone()

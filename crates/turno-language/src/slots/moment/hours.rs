@@ -6,6 +6,9 @@ use super::words::Kind;
 use super::{End, Line, Piece, Sureness, What};
 use crate::pack::Tagged;
 
+/// Leads to an hour.
+static HOUR_MARKERS: Tagged = Tagged::new("hour_markers");
+
 /// After a number these make it a number of people.
 pub(super) static PEOPLE: Tagged = Tagged::new("hours_people");
 
@@ -71,31 +74,7 @@ impl Line<'_> {
                 });
             }
             is_open |= matches!(word, "despues" | "antes" | "partir");
-            let is_step = matches!(
-                word,
-                "a" | "al"
-                    | "como"
-                    | "sobre"
-                    | "hacia"
-                    | "cerca"
-                    | "alrededor"
-                    | "eso"
-                    | "de"
-                    | "para"
-                    | "pa"
-                    | "desde"
-                    | "hasta"
-                    | "son"
-                    | "es"
-                    | "por"
-                    | "despues"
-                    | "antes"
-                    | "luego"
-                    | "partir"
-                    | "mas"
-                    | "menos"
-                    | "o"
-            );
+            let is_step = HOUR_MARKERS.contains(&word);
             if !is_step {
                 return None;
             }

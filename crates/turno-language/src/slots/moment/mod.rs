@@ -30,6 +30,7 @@ use jiff::civil::{Date, DateTime, Weekday};
 
 use super::clock::{Clock, Part};
 use super::tokens::Tokens;
+pub(crate) use words::MOMENTS;
 use words::{Kind, kind_of};
 
 pub(super) use days::next_of_month;

@@ -1,14 +1,11 @@
 //! The words of dates and times, each looked up once.
 
-mod english;
-mod spanish;
-
 use std::sync::LazyLock;
 
 use jiff::civil::Weekday;
 
 use super::super::clock::Part;
-use crate::Language;
+use crate::{Language, pack::Schema, word_table::WordTable};
 
 /// What a token may be in a date or a time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -80,10 +77,89 @@ impl Kind {
     }
 }
 
-type Table = Vec<(&'static str, Kind)>;
+/// What stands in `moments.toml`.
+pub(crate) const MOMENTS: Schema = Schema {
+    knows: |table, key| kind_named(table, key).is_some(),
+    is_one_table: true,
+};
 
-static SPANISH: LazyLock<Table> = LazyLock::new(|| sorted(spanish::words()));
-static ENGLISH: LazyLock<Table> = LazyLock::new(|| sorted(english::words()));
+static SPANISH: LazyLock<WordTable<Kind>> = LazyLock::new(|| table(Language::Es));
+static ENGLISH: LazyLock<WordTable<Kind>> = LazyLock::new(|| table(Language::En));
+
+fn table(language: Language) -> WordTable<Kind> {
+    let rows = language.pack().moments.rows();
+    WordTable::new(rows.filter_map(|(table, key, word)| Some((word, kind_named(table, key)?))))
+}
+
+/// What the words mean that stand in a table under that key.
+fn kind_named(table: &str, key: &str) -> Option<Kind> {
+    match table {
+        "numbers" => key.parse().ok().map(Kind::Number),
+        "hundreds" => key.parse().ok().map(Kind::Hundred),
+        "ordinals" => key.parse().ok().map(Kind::Ordinal),
+        "months" => {
+            let number = key.parse().ok()?;
+            (1..=12).contains(&number).then_some(Kind::Month(number))
+        }
+        "near" => key.parse().ok().map(Kind::Near),
+        "weekdays" => weekday_named(key).map(Kind::Weekday),
+        "short_weekdays" => weekday_named(key).map(Kind::ShortWeekday),
+        "units" => unit_named(key).map(Kind::Unit),
+        "parts" => part_named(key).map(Kind::Part),
+        _ if key != "words" => None,
+        "thousands" => Some(Kind::Thousand),
+        "tomorrow_or_morning" => Some(Kind::Manana),
+        "feasts" => Some(Kind::Feast),
+        "now" => Some(Kind::Now),
+        "leads" => Some(Kind::Lead),
+        _ => None,
+    }
+}
+
+fn weekday_named(name: &str) -> Option<Weekday> {
+    let named = match name {
+        "monday" => Weekday::Monday,
+        "tuesday" => Weekday::Tuesday,
+        "wednesday" => Weekday::Wednesday,
+        "thursday" => Weekday::Thursday,
+        "friday" => Weekday::Friday,
+        "saturday" => Weekday::Saturday,
+        "sunday" => Weekday::Sunday,
+        _ => return None,
+    };
+    Some(named)
+}
+
+fn unit_named(name: &str) -> Option<Unit> {
+    let named = match name {
+        "second" => Unit::Second,
+        "minute" => Unit::Minute,
+        "hour" => Unit::Hour,
+        "day" => Unit::Day,
+        "week" => Unit::Week,
+        "fortnight" => Unit::Fortnight,
+        "month" => Unit::Month,
+        "year" => Unit::Year,
+        "weekend" => Unit::Weekend,
+        _ => return None,
+    };
+    Some(named)
+}
+
+fn part_named(name: &str) -> Option<Part> {
+    let named = match name {
+        "small" => Part::Small,
+        "morning" => Part::Morning,
+        "noon" => Part::Noon,
+        "afternoon" => Part::Afternoon,
+        "evening" => Part::Evening,
+        "night" => Part::Night,
+        "am" => Part::Am,
+        "pm" => Part::Pm,
+        _ => return None,
+    };
+    Some(named)
+}
 
 /// What a folded word is.
 pub(super) fn kind_of(word: &str, language: Language) -> Kind {
@@ -106,69 +182,5 @@ pub(super) fn kind_of(word: &str, language: Language) -> Kind {
         Language::Es => &SPANISH,
         Language::En => &ENGLISH,
     };
-    match table.binary_search_by(|(name, _)| (*name).cmp(word)) {
-        Ok(at) => table.get(at).map_or(Kind::Other, |(_, kind)| *kind),
-        Err(_) => Kind::Other,
-    }
-}
-
-fn sorted(mut table: Table) -> Table {
-    table.sort_unstable_by_key(|(name, _)| *name);
-    table
-}
-
-fn add<T: Copy>(table: &mut Table, words: &[(&'static str, T)], kind: impl Fn(T) -> Kind) {
-    table.extend(words.iter().map(|(word, value)| (*word, kind(*value))));
-}
-
-fn add_all(table: &mut Table, words: &'static str, kind: Kind) {
-    table.extend(words.split_whitespace().map(|word| (word, kind)));
-}
-
-const WEEKDAYS: [Weekday; 7] = [
-    Weekday::Monday,
-    Weekday::Tuesday,
-    Weekday::Wednesday,
-    Weekday::Thursday,
-    Weekday::Friday,
-    Weekday::Saturday,
-    Weekday::Sunday,
-];
-
-/// Numbers from 0 on, one a word; several words of one number are joined by `/`.
-fn add_counted(table: &mut Table, words: &'static str, first: u8, step: u8) {
-    let mut value = first;
-    for group in words.split_whitespace() {
-        for word in group.split('/') {
-            table.push((word, Kind::Number(value)));
-        }
-        value += step;
-    }
-}
-
-fn add_named<T: Copy>(table: &mut Table, words: &'static str, values: &[T], kind: impl Fn(T) -> Kind) {
-    for (group, value) in words.split_whitespace().zip(values) {
-        for word in group.split('/') {
-            table.push((word, kind(*value)));
-        }
-    }
-}
-
-const MONTHS: [u8; 12] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
-const ORDINALS: [i8; 20] = [
-    1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20,
-];
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_word_is_two_things() {
-        for table in [&*SPANISH, &*ENGLISH] {
-            for pair in table.windows(2) {
-                assert!(pair[0].0 < pair[1].0, "{} is there twice", pair[0].0);
-            }
-        }
-    }
+    table.get(word).unwrap_or(Kind::Other)
 }
