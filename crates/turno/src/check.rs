@@ -107,11 +107,10 @@ fn check_paths(config: &DaemonConfig, paths: &[PathBuf]) -> Result<Checked, Fail
                     checked.notes.extend(notes);
                 }
             }
-            FileKind::Config => {
-                if let Err(failure) = DaemonConfig::load(&file) {
-                    faults.add(&failure, 1);
-                }
-            }
+            FileKind::Config => match DaemonConfig::load(&file) {
+                Ok(config) => languages::check(&config, &mut faults),
+                Err(failure) => faults.add(&failure, 1),
+            },
             FileKind::Tools => {
                 let custom = custom_tools::load_file(config, &file, source, (&served, &tools), &mut faults);
                 checked.notes.extend(custom_tools::notes(&custom));

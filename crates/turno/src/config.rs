@@ -213,7 +213,7 @@ impl DaemonConfig {
         config.custom_tools.as_mut().map(absolute);
         config.languages = match config.languages.take() {
             Some(named) => Some(tidy(&folder.join(named))),
-            None => Some(tidy(&folder.join("languages"))).filter(|beside| beside.is_dir()),
+            None => Some(tidy(&folder.join("languages"))).filter(|beside| beside.exists()),
         };
         config.models.paths().for_each(absolute);
         path.clone_into(&mut config.models.file);

@@ -9,18 +9,22 @@ use crate::{assemble::FaultList, config::DaemonConfig, failure::Failure};
 
 /// Reads the configuration's languages, and goes on with them in this process. Nothing may have been read with others before.
 pub(crate) fn install(config: &DaemonConfig, faults: &mut FaultList) {
-    let Some(folder) = &config.languages else {
-        return;
-    };
-    let files = match files_in(folder) {
-        Ok(files) => files,
-        Err(failure) => return faults.add(&failure, 1),
-    };
-    if let Some(packs) = read(&files, faults)
+    if let (Some(folder), Some(packs)) = (&config.languages, configured(config, faults))
         && let Err(error) = turno_language::install(packs)
     {
         faults.add(&format!("{}: {error}", folder.display()), 1);
     }
+}
+
+/// Tells what is wrong with a configuration's languages.
+pub(crate) fn check(config: &DaemonConfig, faults: &mut FaultList) {
+    let _packs = configured(config, faults);
+}
+
+fn configured(config: &DaemonConfig, faults: &mut FaultList) -> Option<Packs> {
+    let files = files_in(config.languages.as_ref()?);
+    let files = files.map_err(|failure| faults.add(&failure, 1)).ok()?;
+    read(&files, faults)
 }
 
 /// Whether a file belongs to a language, by its name.
@@ -45,12 +49,14 @@ pub(crate) fn files_at(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     })
 }
 
-/// All files of a folder of languages, a folder for each, in the order of their names.
+/// All files of a folder of languages, a folder for each, in the order of their names. What explains them may stand beside.
 fn files_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let mut files = Vec::new();
     for language in entries(folder)? {
         if language.is_dir() {
-            files.extend(entries(&language)?.into_iter().filter(|file| file.is_file()));
+            files.append(&mut entries(&language)?);
+        } else if language.extension().is_none_or(|extension| extension != "md") {
+            files.push(language);
         }
     }
     Ok(files)
@@ -78,6 +84,12 @@ fn read(paths: &[PathBuf], faults: &mut FaultList) -> Option<Packs> {
     };
     let mut files = Vec::new();
     for path in paths {
+        let in_its_folder = path.parent().and_then(Path::parent);
+        if !path.is_file() || in_its_folder.is_none() {
+            let told = "a file of a language belongs here, as es-MX/lexicon.tsv; take it away";
+            faults.add(&format!("{}: {told}", path.display()), 1);
+            return None;
+        }
         files.push(PackFile {
             tag: name_of(path.parent()),
             name: name_of(Some(path)),

@@ -92,8 +92,16 @@ fn a_slip_in_a_language_is_told_at_its_line_with_its_cure() {
     std::fs::remove_dir_all(languages.join("de")).unwrap();
     std::fs::write(languages.join("es/lexicon.tsv"), "arre\tyes\n").unwrap();
     std::fs::write(languages.join("es/messages.toml"), "").unwrap();
+    std::fs::write(languages.join("README.md"), "Nuestras palabras").unwrap();
     let output = folder.check(&[]);
     assert!(output.status.success(), "{}", stderr(&output));
+    std::fs::write(languages.join("lexicon.tsv"), "").unwrap();
+    for told in [stderr(&folder.check(&[])), check_file(&folder, "turno.toml")] {
+        assert!(told.contains("languages/lexicon.tsv: "), "{told}");
+    }
+    std::fs::remove_dir_all(&languages).unwrap();
+    std::fs::write(&languages, "").unwrap();
+    assert_eq!(folder.check(&[]).status.code(), Some(1));
 }
 
 /// A graph and an agent of a business name its own tool in every way that there is.

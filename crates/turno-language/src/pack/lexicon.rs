@@ -50,10 +50,8 @@ pub enum LexiconFault {
         /// As it should be written.
         folded: String,
     },
-    /// Each of its words may be left out.
-    #[error(
-        "each word of `{phrase}` may be left out, so it would match everywhere: take the `?` from one of them"
-    )]
+    /// None of its words must be said, or any word will do.
+    #[error("`{phrase}` would match everywhere: it needs a word that must be said, without a `?`")]
     NothingSaid {
         /// The phrase.
         phrase: String,
@@ -65,6 +63,24 @@ pub enum LexiconFault {
         phrase: String,
         /// Where it stands, counted from 1.
         line: usize,
+    },
+    /// Nothing is built in that could be taken away.
+    #[error("`{phrase}` is not built in, so that it cannot be taken away: did you mean `{near}`?")]
+    NotThere {
+        /// The phrase.
+        phrase: String,
+        /// The nearest that there is.
+        near: String,
+    },
+    /// A no would be read as a yes, or both.
+    #[error("`{phrase}` says no (`{no}`), and `{yes}` would make it a yes: take that tag away")]
+    BothWays {
+        /// The phrase.
+        phrase: String,
+        /// Its tag that refuses.
+        no: String,
+        /// Its tag that agrees.
+        yes: String,
     },
     /// No reader knows the tag.
     #[error("no reader knows the tag `{tag}`: {near}")]
@@ -128,13 +144,36 @@ impl Lexicon {
         Err(faults)
     }
 
-    /// This one before what is built in: its phrases go first, and take the place of those there.
-    pub(super) fn over(self, built_in: &Self) -> Self {
-        let own: BTreeSet<&str> = self.entries.iter().map(|entry| entry.phrase.as_str()).collect();
-        let is_left = |entry: &&Entry| !own.contains(entry.phrase.as_str());
-        let left: Vec<Entry> = built_in.entries.iter().filter(is_left).cloned().collect();
-        let own = self.entries.into_iter().filter(|entry| entry.tags != [NONE]);
-        Self::of(own.chain(left).collect())
+    /// A file of one's own over what is built in: its phrases go first, with the tags that they have there behind its own.
+    ///
+    /// # Errors
+    /// As [`Lexicon::read`]; also where a phrase is taken away that is not there, or a no is made a yes.
+    pub(super) fn read_over(file: &str, built_in: &Self) -> Result<Self, Vec<(Range<usize>, LexiconFault)>> {
+        let own = Self::read(file)?;
+        let known: BTreeMap<&str, &Entry> = built_in
+            .entries
+            .iter()
+            .map(|entry| (entry.phrase.as_str(), entry))
+            .collect();
+        let (mut entries, mut faults) = (Vec::new(), Vec::new());
+        let mut own_phrases = BTreeSet::new();
+        for entry in own.entries {
+            let there = known.get(entry.phrase.as_str());
+            own_phrases.insert(entry.phrase.clone());
+            match entry.over(there.copied(), &known) {
+                Ok(merged) => entries.extend(merged),
+                Err(fault) => faults.push((place_of(file, &entry.phrase), fault)),
+            }
+        }
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+        let left = built_in
+            .entries
+            .iter()
+            .filter(|entry| !own_phrases.contains(&entry.phrase));
+        entries.extend(left.cloned());
+        Ok(Self::of(entries))
     }
 
     fn of(entries: Vec<Entry>) -> Self {
@@ -167,6 +206,75 @@ impl Lexicon {
     }
 }
 
+/// Tags that agree, and those that refuse: no phrase has both.
+const AGREEING: [&str; 7] = ["yes", "good", "go", "book", "affirm", "order", "perform"];
+const REFUSING: [&str; 7] = ["no", "negation", "refuse", "bad", "cancel", "absent", "wait"];
+
+impl Entry {
+    /// This one over the same phrase as it is built in; none where it takes that away.
+    fn over(
+        &self,
+        there: Option<&Self>,
+        known: &BTreeMap<&str, &Self>,
+    ) -> Result<Option<Self>, LexiconFault> {
+        if self.tags == [NONE] {
+            return match there {
+                Some(_) => Ok(None),
+                None => Err(LexiconFault::NotThere {
+                    phrase: self.phrase.clone(),
+                    near: nearest(&self.phrase, known.keys().copied()).to_owned(),
+                }),
+            };
+        }
+        let mut tags = self.tags.clone();
+        let there = there.into_iter().flat_map(|entry| &entry.tags);
+        for tag in there {
+            if !tags.contains(tag) {
+                tags.push(tag.clone());
+            }
+        }
+        let of_these = |wanted: &[&str]| tags.iter().find(|tag| wanted.contains(&tag.as_str())).cloned();
+        let is_own = |tag: &String| self.tags.contains(tag);
+        // What is built in may have both, for another act: only what is added is looked at.
+        if let (Some(yes), Some(no)) = (of_these(&AGREEING), of_these(&REFUSING))
+            && (is_own(&yes) || is_own(&no))
+            && self
+                .tags
+                .iter()
+                .any(|tag| there_has_not(known, &self.phrase, tag))
+        {
+            let phrase = self.phrase.clone();
+            return Err(LexiconFault::BothWays { phrase, no, yes });
+        }
+        let phrase = self.phrase.clone();
+        Ok(Some(Self { phrase, tags }))
+    }
+}
+
+/// Whether a phrase has no such tag as it is built in.
+fn there_has_not(known: &BTreeMap<&str, &Entry>, phrase: &str, tag: &str) -> bool {
+    known
+        .get(phrase)
+        .is_none_or(|entry| !entry.tags.iter().any(|other| other == tag))
+}
+
+/// Where a phrase stands in its file.
+fn place_of(file: &str, phrase: &str) -> Range<usize> {
+    let mut start = 0;
+    for line in file.split_inclusive('\n') {
+        if line.split('\t').next().map(str::trim) == Some(phrase) {
+            return start..start + phrase.len();
+        }
+        start += line.len();
+    }
+    0..0
+}
+
+fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> &'a str {
+    let near = known.min_by_key(|other| strsim::damerau_levenshtein(word, other));
+    near.unwrap_or_default()
+}
+
 /// A line, or what is wrong at which place of it.
 fn read_line(
     line: &str,
@@ -192,8 +300,13 @@ fn read_line(
         let phrase = phrase.to_owned();
         return Err((of_phrase, LexiconFault::NotFolded { phrase, folded }));
     }
-    let mut elements = phrase.split_whitespace().filter(|element| *element != "$");
-    if is_pattern && elements.all(|element| element.ends_with('?')) {
+    let mut elements = phrase.split_whitespace();
+    let may_be_anything = |element: &str| {
+        let mut words = element.split('|');
+        element.ends_with('?')
+            || words.any(|word| !word.chars().any(|c| c.is_alphanumeric() || !c.is_ascii()))
+    };
+    if is_pattern && elements.all(may_be_anything) {
         let phrase = phrase.to_owned();
         return Err((of_phrase, LexiconFault::NothingSaid { phrase }));
     }
@@ -215,17 +328,13 @@ fn read_line(
 
 /// What to write instead of a tag that nobody knows.
 fn near(tag: &str, known: &BTreeSet<&str>) -> String {
-    let distance = |other: &&&str| strsim::damerau_levenshtein(tag, other);
-    match known
-        .iter()
-        .min_by_key(distance)
-        .filter(|other| distance(other) <= 2)
-    {
-        Some(other) => format!("did you mean `{other}`?"),
-        None => format!(
-            "the tags are {}",
-            known.iter().copied().collect::<Vec<_>>().join(", ")
-        ),
+    let small = tag.to_lowercase();
+    let other = nearest(&small, known.iter().copied());
+    if strsim::damerau_levenshtein(&small, other) <= 2 && small.len() > 3 {
+        format!("did you mean `{other}`?")
+    } else {
+        "tags stand with blanks between, and a note behind another tab; TAGS.md of the languages tells all"
+            .to_owned()
     }
 }
 
@@ -261,7 +370,7 @@ mod tests {
         );
         assert!(told[1].contains("without accents and marks: `si`"), "{}", told[1]);
         assert!(
-            told[2].starts_with("3: each word of `de? veras?` may be left out"),
+            told[2].starts_with("3: `de? veras?` would match everywhere"),
             "{}",
             told[2]
         );
@@ -270,11 +379,31 @@ mod tests {
         assert_eq!(told[4], "6: `no` stands in line 5 already: add the tags there");
     }
     #[test]
-    fn a_lexicon_over_another_adds_changes_and_takes_away() {
-        let built_in = Lexicon::read("si\tyes\nclaro\tyes\nva\tyes\n").unwrap();
-        let own = Lexicon::read("arre\tyes\nva\tneutral\nclaro\tnone\n").unwrap();
-        let whole = Lexicon::read("arre\tyes\nva\tneutral\nsi\tyes\n").unwrap();
-        assert_eq!(own.over(&built_in), whole);
-        assert_eq!(built_in.clone().over(&built_in), built_in);
+    fn a_lexicon_over_another_adds_and_takes_away() {
+        let built_in = Lexicon::read("si\tyes\nclaro\tyes quiet\nva\tyes\nno\tno\ncomo no $\tyes\n").unwrap();
+        let own = "arre\tyes\nclaro\tneutral\nva\tnone\n";
+        let whole = "arre\tyes\nclaro\tneutral yes quiet\nsi\tyes\nno\tno\ncomo no $\tyes\n";
+        assert_eq!(
+            Lexicon::read_over(own, &built_in),
+            Ok(Lexicon::read(whole).unwrap())
+        );
+        let told = |own: &str| -> Vec<String> {
+            let faults = Lexicon::read_over(own, &built_in).unwrap_err();
+            let told = faults.into_iter();
+            told.map(|(place, fault)| format!("{} {fault}", &own[place]))
+                .collect()
+        };
+        assert_eq!(
+            told("como no\tnone\nno\tyes\nlobo gris\tyes refuse\n"),
+            [
+                "como no `como no` is not built in, so that it cannot be taken away: did you mean `como no $`?",
+                "no `no` says no (`no`), and `yes` would make it a yes: take that tag away",
+                "lobo gris `lobo gris` says no (`refuse`), and `yes` would make it a yes: take that tag away",
+            ]
+        );
+        for everywhere in ["*\tyes\n", "#\tyes\n", "a||b\tyes\n", "$\tyes\n"] {
+            assert!(Lexicon::read(everywhere).is_err(), "{everywhere}");
+        }
+        assert!(Lexicon::read("👍\tyes\n").is_ok());
     }
 }

@@ -40,6 +40,12 @@ pub enum MessageFault {
         /// The message.
         name: String,
     },
+    /// It says nothing.
+    #[error("`{name}` says nothing: leave the line out for what is built in")]
+    Empty {
+        /// The message.
+        name: String,
+    },
     /// Turno says nothing under that name.
     #[error("Turno says nothing under the name `{name}`: {near}")]
     Unknown {
@@ -175,6 +181,9 @@ impl Message {
                 near,
             });
         };
+        if self.text.trim().is_empty() && !other.text.trim().is_empty() {
+            return Some(MessageFault::Empty { name: name_owned });
+        }
         let given = other.values();
         let value = self.values().into_iter().find(|value| !given.contains(value))?;
         let given = match given.as_slice() {

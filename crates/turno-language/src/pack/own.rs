@@ -79,8 +79,7 @@ type Told = Vec<(Option<Range<usize>>, String)>;
 fn read_over(pack: &mut Pack, file: &PackFile) -> Result<(), Told> {
     match file.name.as_str() {
         "lexicon.tsv" => {
-            let own = Lexicon::read(&file.text).map_err(told)?;
-            pack.lexicon = own.over(&pack.lexicon);
+            pack.lexicon = Lexicon::read_over(&file.text, &pack.lexicon).map_err(told)?;
         }
         "messages.toml" => {
             pack.messages = Messages::read_over(&file.text, &pack.messages).map_err(told)?;
