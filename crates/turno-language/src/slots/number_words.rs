@@ -18,6 +18,8 @@ pub(crate) const NUMBERS: Schema = Schema {
 const BETWEEN: &str = "between";
 
 struct Numbers {
+    /// By the first letter of its words, the second letters: most words of a text are told by them to be no number.
+    starts: [u32; 26],
     cardinals: WordTable<u32>,
     ordinals: WordTable<u32>,
     /// Tens that are one word with a unit, the longest first.
@@ -38,6 +40,9 @@ fn numbers(language: Language) -> &'static Numbers {
 /// A word that is a number: "siete", "veintiún", "treintaicinco", "quinientas", "forty".
 pub(super) fn cardinal(word: &str, language: Language) -> Option<u32> {
     let numbers = numbers(language);
+    if !numbers.may_begin(word) {
+        return None;
+    }
     numbers.cardinals.get(word).or_else(|| numbers.joined(word))
 }
 
@@ -58,12 +63,29 @@ impl Numbers {
         let mut joined = valued("joined");
         joined.sort_by_key(|(tens, _)| std::cmp::Reverse(tens.len()));
         let between = rows.iter().filter(|(_, key, _)| *key == BETWEEN);
+        let cardinals = valued("cardinals");
+        let mut starts = [0; 26];
+        for (word, _) in cardinals.iter().chain(&joined) {
+            if let Some((first, second)) = first_letters(word)
+                && let Some(seconds) = starts.get_mut(first)
+            {
+                *seconds |= 1 << second;
+            }
+        }
         Self {
-            cardinals: WordTable::new(valued("cardinals")),
+            starts,
+            cardinals: WordTable::new(cardinals),
             ordinals: WordTable::new(valued("ordinals")),
             between: between.map(|(.., word)| *word).collect(),
             joined,
         }
+    }
+
+    fn may_begin(&self, word: &str) -> bool {
+        first_letters(word).is_some_and(|(first, second)| {
+            let seconds = self.starts.get(first);
+            seconds.is_some_and(|seconds| (seconds >> second) & 1 == 1)
+        })
     }
 
     /// "veintidós", "cuarentaicinco", "cuarentaycinco".
@@ -77,4 +99,12 @@ impl Numbers {
         let unit = self.cardinals.get(unit).filter(|unit| (1..10).contains(unit))?;
         Some(tens + unit)
     }
+}
+
+/// The first two letters of a word, counted from `a`; none where it has not two.
+fn first_letters(word: &str) -> Option<(usize, u32)> {
+    let [first @ b'a'..=b'z', second @ b'a'..=b'z', ..] = word.as_bytes() else {
+        return None;
+    };
+    Some((usize::from(first - b'a'), u32::from(second - b'a')))
 }
