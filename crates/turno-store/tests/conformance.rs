@@ -1,7 +1,19 @@
 //! Both stores pass the same suite; sled keeps what it acknowledged, and says what is wrong instead of panicking.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    missing_docs,
+    unreachable_pub,
+    reason = "a test says what is wrong by failing"
+)]
+
+mod common;
+
 use std::sync::Arc;
 
+use common::opened_with_sled;
 use turno_runtime::{
     port::{Batch, CommitError, Store, StoreError},
     testkit::{check_export, check_store},
@@ -148,18 +160,6 @@ async fn large_values_are_there_after_a_restart() {
     assert_eq!(opened_with_sled(folder.path()).len(), 2);
 }
 
-/// sled's own threads may have the files for a moment after it was let go of.
-fn opened_with_sled(folder: &std::path::Path) -> sled::Db {
-    let began = std::time::Instant::now();
-    loop {
-        match sled::open(folder) {
-            Ok(database) => return database,
-            Err(error) => assert!(began.elapsed().as_secs() < 30, "{error}"),
-        }
-        std::thread::sleep(std::time::Duration::from_millis(5));
-    }
-}
-
 #[tokio::test]
 async fn the_longest_keys_and_values_make_no_page_outgrow_its_segment() {
     let folder = tempfile::tempdir().unwrap();
@@ -185,7 +185,7 @@ async fn the_longest_keys_and_values_make_no_page_outgrow_its_segment() {
 async fn a_folder_of_another_format_says_which() {
     let folder = tempfile::tempdir().unwrap();
     {
-        let database = sled::open(folder.path()).unwrap();
+        let database = opened_with_sled(folder.path());
         database.insert(b"\0format", b"turno store 2").unwrap();
     }
     let error = SledStore::open(folder.path()).unwrap_err();
@@ -195,7 +195,7 @@ async fn a_folder_of_another_format_says_which() {
     );
 
     let folder = tempfile::tempdir().unwrap();
-    sled::open(folder.path()).unwrap().insert(b"k", b"v").unwrap();
+    opened_with_sled(folder.path()).insert(b"k", b"v").unwrap();
     let error = SledStore::open(folder.path()).unwrap_err();
     assert!(
         error.to_string().contains("it is not a store of Turno"),

@@ -294,7 +294,7 @@ fn a_doubt_about_a_whole_store_is_settled_and_one_about_a_poorer_store_is_told_u
     assert_eq!(sample.look_at(copy.path()), Outcome::Whole);
     assert!(!doubt.exists());
     // As sled would leave it: whole in itself, and a row is missing.
-    let database = sled::open(copy.path()).unwrap();
+    let database = common::opened_with_sled(copy.path());
     let (key, _) = database.scan_prefix(b"j").next().unwrap().unwrap();
     database.remove(key).unwrap();
     drop(database);

@@ -9,6 +9,18 @@ pub mod disk;
 pub mod file_limit;
 pub mod load;
 
+/// sled's own threads may have the files for a moment after it was let go of.
+pub fn opened_with_sled(folder: &std::path::Path) -> sled::Db {
+    let began = std::time::Instant::now();
+    loop {
+        match sled::open(folder) {
+            Ok(database) => return database,
+            Err(error) => assert!(began.elapsed().as_secs() < 30, "{error}"),
+        }
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+}
+
 /// Copies all of a folder.
 pub fn copy_folder(from: &std::path::Path, to: &std::path::Path) {
     for entry in std::fs::read_dir(from).unwrap() {
