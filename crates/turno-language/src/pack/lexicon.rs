@@ -15,6 +15,8 @@ use std::{
     ops::Range,
 };
 
+use super::nearest;
+
 /// The words and phrases of a language, in the order of the file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Lexicon {
@@ -87,7 +89,7 @@ pub enum LexiconFault {
     UnknownTag {
         /// The tag.
         tag: String,
-        /// The nearest one, or all that there are.
+        /// The nearest one, or where they are told.
         near: String,
     },
 }
@@ -226,22 +228,14 @@ impl Entry {
                 }),
             };
         }
+        let there = there.map_or(&[][..], |entry| &entry.tags);
         let mut tags = self.tags.clone();
-        let there = there.into_iter().flat_map(|entry| &entry.tags);
-        for tag in there {
-            if !tags.contains(tag) {
-                tags.push(tag.clone());
-            }
-        }
+        tags.extend(there.iter().filter(|tag| !self.tags.contains(tag)).cloned());
         let of_these = |wanted: &[&str]| tags.iter().find(|tag| wanted.contains(&tag.as_str())).cloned();
-        let is_own = |tag: &String| self.tags.contains(tag);
         // What is built in may have both, for another act: only what is added is looked at.
         if let (Some(yes), Some(no)) = (of_these(&AGREEING), of_these(&REFUSING))
-            && (is_own(&yes) || is_own(&no))
-            && self
-                .tags
-                .iter()
-                .any(|tag| there_has_not(known, &self.phrase, tag))
+            && (self.tags.contains(&yes) || self.tags.contains(&no))
+            && self.tags.iter().any(|tag| !there.contains(tag))
         {
             let phrase = self.phrase.clone();
             return Err(LexiconFault::BothWays { phrase, no, yes });
@@ -249,13 +243,6 @@ impl Entry {
         let phrase = self.phrase.clone();
         Ok(Some(Self { phrase, tags }))
     }
-}
-
-/// Whether a phrase has no such tag as it is built in.
-fn there_has_not(known: &BTreeMap<&str, &Entry>, phrase: &str, tag: &str) -> bool {
-    known
-        .get(phrase)
-        .is_none_or(|entry| !entry.tags.iter().any(|other| other == tag))
 }
 
 /// Where a phrase stands in its file.
@@ -268,11 +255,6 @@ fn place_of(file: &str, phrase: &str) -> Range<usize> {
         start += line.len();
     }
     0..0
-}
-
-fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> &'a str {
-    let near = known.min_by_key(|other| strsim::damerau_levenshtein(word, other));
-    near.unwrap_or_default()
 }
 
 /// A line, or what is wrong at which place of it.
@@ -378,6 +360,7 @@ mod tests {
         assert_eq!(&slips[faults[3].0.clone()], "yess");
         assert_eq!(told[4], "6: `no` stands in line 5 already: add the tags there");
     }
+
     #[test]
     fn a_lexicon_over_another_adds_and_takes_away() {
         let built_in = Lexicon::read("si\tyes\nclaro\tyes quiet\nva\tyes\nno\tno\ncomo no $\tyes\n").unwrap();

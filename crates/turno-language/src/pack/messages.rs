@@ -11,6 +11,8 @@ use std::{collections::BTreeMap, ops::Range};
 
 use serde::Deserialize;
 
+use super::nearest;
+
 /// The messages of a language, by their names: `find.no_code`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Messages(BTreeMap<String, Message>);
@@ -173,12 +175,10 @@ impl Message {
     fn fault_over(&self, name: &str, built_in: &Messages) -> Option<MessageFault> {
         let name_owned = name.to_owned();
         let Some(other) = built_in.0.get(name) else {
-            let names = built_in.0.keys().map(String::as_str);
-            let near = names.min_by_key(|known| strsim::damerau_levenshtein(name, known));
-            let near = near.map_or_else(String::new, |near| format!("did you mean `{near}`?"));
+            let near = nearest(name, built_in.0.keys().map(String::as_str));
             return Some(MessageFault::Unknown {
                 name: name_owned,
-                near,
+                near: format!("did you mean `{near}`?"),
             });
         };
         if self.text.trim().is_empty() && !other.text.trim().is_empty() {

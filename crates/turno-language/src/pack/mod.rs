@@ -100,6 +100,12 @@ fn known_tags() -> impl Iterator<Item = &'static str> {
     BUILT_IN.values().flat_map(|pack| pack.lexicon.tags())
 }
 
+/// The nearest of some names, for whoever misspelt one.
+fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> &'a str {
+    let near = known.min_by_key(|other| strsim::damerau_levenshtein(word, other));
+    near.unwrap_or_default()
+}
+
 /// The languages that are read.
 pub(crate) fn all() -> impl Iterator<Item = &'static Pack> {
     installed().values()

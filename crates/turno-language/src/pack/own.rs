@@ -33,8 +33,8 @@ pub struct PackFault {
     pub cure: String,
 }
 
-/// Reads files over the packs that are built in. A phrase of one's own goes before those that are built in and takes the place
-/// of the same one there; so does a message.
+/// Reads files over the packs that are built in. A phrase of one's own goes before those that are built in, its tags
+/// before those that it has there; a message, or a word of a number or a moment, takes the place of the one there.
 ///
 /// # Errors
 /// All faults of all files.

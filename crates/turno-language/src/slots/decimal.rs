@@ -183,10 +183,7 @@ fn fraction_at(tokens: &Tokens<'_>, at: usize) -> Option<(f64, usize)> {
         } else {
             break;
         }
-        let is_next_digit = match tokens.language {
-            Language::Es => cardinal(tokens.word(end), Language::Es),
-            Language::En => cardinal(tokens.word(end), Language::En),
-        };
+        let is_next_digit = cardinal(tokens.word(end), tokens.language);
         if is_next_digit.is_none_or(|digit| digit > 9) || digits.len() > 9 {
             break;
         }

@@ -126,10 +126,7 @@ fn dozen_at(tokens: &Tokens<'_>, at: usize) -> Option<(u32, usize)> {
 }
 
 fn small_at(tokens: &Tokens<'_>, at: usize) -> Option<(u32, usize)> {
-    let value = digits_at(tokens, at).or_else(|| match tokens.language {
-        Language::Es => cardinal(tokens.word(at), Language::Es),
-        Language::En => cardinal(tokens.word(at), Language::En),
-    })?;
+    let value = digits_at(tokens, at).or_else(|| cardinal(tokens.word(at), tokens.language))?;
     (value < 100).then_some((value, at + 1))
 }
 
