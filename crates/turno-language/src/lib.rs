@@ -23,6 +23,7 @@ mod vocabulary;
 mod word_table;
 
 pub mod format;
+pub mod grammar;
 pub mod text;
 
 mod slots;
