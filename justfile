@@ -19,7 +19,7 @@ test:
 
 # The pure crates, where there is no operating system. Needs: rustup target add wasm32-unknown-unknown
 core-pure:
-    cargo check -p turno-graph -p turno-language -p turno-core --target wasm32-unknown-unknown
+    cargo check -p turno-graph -p turno-language -p turno-truth -p turno-core --target wasm32-unknown-unknown
 
 # The whole daemon in simulated worlds, with everything that can go wrong.
 simulate *ARGS:

@@ -24,6 +24,7 @@ use turno_language::Text;
 use fuzz::{fuzz, fuzz_text};
 use jiff::ZonedDateTime;
 use serde_json::{Value, json};
+use turno_business::{Business, Businesses, load_business};
 use turno_core::{
     Assistant, AssistantSettings, Channel, Conversation, ConversationKey, Effect, Event, EventKind, Input,
     Timestamp, ToolFailure, ToolOutcome, ToolSpec, Turn, TurnId, catalog, step,
@@ -31,7 +32,7 @@ use turno_core::{
 use turno_language::{
     Act, Asked, Language, ReadContext, SlotKind, SlotSpec, Verdict, read_slots, read_verdict,
 };
-use turno_tools::{Business, Businesses, builtin_tools, load_business};
+use turno_tools::builtin_tools;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
@@ -200,7 +201,7 @@ fn with_context(text: &str, each: impl FnOnce(&ReadContext<'_>, usize)) {
     });
     let nothing = BTreeMap::new();
     let context = ReadContext {
-        language: [Language::Es, Language::En][way % 2],
+        language: [Language::es(), Language::en()][way % 2],
         now: &now,
         slots: &slots,
         awaiting: [None, Some("time"), Some("customer_phone")][way / 2 % 3],
@@ -279,9 +280,10 @@ fn a_yes_with_another_value_or_a_no_behind_it_is_no_yes() {
                 sums: turno_language::Sums::default(),
             };
             let _no_panic = read_verdict(&Text::of(text), &asked, context);
-            let tails = match context.language {
-                Language::Es => TAKES_BACK,
-                Language::En => TAKES_BACK_IN_ENGLISH,
+            let tails = if context.language == Language::es() {
+                TAKES_BACK
+            } else {
+                TAKES_BACK_IN_ENGLISH
             };
             let said = format!("{text}{}", tails[way / 2 % 5]);
             if !context.known.is_empty() {

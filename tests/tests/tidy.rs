@@ -27,8 +27,13 @@ const EDGES: &[(&str, &[&str], &[&str])] = &[
         &["tokio", "tracing", "sled", "async-trait"],
     ),
     (
+        "turno-truth",
+        &["turno-language"],
+        &["tokio", "tracing", "sled", "rand", "async-trait"],
+    ),
+    (
         "turno-core",
-        &["turno-graph", "turno-language"],
+        &["turno-graph", "turno-language", "turno-truth"],
         &["tokio", "tracing", "sled", "rand", "async-trait"],
     ),
     (
@@ -42,14 +47,42 @@ const EDGES: &[(&str, &[&str], &[&str])] = &[
         &["reqwest", "async-openai"],
     ),
     (
-        "turno-tools",
+        "turno-business",
         &["turno-core", "turno-language", "turno-runtime"],
+        &["async-openai", "sled", "reqwest", "tokio"],
+    ),
+    (
+        "turno-tools",
+        &["turno-business", "turno-core", "turno-language", "turno-runtime"],
+        &["async-openai", "sled", "reqwest", "tokio"],
+    ),
+    (
+        "turno-web",
+        &["turno-business", "turno-core", "turno-language", "turno-runtime"],
         &["async-openai", "sled"],
+    ),
+    (
+        "turno-custom",
+        &[
+            "turno-business",
+            "turno-core",
+            "turno-language",
+            "turno-runtime",
+            "turno-web",
+        ],
+        &["async-openai", "sled", "reqwest"],
     ),
     (
         "turno-models",
         &["turno-core", "turno-runtime"],
-        &["sled", "turno-gateway", "turno-store", "turno-tools"],
+        &[
+            "sled",
+            "turno-business",
+            "turno-gateway",
+            "turno-store",
+            "turno-tools",
+            "turno-web",
+        ],
     ),
     (
         "turno-gateway",
@@ -58,13 +91,21 @@ const EDGES: &[(&str, &[&str], &[&str])] = &[
     ),
     (
         "turno-simulation",
-        &["turno-core", "turno-graph", "turno-runtime", "turno-tools"],
+        &[
+            "turno-business",
+            "turno-core",
+            "turno-graph",
+            "turno-runtime",
+            "turno-tools",
+        ],
         &["sled", "reqwest", "async-openai"],
     ),
     (
         "turno",
         &[
+            "turno-business",
             "turno-core",
+            "turno-custom",
             "turno-gateway",
             "turno-graph",
             "turno-language",
@@ -73,12 +114,14 @@ const EDGES: &[(&str, &[&str], &[&str])] = &[
             "turno-simulation",
             "turno-store",
             "turno-tools",
+            "turno-web",
         ],
         &[],
     ),
     (
         "turno-benches",
         &[
+            "turno-business",
             "turno-core",
             "turno-graph",
             "turno-language",

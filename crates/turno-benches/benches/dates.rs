@@ -15,34 +15,34 @@ use turno_language::{Language, ReadContext, SlotKind, SlotSpec, read_moment, rea
 
 /// What is said, in which language, under which name.
 const SAID: [(&str, Language, &str); 10] = [
-    ("es-tomorrow", Language::Es, "mañana"),
-    ("es-weekday", Language::Es, "el próximo viernes 23 de enero"),
+    ("es-tomorrow", Language::es(), "mañana"),
+    ("es-weekday", Language::es(), "el próximo viernes 23 de enero"),
     (
         "es-when",
-        Language::Es,
+        Language::es(),
         "pasado mañana a las 8 y cuarto de la noche",
     ),
     (
         "es-before-nine",
-        Language::Es,
+        Language::es(),
         "el martes de la otra semana a un cuarto para las 9",
     ),
     (
         "es-sentence",
-        Language::Es,
+        Language::es(),
         "hola, quisiera una mesa para el sábado 24 a las 2 y media de la tarde por favor",
     ),
     (
         "es-nothing",
-        Language::Es,
+        Language::es(),
         "quisiera saber si me pueden ayudar con una cosa",
     ),
-    ("en-weekday", Language::En, "Friday, January 23"),
-    ("en-when", Language::En, "tomorrow evening at half past seven"),
-    ("en-nth", Language::En, "the third Tuesday of March at 8 pm"),
+    ("en-weekday", Language::en(), "Friday, January 23"),
+    ("en-when", Language::en(), "tomorrow evening at half past seven"),
+    ("en-nth", Language::en(), "the third Tuesday of March at 8 pm"),
     (
         "en-nothing",
-        Language::En,
+        Language::en(),
         "do you have parking near the restaurant",
     ),
 ];

@@ -162,6 +162,7 @@ mod tests {
                     | Effect::ArmTimer { .. }
                     | Effect::DisarmTimer { .. }
                     | Effect::Expired { .. }
+                    | Effect::LeftOut(_)
                     | Effect::HandOff(_)
                     | Effect::Close { .. } => None,
                 })

@@ -36,12 +36,12 @@ pub(crate) fn pieces() -> Vec<Named> {
         ),
         answers(
             "verdict/answers-es",
-            Language::Es,
+            Language::es(),
             include_str!("../../turno-language/tests/confirm-es.tsv"),
         ),
         answers(
             "verdict/answers-en",
-            Language::En,
+            Language::en(),
             include_str!("../../turno-language/tests/answers-en.tsv"),
         ),
         slots("slots/when", "mañana a las 8 de la noche para 4"),
@@ -72,7 +72,7 @@ fn masked(name: &'static str, words: &'static str) -> Named {
 fn verdict(name: &'static str, words: &'static str) -> Named {
     let values = asked();
     always(name, move || {
-        with_context(Language::Es, &values, None, |context| {
+        with_context(Language::es(), &values, None, |context| {
             read(words, &values, context)
         });
     })
@@ -118,7 +118,7 @@ fn read(words: &str, values: &BTreeMap<String, Value>, context: &ReadContext<'_>
 fn slots(name: &'static str, words: &'static str) -> Named {
     let known = BTreeMap::new();
     always(name, move || {
-        with_context(Language::Es, &known, Some("date"), |context| {
+        with_context(Language::es(), &known, Some("date"), |context| {
             std::hint::black_box(read_slots(&Text::of(std::hint::black_box(words)), context));
         });
     })

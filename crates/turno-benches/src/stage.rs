@@ -2,6 +2,7 @@
 
 use std::{collections::VecDeque, path::Path, sync::Arc};
 
+use turno_business::{Businesses, load_business};
 use turno_core::{
     Assistant, Channel, Conversation, ConversationKey, Effect, Event, EventKind, Input, ModelOutcome,
     Timestamp, Turn, TurnId, catalog, step,
@@ -11,7 +12,7 @@ use turno_runtime::{
     port::{Store, ToolContext},
 };
 use turno_store::MemoryStore;
-use turno_tools::{Businesses, builtin_tools, load_business};
+use turno_tools::builtin_tools;
 
 /// Monday, 2026-01-19, 18:00 UTC: noon in Mexico City.
 const START: Timestamp = Timestamp(1_768_845_600_000);

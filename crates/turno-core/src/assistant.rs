@@ -6,12 +6,12 @@ use jiff::tz::TimeZone;
 use minijinja::{Value as TemplateValue, value::Serde};
 use serde_json::Value;
 use turno_graph::{Catalog, Graph, ToolSignature};
-use turno_language::{Language, OpeningHours, Text, Vocabulary, format::CountedName};
+use turno_language::{Language, Mix, OpeningHours, Text, Vocabulary, format::CountedName};
 
 use crate::{
     Conversation, ToolRules, ToolSpec,
     assistant_tool::AssistantTool,
-    grounds::BusinessGrounds,
+    facts::BusinessFacts,
     prompt::fenced,
     template::{FILTERS, GLOBALS, TemplateError, Templates},
 };
@@ -112,10 +112,12 @@ pub struct Assistant {
     /// The words of each name of the business's, folded, the longest names first; empty where it speaks one language.
     names: Vec<Vec<String>>,
     tools: BTreeMap<String, AssistantTool>,
+    /// The languages whose words its callers are read in.
+    mix: Mix,
     /// A node of its graph is a language model's.
     pub(crate) has_agent: bool,
     /// What the words of its models are measured by, worked out with the first of them.
-    grounds: OnceLock<BusinessGrounds>,
+    facts_of_business: OnceLock<BusinessFacts>,
     /// The facts as models are told of them in each language.
     facts_for_models: OnceLock<BTreeMap<Language, String>>,
 }
@@ -150,7 +152,9 @@ impl Assistant {
             })
             .collect();
         let has_agent = graph.nodes().any(|node| node.as_agent().is_some());
+        let languages: Vec<Language> = settings.languages().collect();
         Ok(Self {
+            mix: Mix::of(&languages),
             has_agent,
             settings,
             graph,
@@ -158,15 +162,20 @@ impl Assistant {
             facts,
             names,
             tools,
-            grounds: OnceLock::new(),
+            facts_of_business: OnceLock::new(),
             facts_for_models: OnceLock::new(),
         })
     }
 
     /// What the business says of itself, as a model's words are measured by it.
-    pub(crate) fn grounds(&self) -> &BusinessGrounds {
-        self.grounds
-            .get_or_init(|| BusinessGrounds::of(&self.settings, &self.graph))
+    pub(crate) fn business_facts(&self) -> &BusinessFacts {
+        self.facts_of_business
+            .get_or_init(|| BusinessFacts::of(&self.settings, &self.graph))
+    }
+
+    /// The languages whose words its callers are read in.
+    pub fn mix(&self) -> Mix {
+        self.mix
     }
 
     /// What it knows of the business.
@@ -310,5 +319,6 @@ pub fn catalog(settings: &AssistantSettings, tools: &[ToolSpec]) -> Catalog {
         filters: FILTERS.iter().map(|name| (*name).to_owned()).collect(),
         globals: GLOBALS.iter().map(|name| (*name).to_owned()).collect(),
         languages: languages.collect(),
+        words: crate::nearest::graph_words(),
     }
 }

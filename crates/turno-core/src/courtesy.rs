@@ -1,7 +1,8 @@
 //! The words that a text may be dressed up with: they greet, please and join, and say nothing of the business.
 
-use std::collections::BTreeSet;
-use turno_language::Tagged;
+use std::{collections::BTreeSet, sync::LazyLock};
+
+use turno_language::{Language, Tagged};
 
 /// Words that are alike for that many letters are of one family: "reserva", "reservación".
 const FAMILY_LETTERS: usize = 5;
@@ -9,18 +10,18 @@ const FAMILY_LETTERS: usize = 5;
 /// Folded, without marks.
 static WORDS: Tagged = Tagged::new("courteous");
 
-/// Words that say one thing in two ways; the first of a family is enough of a stem for all of it.
-const SAME: &[&[&str]] = &[
-    &["abr", "abiert"],
-    &["cierr", "cerra", "cerrad"],
-    &["cuest", "costo", "costar", "precio", "vale", "sale"],
-    &["tenemos", "ofrece", "manej"],
-    &["ubica", "direccion", "estamos", "encontr", "encuentr"],
-    &["open", "opens", "opening"],
-    &["clos"],
-    &["cost", "price"],
-    &["locat", "address", "find"],
-];
+/// Words of one language that say the same in several ways, each by how it begins.
+static SAME: LazyLock<Vec<Vec<&str>>> = LazyLock::new(|| {
+    static ALIKE: [Tagged; 5] = [
+        Tagged::new("alike_open"),
+        Tagged::new("alike_closed"),
+        Tagged::new("alike_price"),
+        Tagged::new("alike_offer"),
+        Tagged::new("alike_place"),
+    ];
+    let of_language = |language| ALIKE.iter().map(move |words| words.of(language).to_vec());
+    Language::all().flat_map(of_language).collect()
+});
 
 /// Whether each word is one of the text's, of a family with one, or says nothing of the business.
 pub(crate) fn adds_nothing(text: &[String], words: &[String]) -> bool {

@@ -33,6 +33,11 @@ impl Earlier {
         format!("{}{}", self.wanted, self.result)
     }
 
+    /// The tool that was called, where one was.
+    pub(crate) fn tool(&self) -> &str {
+        self.wanted.split(' ').next().unwrap_or_default()
+    }
+
     fn bytes(&self) -> usize {
         self.wanted.len() + self.result.len() + 1
     }

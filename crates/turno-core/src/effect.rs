@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use turno_language::Language;
+use turno_truth::Cut;
 
 use crate::{ConfirmationId, RequestId, Timestamp, ToolCall, TurnId};
 
@@ -39,6 +40,8 @@ pub enum Effect {
         /// The confirmation.
         confirmation: ConfirmationId,
     },
+    /// Keep in the journal that a sentence of a model's was left out, and why.
+    LeftOut(Cut),
     /// Tell the gateway that a person takes over.
     HandOff(HandOff),
     /// Tell the gateway that the conversation has ended.
@@ -60,6 +63,7 @@ impl Effect {
             | Self::ArmTimer { .. }
             | Self::DisarmTimer { .. }
             | Self::Expired { .. }
+            | Self::LeftOut(_)
             | Self::HandOff(_)
             | Self::Close { .. } => None,
         }

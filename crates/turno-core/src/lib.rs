@@ -14,16 +14,12 @@ mod courtesy;
 mod earlier;
 mod effect;
 mod event;
-mod follows;
-mod found;
-mod grounds;
+mod facts;
 mod id;
 mod lines;
-mod machine_text;
 mod measure;
 mod model;
-mod money;
-mod named;
+mod nearest;
 mod no_answer;
 mod phrased;
 #[cfg(feature = "planted-faults")]
@@ -33,14 +29,12 @@ mod said;
 mod secrets;
 mod seed;
 mod speech;
+mod stated;
 mod step;
 mod talk;
 mod template;
-mod told;
 mod tool;
-mod truth;
 mod unseen;
-mod values;
 mod wishes;
 
 mod phrases;
@@ -62,16 +56,19 @@ pub use model::{
     FailedRequest, Finish, ModelAnswer, ModelCall, ModelFailure, ModelFailureKind, ModelMessage,
     ModelRequest, ModelTool, Opaque, ResponseFormat, Usage, check_messages,
 };
+pub use nearest::nearest;
 pub use no_answer::is_no_answer;
-pub use said::{Streamed, whole_sentences};
+pub use said::Streamed;
 pub use secrets::{blank_echoes, blank_piece, is_marked};
 pub use seed::Seed;
 pub use speech::as_speech;
+pub use stated::{FactKind, StatedFact};
 pub use step::{plain_choice, step};
 pub use talk::{Arguments, CallResult, ModelOutcome, RequestId, Talk, TalkCall, TalkMessage};
 pub use template::{FILTERS, GLOBALS, TemplateError};
 pub use tool::{Execution, ParameterSlot, Retry, ToolCall, ToolFailure, ToolOutcome, ToolSpec};
-pub use turno_graph::{nearest, parse_duration_ms, show_fault};
-pub use turno_language::{Language, without_secrets};
+pub use turno_graph::{parse_duration_ms, show_fault, slips};
+pub use turno_language::{Language, Mix, without_secrets};
+pub use turno_truth::{Cut, Rule, whole_sentences};
 pub use unseen::{fields_without_unseen, is_unseen, without_unseen};
 pub use wishes::Wishes;

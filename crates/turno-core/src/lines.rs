@@ -71,7 +71,7 @@ mod tests {
             (json!([[], {}]), ""),
             (json!(null), ""),
         ] {
-            let told = plain(Language::Es, &value);
+            let told = plain(Language::es(), &value);
             assert_eq!(told, expected, "{value}");
             assert!(!told.contains(['[', ']', '{', '}', '"']), "{told}");
         }

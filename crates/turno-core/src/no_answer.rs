@@ -1,6 +1,6 @@
 //! Words of a model's that are no answer, though something came.
 
-use turno_language::{Language, Text, read_tongue};
+use turno_language::{Language, Text, grammar::I, read_tongue};
 
 use crate::{ModelMessage, ModelRequest, ResponseFormat};
 
@@ -59,8 +59,9 @@ fn names_nothing(words: &str) -> bool {
     for word in words.split_whitespace() {
         let letters = word.trim_matches(|c: char| !c.is_alphanumeric());
         let is_named = letters.chars().next().is_some_and(char::is_uppercase) && !begins_sentence;
-        // The English "I", "I'm".
-        let is_self = letters == "I" || letters.starts_with("I'") || letters.starts_with("I’");
+        // "I", "I'm", which English writes large.
+        let own = letters.split(['\'', '’']).next().unwrap_or_default();
+        let is_self = I.contains(&own.to_lowercase().as_str());
         if is_named && !is_self || word.contains(|c: char| c.is_numeric()) {
             return false;
         }
@@ -113,7 +114,7 @@ mod tests {
             "¿?",
             "N/A",
         ] {
-            for language in [None, Some(Language::Es), Some(Language::En)] {
+            for language in [None, Some(Language::es()), Some(Language::en())] {
                 assert!(is_no_answer(&asked(language, "hola"), words), "{words}");
             }
         }
@@ -156,12 +157,12 @@ mod tests {
             "Perdón, no tengo permitido hablar de ese tema.",
         ];
         for (language, said, refusals) in [
-            (Language::Es, "¿me puede ayudar con mi tarea?", &english[..]),
-            (Language::En, "can you help me with my homework?", &spanish[..]),
+            (Language::es(), "¿me puede ayudar con mi tarea?", &english[..]),
+            (Language::en(), "can you help me with my homework?", &spanish[..]),
         ] {
-            let other = match language {
-                Language::Es => (Language::En, "can you help me?"),
-                Language::En => (Language::Es, "¿me puede ayudar?"),
+            let other = match language.code() {
+                "es" => (Language::en(), "can you help me?"),
+                _ => (Language::es(), "¿me puede ayudar?"),
             };
             for words in refusals {
                 assert!(is_no_answer(&asked(Some(language), said), words), "{words}");
@@ -175,7 +176,7 @@ mod tests {
 
     #[test]
     fn words_of_the_other_language_that_name_something_are_an_answer() {
-        let asked = asked(Some(Language::Es), "¿qué hay de comer?");
+        let asked = asked(Some(Language::es()), "¿qué hay de comer?");
         for words in [
             "We have Tacos al Pastor and Guacamole.",
             "There is a table at 8.",

@@ -1,15 +1,12 @@
 //! Whether words that a model wrote in place of a text say the same: nothing more, nothing less, and nothing else.
 
 use std::collections::BTreeSet;
-use turno_language::Tagged;
+use turno_language::{Tagged, grammar::I};
 
 use turno_language::{Text, claim_of, named_values, text::fold};
+use turno_truth::{codes_in, numbers_in, sentences};
 
-use crate::{
-    courtesy::adds_nothing,
-    said::sentences,
-    values::{codes_in, numbers_in},
-};
+use crate::courtesy::adds_nothing;
 
 /// How much longer than the text its other words may be: twice as long, and a greeting.
 const LONGER_TIMES: usize = 2;
@@ -151,10 +148,8 @@ fn names(text: &str) -> BTreeSet<String> {
 }
 
 fn is_i(word: &str) -> bool {
-    matches!(
-        word.trim_end_matches(|c: char| !c.is_alphanumeric()),
-        "I" | "I'm" | "I'll" | "I'd" | "I've" | "I\u{2019}m" | "I\u{2019}ll"
-    )
+    let own = word.split(|c: char| !c.is_alphanumeric()).next();
+    own.is_some_and(|own| I.contains(&own.to_lowercase().as_str()))
 }
 
 fn all_words(text: &str) -> BTreeSet<String> {
@@ -166,7 +161,7 @@ fn noes(text: &str) -> usize {
 }
 
 fn is_no(word: &str) -> bool {
-    NEGATIONS.contains(&word) || word.ends_with("n't")
+    NEGATIONS.contains(&word)
 }
 
 fn folded_words(text: &str) -> Vec<String> {

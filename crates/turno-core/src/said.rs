@@ -1,9 +1,10 @@
 //! What of a model's words may be said: nothing that is not so.
 
 use turno_graph::AgentNode;
-use turno_language::{Text, claim_of};
+use turno_language::Text;
+use turno_truth::{Judge, Judged, sentences};
 
-use crate::{Assistant, Channel, Conversation, follows, step::may_name_a_moment, truth::Truth};
+use crate::{Assistant, Channel, Conversation, step::may_name_a_moment};
 
 /// The longest answer, in characters: nobody listens to more at a time, and WhatsApp takes no longer message.
 const VOICE_CHARS_MAX: usize = 1_000;
@@ -23,7 +24,7 @@ pub struct Streamed<'a> {
 }
 
 enum Measure<'a> {
-    By(&'a AgentNode, Box<Truth<'a>>),
+    By(&'a AgentNode, Box<Judge<'a>>),
     #[cfg(feature = "planted-faults")]
     Unseen,
 }
@@ -35,11 +36,11 @@ impl Streamed<'_> {
     ///
     /// With more of the same answer, what it gives only grows; and it is the beginning of what [`crate::step()`] says in the end.
     pub fn may_be<'t>(&mut self, text: &'t str) -> &'t str {
-        let (agent, truth) = match &self.measure {
+        let (agent, judge) = match &self.measure {
             None => return "",
             #[cfg(feature = "planted-faults")]
             Some(Measure::Unseen) => return text,
-            Some(Measure::By(agent, truth)) => (agent, truth),
+            Some(Measure::By(agent, judge)) => (agent, judge),
         };
         for (said, is_whole) in sentences(text.get(self.end..).unwrap_or_default()) {
             // What still comes is not taken apart again with each piece of it.
@@ -52,7 +53,7 @@ impl Streamed<'_> {
             let changes_something = !agent.confirm.is_empty();
             let holds_back = asks && self.is_aside || changes_something && (asks || names_a_value(&sentence));
             let chars = said.chars().count();
-            if holds_back || chars > self.chars_left || !truth.allows(&sentence) {
+            if holds_back || chars > self.chars_left || !judge.allows(&sentence) {
                 break;
             }
             self.chars_left -= chars;
@@ -79,8 +80,8 @@ impl Assistant {
         let agent = generating.and_then(|(node, _)| self.graph.node(node)?.as_agent());
         let is_first = is_said_first(conversation);
         let measure = agent.filter(|_| is_spoken && is_first).map(|agent| {
-            let truth = Truth::of(self, conversation, agent);
-            Measure::By(agent, Box::new(truth))
+            let judge = self.judge(conversation, agent);
+            Measure::By(agent, Box::new(judge))
         });
         Streamed {
             measure,
@@ -100,8 +101,8 @@ impl Assistant {
         if conversation.key.channel != Channel::Voice || !is_said_first(conversation) {
             return "";
         }
-        let truth = Box::new(Truth::of(self, conversation, agent));
-        let measure = Some(Measure::By(agent, truth));
+        let judge = Box::new(self.judge(conversation, agent));
+        let measure = Some(Measure::By(agent, judge));
         let (is_aside, chars_left) = (conversation.aside.is_some(), VOICE_CHARS_MAX);
         Streamed {
             measure,
@@ -112,45 +113,30 @@ impl Assistant {
         .may_be(text)
     }
 
-    /// A model's words without the sentences that are not so. None where that leaves nothing of them.
-    pub(crate) fn without_untruths(
+    /// A model's words without the sentences that are not so, and why which were left out.
+    pub(crate) fn judged(&self, conversation: &Conversation, agent: &AgentNode, text: &str) -> Judged {
+        #[cfg(feature = "planted-faults")]
+        if crate::planted::is_planted(crate::planted::PlantedFault::UntruthsAreSaid) {
+            return Judged {
+                kept: Some(text.trim().to_owned()).filter(|text| !text.is_empty()),
+                cut: Vec::new(),
+            };
+        }
+        // What may have been heard already stays.
+        let may_be_heard = conversation.key.channel == Channel::Voice;
+        self.judge(conversation, agent).judge(text, may_be_heard)
+    }
+
+    /// What was done, and these words tell of otherwise than it was: its result. None where nothing of the kind was done.
+    pub(crate) fn told_otherwise(
         &self,
         conversation: &Conversation,
         agent: &AgentNode,
         text: &str,
     ) -> Option<String> {
-        #[cfg(feature = "planted-faults")]
-        if crate::planted::is_planted(crate::planted::PlantedFault::UntruthsAreSaid) {
-            return Some(text.trim().to_owned()).filter(|text| !text.is_empty());
-        }
-        let truth = Truth::of(self, conversation, agent);
-        let mut kept = String::new();
-        let mut is_claim_cut = false;
-        for (said, _) in sentences(text) {
-            let sentence = Text::plain(said);
-            if !truth.allows(&sentence) {
-                is_claim_cut |= claim_of(&sentence).is_some();
-            } else if !(is_claim_cut && !truth.has_new_deed() && follows::leans_on_a_deed(&sentence)) {
-                kept.push_str(said);
-            }
-        }
-        let kept = kept.trim();
-        // "¡Perfecto!" alone would be its yes. What may have been heard already stays.
-        let is_said = conversation.key.channel == Channel::Voice;
-        let is_a_mere_yes =
-            is_claim_cut && !is_said && !truth.has_new_deed() && follows::is_a_mere_yes(&Text::of(kept));
-        (!kept.is_empty() && !is_a_mere_yes).then(|| kept.to_owned())
-    }
-
-    /// What was done, and these words tell of otherwise than it was: its result. None where nothing of the kind was done.
-    pub(crate) fn told_otherwise<'a>(
-        &'a self,
-        conversation: &'a Conversation,
-        agent: &'a AgentNode,
-        text: &str,
-    ) -> Option<&'a str> {
-        let truth = Truth::of(self, conversation, agent);
-        sentences(text).find_map(|(sentence, _)| truth.deed_meant(&Text::plain(sentence)))
+        let judge = self.judge(conversation, agent);
+        let deed = judge.told_otherwise(text)?;
+        Some(deed.result.text().to_owned())
     }
 }
 
@@ -173,24 +159,6 @@ fn names_a_value(sentence: &Text) -> bool {
 fn is_said_first(conversation: &Conversation) -> bool {
     let turn = conversation.turn.as_ref();
     turn.is_none_or(|turn| turn.refusal.is_none() && turn.text.is_empty())
-}
-
-/// The whole sentences of an answer that was cut off at its longest. A last one without its end is none.
-pub fn whole_sentences(text: &str) -> &str {
-    let text = text.trim_end();
-    let ends = |sentence: &str| sentence.ends_with(['.', '!', '?', '…']);
-    let end = sentences(text)
-        .filter(|(sentence, is_whole)| *is_whole || ends(sentence))
-        .map(|(sentence, _)| sentence.len())
-        .sum();
-    text.get(..end).unwrap_or_default().trim_end()
-}
-
-/// A text without what it asks.
-pub(crate) fn without_questions(text: &str) -> String {
-    let said = sentences(text).map(|(sentence, _)| sentence);
-    let kept: String = said.filter(|sentence| !sentence.contains(['?', '¿'])).collect();
-    kept.trim().to_owned()
 }
 
 /// What of an answer is not too long for a channel: its first sentences. Where the first alone is too long, its first words.
@@ -219,68 +187,6 @@ pub(crate) fn no_longer_than_is_heard(channel: Channel, text: &str) -> &str {
     text[..end].trim_end()
 }
 
-/// The sentences of a text with what stands behind each, and whether each is over: something follows it.
-pub(crate) fn sentences(text: &str) -> impl Iterator<Item = (&str, bool)> {
-    let mut rest = text;
-    std::iter::from_fn(move || {
-        if rest.is_empty() {
-            return None;
-        }
-        let mut marks = rest.char_indices().peekable();
-        let mut end = None;
-        while let Some((at, mark)) = marks.next() {
-            let follows = marks.peek().map(|(_, next)| *next);
-            let is_end = mark == '\n'
-                || matches!(mark, '.' | '!' | '?' | '…') && follows.is_some_and(char::is_whitespace);
-            if !is_end {
-                continue;
-            }
-            let behind = &rest[at + mark.len_utf8()..];
-            let Some(more) = behind.find(|c: char| !c.is_whitespace()) else {
-                break;
-            };
-            let is_on_a_line = mark != '\n' && !behind[..more].contains('\n');
-            if !(is_on_a_line && goes_on(&rest[..at], mark, &behind[more..])) {
-                end = Some(at + mark.len_utf8() + more);
-                break;
-            }
-        }
-        let (sentence, is_whole) = match end {
-            Some(end) => (&rest[..end], true),
-            None => (rest, false),
-        };
-        rest = &rest[sentence.len()..];
-        Some((sentence, is_whole))
-    })
-}
-
-/// Whether a sentence goes on behind a mark: "8 p.m. del martes", "Dr. Pérez", "1. Limpieza". Not where something is asked: a
-/// statement is no part of a question.
-fn goes_on(before: &str, mark: char, behind: &str) -> bool {
-    let next = behind.chars().next();
-    let is_small = matches!(mark, '.' | '…') && next.is_some_and(char::is_lowercase);
-    let is_apart = next.is_some_and(|next| matches!(next, '¿' | '¡'));
-    let is_mark_of_a_list = mark == '.'
-        && (1..=2).contains(&before.trim().len())
-        && before.trim().bytes().all(|byte| byte.is_ascii_digit());
-    is_small || is_mark_of_a_list || mark == '.' && !is_apart && is_abbreviation(before)
-}
-
-/// What stands in front of a capital or a number: "Dra. Ruiz", "Av. Orizaba", "No. 128". "8 p. m." ends in front of a capital.
-fn is_abbreviation(before: &str) -> bool {
-    #[rustfmt::skip]
-    const KNOWN: &[&str] = &[
-        "dr", "dra", "sr", "sra", "srta", "lic", "ing", "arq", "prof", "profa", "av", "ave", "blvd", "calz", "prol", "col", "fracc", "edif", "depto",
-        "esq", "no", "num", "núm", "tel", "cel", "ext", "mr", "mrs", "ms", "st", "apt",
-    ];
-    let mut words = before.rsplit(char::is_whitespace);
-    let word = words.next().unwrap_or_default();
-    let letters = word.trim_matches(|c: char| !c.is_alphanumeric());
-    let is_half_of_a_day = letters == "m" && words.next().is_some_and(|front| matches!(front, "a." | "p."));
-    letters.chars().count() == 1 && letters.chars().all(char::is_alphabetic) && !is_half_of_a_day
-        || KNOWN.contains(&letters.to_lowercase().as_str())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -296,73 +202,6 @@ mod tests {
             ("Somos cuatro.", true),
         ] {
             assert_eq!(names_a_value(&Text::of(said)), names, "{said}");
-        }
-    }
-
-    #[test]
-    fn sentences_end_where_something_follows() {
-        let text = "Claro que sí. El Dr. Pérez está a las 8 p. m. hoy. ¿Le sirve?";
-        let found: Vec<_> = sentences(text).collect();
-        assert_eq!(
-            found,
-            [
-                ("Claro que sí. ", true),
-                ("El Dr. Pérez está a las 8 p. m. hoy. ", true),
-                ("¿Le sirve?", false)
-            ]
-        );
-        assert_eq!(
-            sentences(text).map(|(sentence, _)| sentence).collect::<String>(),
-            text
-        );
-    }
-
-    #[test]
-    fn a_sentence_goes_on_behind_an_abbreviation() {
-        for (text, expected) in [
-            (
-                "La Dra. Ruiz y el Sr. Pérez le esperan en Av. Orizaba No. 128, a las 8 p.m. del martes. ¿Va?",
-                &[
-                    "La Dra. Ruiz y el Sr. Pérez le esperan en Av. Orizaba No. 128, a las 8 p.m. del martes. ",
-                    "¿Va?",
-                ][..],
-            ),
-            (
-                "Nuestro tel. es 55 5555 0200. Tel. 55 5555 0201.",
-                &["Nuestro tel. es 55 5555 0200. ", "Tel. 55 5555 0201."],
-            ),
-            // What is told stays apart from what is asked.
-            (
-                "Hay a las 8 p. m. ¿Le sirve?",
-                &["Hay a las 8 p. m. ", "¿Le sirve?"],
-            ),
-            (
-                "Hay a las 8 p.m. ¿Le sirve?",
-                &["Hay a las 8 p.m. ", "¿Le sirve?"],
-            ),
-            (
-                "Hay a las 8 p. m. Le espero.",
-                &["Hay a las 8 p. m. ", "Le espero."],
-            ),
-            ("No. ¿Otro día?", &["No. ", "¿Otro día?"]),
-            ("Pues… sí hay. Dígame.", &["Pues… sí hay. ", "Dígame."]),
-            ("1. Limpieza\n2. Resina", &["1. Limpieza\n", "2. Resina"]),
-            ("Hay lugar.\nla espero", &["Hay lugar.\n", "la espero"]),
-        ] {
-            let found: Vec<&str> = sentences(text).map(|(sentence, _)| sentence).collect();
-            assert_eq!(found, expected);
-        }
-    }
-
-    #[test]
-    fn an_answer_that_was_cut_ends_with_its_last_whole_sentence() {
-        for (said, kept) in [
-            ("Claro que sí. Entonces lo que", "Claro que sí."),
-            ("Claro, entonces lo que", ""),
-            ("Claro que sí. ¿Qué día?", "Claro que sí. ¿Qué día?"),
-            ("El menú:\n- Mole\n- Tac", "El menú:\n- Mole"),
-        ] {
-            assert_eq!(whole_sentences(said), kept);
         }
     }
 

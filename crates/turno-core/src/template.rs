@@ -161,10 +161,8 @@ fn environment(settings: &AssistantSettings, form: format::Form) -> Environment<
 /// The language of what is being rendered.
 fn language_of(state: &State<'_, '_>) -> Language {
     let code = state.lookup("language");
-    match code.as_ref().and_then(TemplateValue::as_str) {
-        Some("en") => Language::En,
-        Some(_) | None => Language::Es,
-    }
+    let language = code.as_ref().and_then(TemplateValue::as_str);
+    language.and_then(Language::named).unwrap_or_default()
 }
 
 fn add_time_filters(environment: &mut Environment<'static>) {

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use turno_language::{Act, Language, SlotKind};
 
-use crate::{CallId, Grant};
+use crate::{CallId, Grant, StatedFact};
 
 /// What a tool is. Its parameters are a JSON Schema (draft 2020-12) of type `object`; a property may carry
 /// - `x-slot`: the [`SlotKind`] by its name (`party_size`), where type and format do not say it;
@@ -55,6 +55,10 @@ pub struct ToolSpec {
     /// The question before a call that a model makes, by language: a template over the parameters. Empty: a confirm node of the
     /// graph asks it.
     pub confirmation: BTreeMap<Language, String>,
+    /// What its results state, and where in them: what a model says is measured by that. Empty: whatever stands under the usual
+    /// keys.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub states: Vec<StatedFact>,
     /// The document that asks for it: `2-voice-tool-calling`; empty for a business's own.
     pub source: String,
 }
@@ -130,8 +134,16 @@ impl ToolSpec {
             tells_cost: false,
             result_bytes_max: 16_384,
             confirmation: BTreeMap::new(),
+            states: Vec::new(),
             source: String::new(),
         }
+    }
+
+    /// The same, with what its results state.
+    #[must_use]
+    pub fn stating(mut self, facts: impl IntoIterator<Item = StatedFact>) -> Self {
+        self.states.extend(facts);
+        self
     }
 
     /// Whether an assistant of that type may call it.
@@ -221,9 +233,7 @@ fn enum_terms(schema: &Value) -> Vec<(String, Vec<String>)> {
         .filter_map(Value::as_str)
         .map(|value| {
             let terms = schema.get("x-terms").and_then(|terms| terms.get(value));
-            let by_language = [Language::Es, Language::En]
-                .into_iter()
-                .filter_map(|language| terms?.get(language.code()));
+            let by_language = Language::all().filter_map(|language| terms?.get(language.code()));
             let lists = terms.into_iter().chain(by_language).filter_map(Value::as_array);
             let words: Vec<String> = lists
                 .flatten()
@@ -246,7 +256,7 @@ fn enum_names(schema: &Value) -> BTreeMap<Language, BTreeMap<String, String>> {
     let terms = schema.get("x-terms").and_then(Value::as_object);
     let mut names: BTreeMap<Language, BTreeMap<String, String>> = BTreeMap::new();
     for (value, words) in terms.into_iter().flatten() {
-        for language in [Language::Es, Language::En] {
+        for language in Language::all() {
             let first = words.get(language.code()).and_then(|words| words.get(0));
             if let Some(name) = first.and_then(Value::as_str) {
                 let of_language = names.entry(language).or_default();

@@ -24,7 +24,7 @@ fn in_both_languages() -> Assistant {
     let mut settings = settings();
     settings
         .other_languages
-        .insert(Language::En, OtherLanguage::default());
+        .insert(Language::en(), OtherLanguage::default());
     let dish = |id: &str, name: &str| Term {
         id: id.to_owned(),
         name: name.to_owned(),
@@ -76,11 +76,11 @@ fn it_begins_in_the_first_language_and_the_first_telling_words_decide() {
     assert_eq!(language_after(&["ok"]), None);
     assert_eq!(
         language_after(&["hi, I'd like to book a table"]),
-        Some(Language::En)
+        Some(Language::en())
     );
     assert_eq!(
         language_after(&["ok", "Laura", "55 1234 5678", "I'd like to book a table"]),
-        Some(Language::En)
+        Some(Language::en())
     );
     assert_eq!(language_after(&["hola, quiero reservar"]), None);
 }
@@ -97,7 +97,7 @@ fn once_it_is_decided_only_a_request_or_a_whole_sentence_switches() {
         "mejor mañana",
         "para dos personas",
     ] {
-        assert_eq!(language_after(&[begin, text]), Some(Language::En), "{text}");
+        assert_eq!(language_after(&[begin, text]), Some(Language::en()), "{text}");
     }
     for text in ["en español por favor", "prefiero que sea mañana en la noche"] {
         assert_eq!(language_after(&[begin, text]), None, "{text}");
@@ -110,7 +110,7 @@ fn the_name_of_a_dish_is_nobodys_language() {
     assert_eq!(language_after(&["quiero reservar", "what you need burger"]), None);
     assert_eq!(
         language_after(&["do you have the what you need burger"]),
-        Some(Language::En)
+        Some(Language::en())
     );
 }
 
@@ -134,7 +134,7 @@ fn the_callers_number_counts_until_words_tell() {
         turn.caller = Some("+12125550123".to_owned());
         talk.take(turn).language
     };
-    assert_eq!(from_abroad("ok"), Some(Language::En));
+    assert_eq!(from_abroad("ok"), Some(Language::en()));
     assert_eq!(from_abroad("buenas tardes, quiero reservar"), None);
     assert_eq!(from_abroad("ok"), None);
 }
@@ -320,7 +320,7 @@ fn it_outlives_the_end_of_the_conversation_and_a_restart() {
     let stored = serde_json::to_string(&talk.conversation).unwrap();
     talk.conversation = serde_json::from_str(&stored).unwrap();
     talk.wait_seconds(3_600);
-    assert_eq!(talk.say("ok").language, Some(Language::En));
+    assert_eq!(talk.say("ok").language, Some(Language::en()));
 }
 
 #[test]

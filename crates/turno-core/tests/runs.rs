@@ -358,7 +358,7 @@ proptest! {
             Effect::Reply(reply) => Some(reply.seq),
             Effect::Expired { seq, .. } | Effect::Close { seq, .. } => Some(*seq),
             Effect::HandOff(hand_off) => Some(hand_off.seq),
-            Effect::CallTool(_) | Effect::AskModel { .. } | Effect::ArmTimer { .. } | Effect::DisarmTimer { .. } => None,
+            Effect::CallTool(_) | Effect::AskModel { .. } | Effect::ArmTimer { .. } | Effect::DisarmTimer { .. } | Effect::LeftOut(_) => None,
         }).collect();
         let expected: Vec<u64> = (1..=seqs.len() as u64).collect();
         prop_assert_eq!(seqs, expected);

@@ -177,7 +177,7 @@ async fn every_kind_of_mail_has_its_frame() {
                 }],
                 expires_at: Some(Timestamp(1_768_934_445_000)),
                 speech: "¿Es correcto?".to_owned(),
-                language: Some(turno_core::Language::En),
+                language: Some(turno_core::Language::en()),
                 ..echo.clone()
             }),
             OutgoingBody::Reply(Reply {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::{builder::Builder, catalog::ToolSignature, fault::FaultKind, file::Name, nearest::nearest};
+use crate::{builder::Builder, catalog::ToolSignature, fault::FaultKind, file::Name};
 
 impl<'a> Builder<'a> {
     /// A tool that a node calls as an agent; where no agent may, the one that the node names is told.
@@ -40,7 +40,10 @@ impl<'a> Builder<'a> {
             Some(name) if !catalog.agents.contains_key(&name.value) => {
                 let kind = FaultKind::UnknownAgent {
                     name: name.value.clone(),
-                    nearest: nearest(name, catalog.agents.keys().map(String::as_str)),
+                    nearest: self
+                        .catalog
+                        .words
+                        .nearest(name, catalog.agents.keys().map(String::as_str)),
                 };
                 self.fault(kind, &name.place);
                 return;

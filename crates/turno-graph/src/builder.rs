@@ -7,7 +7,6 @@ use crate::catalog::{Catalog, ToolSignature};
 use crate::fault::FaultKind;
 use crate::file::{Expressions, Name, NodeFile, TextFile};
 use crate::graph::{TemplateId, Text};
-use crate::nearest::nearest;
 use crate::placed::{Expression, Form, Placed};
 use crate::read::{Found, RawGraph};
 use crate::template::{
@@ -107,7 +106,10 @@ impl<'a> Builder<'a> {
     ) -> String {
         let mut target = to.value.clone();
         if !self.node_names.contains(&target) {
-            let like = nearest(&target, self.node_names.iter().map(String::as_str));
+            let like = self
+                .catalog
+                .words
+                .nearest(&target, self.node_names.iter().map(String::as_str));
             self.fault(
                 FaultKind::UnknownNode {
                     name: target.clone(),
@@ -155,7 +157,10 @@ impl<'a> Builder<'a> {
                 assistant_type: catalog.assistant_type.clone(),
             }
         } else {
-            let nearest = nearest(name, catalog.tools.keys().map(String::as_str));
+            let nearest = self
+                .catalog
+                .words
+                .nearest(name, catalog.tools.keys().map(String::as_str));
             FaultKind::UnknownTool {
                 name: name.to_owned(),
                 nearest,
@@ -168,7 +173,10 @@ impl<'a> Builder<'a> {
     /// A name that must be a parameter of the tool.
     pub(crate) fn parameter(&mut self, name: &Name, tool: &str, signature: &ToolSignature) {
         if !signature.parameters.contains(&name.value) {
-            let nearest = nearest(name, signature.parameters.iter().map(String::as_str));
+            let nearest = self
+                .catalog
+                .words
+                .nearest(name, signature.parameters.iter().map(String::as_str));
             let owner = format!("`{tool}` has no such parameter");
             self.fault(
                 FaultKind::UnknownSlot {
@@ -185,7 +193,10 @@ impl<'a> Builder<'a> {
     pub(crate) fn forgotten(&mut self, names: &[Name]) -> Vec<String> {
         for name in names {
             if name.value != "*" && !self.slot_names.contains(&name.value) {
-                let nearest = nearest(name, self.slot_names.iter().map(String::as_str));
+                let nearest = self
+                    .catalog
+                    .words
+                    .nearest(name, self.slot_names.iter().map(String::as_str));
                 let owner = "no tool has such a parameter, and no node sets it".to_owned();
                 self.fault(
                     FaultKind::UnknownSlot {
@@ -295,7 +306,7 @@ impl<'a> Builder<'a> {
                     .map(String::as_str)
                     .chain(BUILTIN_FILTERS);
                 let kind = FaultKind::UnknownFilter {
-                    nearest: nearest(&name, known),
+                    nearest: self.catalog.words.nearest(&name, known),
                     name: name.clone(),
                 };
                 let place = self.within(place, &name);
@@ -305,7 +316,7 @@ impl<'a> Builder<'a> {
         for name in references.tests {
             if !BUILTIN_TESTS.contains(&name.as_str()) {
                 let kind = FaultKind::UnknownTest {
-                    nearest: nearest(&name, BUILTIN_TESTS),
+                    nearest: self.catalog.words.nearest(&name, BUILTIN_TESTS),
                     name: name.clone(),
                 };
                 let place = self.within(place, &name);

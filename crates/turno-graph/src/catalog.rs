@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::words::Words;
+
 /// Everything outside a graph file that the file may name. Made by the caller for one tenant.
 #[derive(Debug, Clone, Default)]
 pub struct Catalog {
@@ -25,6 +27,8 @@ pub struct Catalog {
     pub globals: BTreeSet<String>,
     /// Languages that each text must have: `es`, `en`.
     pub languages: BTreeSet<String>,
+    /// Words of the languages that users and authors speak.
+    pub words: Words,
 }
 
 /// Why a tool may not be called, in the words of a message.

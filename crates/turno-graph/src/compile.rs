@@ -12,7 +12,6 @@ use crate::faults::Faults;
 use crate::file::{Name, NodeFile};
 use crate::flow;
 use crate::graph::{Graph, Node};
-use crate::nearest::nearest;
 use crate::read::{Found, RawGraph, read};
 
 /// Parses and checks a graph file. `file_name` is for messages only.
@@ -23,7 +22,8 @@ use crate::read::{Found, RawGraph, read};
 /// could not be read.
 pub fn compile(file_name: &str, source: &str, catalog: &Catalog) -> Result<Graph, Faults> {
     let mut found = Found::new();
-    let graph = read(source, &mut found).and_then(|raw| build(source, catalog, &raw, &mut found));
+    let graph =
+        read(source, &catalog.words, &mut found).and_then(|raw| build(source, catalog, &raw, &mut found));
     match graph {
         Some(graph) if found.is_empty() => Ok(graph),
         Some(_) | None => Err(Faults::new(file_name, source, of_the_graph(found))),
@@ -58,7 +58,10 @@ fn build(source: &str, catalog: &Catalog, raw: &RawGraph, found: &mut Found) -> 
     }
     for target in raw.migrate.values() {
         if !builder.node_names.contains(&target.value) {
-            let nearest = nearest(target, builder.node_names.iter().map(String::as_str));
+            let nearest = builder
+                .catalog
+                .words
+                .nearest(target, builder.node_names.iter().map(String::as_str));
             builder.fault(
                 FaultKind::UnknownNode {
                     name: target.value.clone(),
@@ -142,7 +145,7 @@ fn check_buttons(builder: &mut Builder<'_>, raw: &RawGraph) {
             .iter()
             .filter(|choice| !known.contains(choice.id.as_str()))
         {
-            let nearest = nearest(&choice.id, known.iter().copied());
+            let nearest = builder.catalog.words.nearest(&choice.id, known.iter().copied());
             let name = choice.id.value.clone();
             builder.fault(FaultKind::UnknownButton { name, nearest }, &choice.id.place);
         }
@@ -155,7 +158,10 @@ fn start(builder: &mut Builder<'_>, written: Option<&Name>) -> Option<String> {
     if builder.node_names.contains(&written.value) {
         return Some(written.value.clone());
     }
-    let like = nearest(written, builder.node_names.iter().map(String::as_str));
+    let like = builder
+        .catalog
+        .words
+        .nearest(written, builder.node_names.iter().map(String::as_str));
     let kind = FaultKind::UnknownStart {
         name: written.value.clone(),
         nearest: like.clone(),

@@ -6,12 +6,12 @@ use crate::builder::{Builder, Need};
 use crate::catalog::ToolSignature;
 use crate::fault::FaultKind;
 use crate::file::{
-    ChoiceFile, CollectFile, ConfirmFile, EscalateFile, IntentFile, InterruptsFile, Name, NodeFile,
-    RespondFile, RouterFile, ToolFile, UrgencyFile,
+    ChoiceFile, CollectFile, ConfirmFile, EscalateFile, IntentFile, IntentRoleFile, InterruptsFile, Name,
+    NodeFile, RespondFile, RouterFile, ToolFile, UrgencyFile,
 };
 use crate::graph::{
-    Ask, Choice, Collect, Confirm, Edge, End, Escalate, Intent, Interrupts, NodeKind, Phrase, Respond,
-    Router, ToolNode,
+    Ask, Choice, Collect, Confirm, Edge, End, Escalate, Intent, IntentRole, Interrupts, NodeKind, Phrase,
+    Respond, Router, ToolNode,
 };
 use crate::intents::IntentMatcher;
 use crate::patterns::PatternsFile;
@@ -51,8 +51,12 @@ impl Builder<'_> {
             .collect();
         Router {
             ask_model: file.ask_model.then(|| file.models.clone()),
-            matcher: IntentMatcher::new(&intents, |_| true),
-            beside_model: Box::new(IntentMatcher::new(&intents, |intent| !intent.without_model)),
+            matcher: IntentMatcher::new(&intents, |_| true, &self.catalog.words),
+            beside_model: Box::new(IntentMatcher::new(
+                &intents,
+                |intent| !intent.without_model,
+                &self.catalog.words,
+            )),
             intents,
             fallback: self.arrow(node, "fallback", &file.fallback),
             say: self.text_if_any(node, "say", file.say.as_ref()),
@@ -89,6 +93,10 @@ impl Builder<'_> {
             gives_way: file.gives_way,
             without_model: file.without_model,
             about: file.about.clone(),
+            role: file.role.map(|role| match role {
+                IntentRoleFile::Greeting => IntentRole::Greeting,
+                IntentRoleFile::NothingMore => IntentRole::NothingMore,
+            }),
             to: self.arrow(node, file.name.value.clone(), &file.to),
         }
     }

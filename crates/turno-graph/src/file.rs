@@ -155,8 +155,20 @@ pub(crate) struct IntentFile {
     pub(crate) without_model: bool,
     /// What somebody wants who has it, for a model: "wants a table for some day".
     pub(crate) about: Option<String>,
+    /// Where the conversation follows it though none of its patterns matched: once.
+    pub(crate) role: Option<IntentRoleFile>,
     /// The node that serves it.
     pub(crate) to: Name,
+}
+
+/// Where the conversation follows an intent though nothing of its own was said.
+#[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum IntentRoleFile {
+    /// Where somebody says no more than their name.
+    Greeting,
+    /// Where somebody says no to "anything else?".
+    NothingMore,
 }
 
 /// What an intent may do while another task is under way.

@@ -11,7 +11,6 @@ use petgraph::graph::{DiGraph, NodeIndex};
 use crate::builder::{Arrow, Builder};
 use crate::fault::FaultKind;
 use crate::file::NodeFile;
-use crate::nearest::nearest;
 use crate::read::{Found, RawGraph};
 
 /// Adds the faults that only the whole graph shows.
@@ -181,7 +180,7 @@ fn check_fills(builder: &mut Builder<'_>, start: &str, reached: &BTreeSet<String
         }
         if !known.contains(used.name.as_str()) {
             let (name, node) = (used.name.clone(), used.node.clone());
-            let nearest = nearest(&name, known);
+            let nearest = builder.catalog.words.nearest(&name, known);
             found.push((FaultKind::NeverFilled { name, node, nearest }, used.place.clone()));
         }
     }

@@ -182,6 +182,15 @@ pub enum Interrupts {
     Switch,
 }
 
+/// What the conversation follows an intent for, where nothing of its own was said.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum IntentRole {
+    /// Who says no more than their name is greeted.
+    Greeting,
+    /// A no to "anything else?".
+    NothingMore,
+}
+
 /// An intent of a router.
 #[derive(Debug, Clone)]
 pub struct Intent {
@@ -199,6 +208,8 @@ pub struct Intent {
     pub without_model: bool,
     /// What the user wants who has it, in words for a model.
     pub about: Option<String>,
+    /// What the conversation follows it for, where nothing of its own was said.
+    pub role: Option<IntentRole>,
     /// The node that serves it.
     pub to: String,
 }

@@ -4,7 +4,7 @@ use std::{borrow::Cow, sync::OnceLock};
 
 use regex::RegexSet;
 
-use crate::Intent;
+use crate::{Intent, words::Words};
 
 /// Finds the first intent that has a matching pattern.
 ///
@@ -14,6 +14,7 @@ use crate::Intent;
 pub(crate) struct IntentMatcher {
     plain: PatternSet,
     accented: PatternSet,
+    words: Words,
 }
 
 #[derive(Debug, Clone)]
@@ -31,10 +32,11 @@ struct PatternSet {
 
 impl IntentMatcher {
     /// Of those intents that count.
-    pub(crate) fn new(intents: &[Intent], counts: impl Fn(&Intent) -> bool) -> Self {
+    pub(crate) fn new(intents: &[Intent], counts: impl Fn(&Intent) -> bool, words: &Words) -> Self {
         Self {
             plain: PatternSet::new(intents, true, &counts),
             accented: PatternSet::new(intents, false, &counts),
+            words: words.clone(),
         }
     }
 
@@ -43,10 +45,10 @@ impl IntentMatcher {
     /// What is refused is not wanted: "no cancelen mi reservación" asks for nothing, and "no quiero cancelar, quiero
     /// moverla" for what comes after.
     pub(crate) fn find(&self, written: &str, unaccented: &str) -> Option<usize> {
-        if may_refuse(unaccented) {
-            let mut matches = self.plain.matches(unaccented);
-            matches.append(&mut self.accented.matches(unaccented));
-            matches.append(&mut self.accented.matches(written));
+        if self.words.may_refuse(unaccented) {
+            let mut matches = self.plain.matches(unaccented, &self.words);
+            matches.append(&mut self.accented.matches(unaccented, &self.words));
+            matches.append(&mut self.accented.matches(written, &self.words));
             return wanted(&matches);
         }
         let accented = (written != unaccented)
@@ -117,21 +119,21 @@ struct Match {
 
 impl PatternSet {
     /// Each pattern's first match, in the order of the patterns.
-    fn matches(&self, text: &str) -> Vec<Match> {
+    fn matches(&self, text: &str, words: &Words) -> Vec<Match> {
         let found: Vec<(usize, regex::Match<'_>)> = self
             .matching(text)
             .into_iter()
             .filter_map(|at| Some((*self.owners.get(at)?, self.patterns.get(at)?.find(text)?)))
             .collect();
         let before = |at: usize| text.get(..at).unwrap_or_default();
-        let is_refused = |at: usize| ends_in_refusal(before(at));
+        let is_refused = |at: usize| words.ends_in_refusal(before(at));
         let within = |at: usize| {
             let refused = found
                 .iter()
                 .filter(|(_, other)| other.start() < at && is_refused(other.start()));
             refused
                 .map(|(_, other)| text.get(other.start()..at).unwrap_or_default())
-                .any(|between| !BREAKS.iter().any(|word| between.contains(word)))
+                .any(|between| !words.breaks(between))
         };
         let matches = found.iter().map(|(owner, one)| Match {
             owner: *owner,
@@ -149,51 +151,6 @@ fn wanted(matches: &[Match]) -> Option<usize> {
         .iter()
         .filter(|one| !one.is_within_refusal && !is_refused(one.owner));
     wanted.map(|one| one.owner).min()
-}
-
-/// Behind one of these something else begins.
-const BREAKS: [&str; 9] = [
-    ",", ".", ";", ":", " pero ", " sino ", " but ", " instead", " mejor ",
-];
-
-/// Told before a verb, these refuse it.
-const REFUSALS: [&str; 13] = [
-    "no",
-    "no la",
-    "no lo",
-    "no las",
-    "no los",
-    "no quiero",
-    "no quisiera",
-    "no vayan a",
-    "no vaya a",
-    "don't",
-    "dont",
-    "do not",
-    "want to",
-];
-
-fn may_refuse(text: &str) -> bool {
-    text.split(|c: char| !c.is_alphanumeric() && c != '\'')
-        .any(|word| matches!(word, "no" | "don't" | "dont" | "not"))
-}
-
-/// "don't want to", but not "why don't you", nor "no, quiero".
-fn ends_in_refusal(before: &str) -> bool {
-    let before = before.trim_end();
-    let refusal = REFUSALS.iter().filter(|refusal| {
-        let rest = before.strip_suffix(**refusal);
-        rest.is_some_and(|rest| !rest.ends_with(|c: char| c.is_alphanumeric() || c == '\''))
-    });
-    let longest = refusal.max_by_key(|refusal| refusal.len());
-    match longest {
-        Some(&"want to") => {
-            let rest = before.trim_end_matches("want to").trim_end();
-            ["don't", "dont", "do not"].iter().any(|not| rest.ends_with(not))
-        }
-        Some(_) => true,
-        None => false,
-    }
 }
 
 /// The text with a sign that is no word and no space in place of each sign beyond ASCII: "¿", "…", "🙂". None where it has
@@ -238,9 +195,19 @@ mod tests {
             gives_way: false,
             without_model: false,
             about: None,
+            role: None,
             to: "node".to_owned(),
         };
         patterns.iter().enumerate().map(intent).collect()
+    }
+
+    fn words() -> Words {
+        let owned = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
+        Words {
+            refusals: owned(&["no", "no quiero", "don't", "don't want to"]),
+            breaks: owned(&["pero", "but"]),
+            names_meant: None,
+        }
     }
 
     #[test]
@@ -252,6 +219,7 @@ mod tests {
                 vec![r"\breserv\w*", r"\bbook\b"],
             ]),
             |_| true,
+            &words(),
         );
         let check =
             |text: &str, intent: Option<usize>| assert_eq!(matcher.find(text, text), intent, "{text}");
@@ -279,7 +247,7 @@ mod tests {
             let unaccented: String = text.chars().map(|c| match c { 'ñ' => 'n', 'í' => 'i', other => other }).collect();
             prop_assume!(unaccented.chars().all(|c| c.is_ascii() || matches!(c, '¿' | '…')));
             let intents = intents(&patterns);
-            let matcher = IntentMatcher::new(&intents, |_| true);
+            let matcher = IntentMatcher::new(&intents, |_| true, &words());
             let one_by_one = intents.iter().position(|intent| {
                 let mut patterns = intent.patterns.iter();
                 patterns.any(|pattern| pattern.is_match(&text) || pattern.is_match(&unaccented))

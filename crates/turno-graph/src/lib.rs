@@ -22,11 +22,12 @@ mod file;
 mod flow;
 mod graph;
 mod intents;
-mod nearest;
 mod patterns;
 mod placed;
 mod read;
+pub mod slips;
 mod template;
+mod words;
 mod wrong_value;
 
 pub use catalog::{Catalog, Refusal, ToolSignature};
@@ -37,11 +38,11 @@ pub use fault::FaultKind;
 pub use faults::{Fault, Faults};
 pub use file::json_schema;
 pub use graph::{
-    AgentNode, Ask, Choice, Collect, Confirm, Edge, End, Escalate, Graph, Intent, Interrupts, Node, NodeKind,
-    Phrase, Respond, Router, TemplateId, Text, ToolNode, Variant,
+    AgentNode, Ask, Choice, Collect, Confirm, Edge, End, Escalate, Graph, Intent, IntentRole, Interrupts,
+    Node, NodeKind, Phrase, Respond, Router, TemplateId, Text, ToolNode, Variant,
 };
-pub use nearest::nearest;
 pub use template::names_told;
+pub use words::Words;
 
 #[cfg(test)]
 mod agents_tests;

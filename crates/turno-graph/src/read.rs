@@ -5,11 +5,12 @@ use std::ops::Range;
 
 use serde::de::DeserializeOwned;
 use toml::Spanned;
-use toml::de::{DeString, DeTable, DeValue, Error, ValueDeserializer};
+use toml::de::{DeString, DeValue, Error, ValueDeserializer};
 
 use crate::fault::FaultKind;
 use crate::file::{KINDS, Name, NodeFile};
-use crate::nearest::nearest;
+use crate::slips::{Slip, document, slip_of};
+use crate::words::Words;
 use crate::wrong_value::wrong_value;
 
 /// The faults that were found so far.
@@ -29,43 +30,37 @@ const MAXIMUM_BYTES: usize = 1024 * 1024;
 const MAXIMUM_NODES: usize = 1000;
 
 /// Reads a source. None where nothing more can be said of it than what `found` has.
-pub(crate) fn read(source: &str, found: &mut Found) -> Option<RawGraph> {
+pub(crate) fn read(source: &str, words: &Words, found: &mut Found) -> Option<RawGraph> {
     if source.len() > MAXIMUM_BYTES {
         found.push((FaultKind::FileTooLarge { bytes: source.len() }, 0..0));
         return None;
     }
-    let (document, errors) = DeTable::parse_recoverable(source);
-    if !errors.is_empty() {
-        // One slip of the pen makes faults of all that follows it.
-        let first = errors
-            .iter()
-            .min_by_key(|error| error.span().map_or(0, |span| span.start));
-        found.extend(first.map(|error| {
-            let kind = FaultKind::Syntax {
-                detail: error.message().to_owned(),
-            };
-            (kind, error.span().unwrap_or(0..0))
-        }));
-        return None;
-    }
+    let document = match document(source) {
+        Ok(document) => document,
+        Err((detail, place)) => {
+            found.push((FaultKind::Syntax { detail }, place));
+            return None;
+        }
+    };
     let mut graph = RawGraph {
         name: None,
         start: None,
         migrate: BTreeMap::new(),
         nodes: BTreeMap::new(),
     };
+    let mut reader = Reader { words, found };
     for (key, value) in document.into_inner() {
         let place = value.span();
         match key.get_ref().as_ref() {
             "$schema" => {}
-            "name" => graph.name = deserialize(value, &place, found),
-            "start" => graph.start = deserialize(value, &place, found),
-            "migrate" => graph.migrate = deserialize(value, &place, found).unwrap_or_default(),
-            "nodes" => graph.nodes = nodes(value, found)?,
-            other => found.push((
-                unknown_key(other, &["name", "start", "migrate", "nodes"]),
-                key.span(),
-            )),
+            "name" => graph.name = reader.deserialize(value, &place),
+            "start" => graph.start = reader.deserialize(value, &place),
+            "migrate" => graph.migrate = reader.deserialize(value, &place).unwrap_or_default(),
+            "nodes" => graph.nodes = reader.nodes(value)?,
+            other => {
+                let unknown = unknown_key(other, &["name", "start", "migrate", "nodes"], words);
+                reader.found.push((unknown, key.span()));
+            }
         }
     }
     for (key, missing) in [
@@ -84,28 +79,101 @@ pub(crate) fn read(source: &str, found: &mut Found) -> Option<RawGraph> {
     Some(graph)
 }
 
-fn nodes(value: Spanned<DeValue<'_>>, found: &mut Found) -> Option<BTreeMap<Name, Option<NodeFile>>> {
-    let place = value.span();
-    let DeValue::Table(table) = value.into_inner() else {
-        found.push((
-            FaultKind::WrongValue {
-                detail: "nodes is a table: [nodes.NAME]".to_owned(),
-                cure: "write [nodes.NAME] for each node, and its keys beneath".to_owned(),
-            },
-            place,
-        ));
-        return None;
-    };
-    if table.len() > MAXIMUM_NODES {
-        found.push((FaultKind::TooManyNodes { count: table.len() }, place));
-        return None;
+/// Reads the tables of a file, and notes what is wrong with them.
+struct Reader<'a> {
+    words: &'a Words,
+    found: &'a mut Found,
+}
+
+impl Reader<'_> {
+    fn nodes(&mut self, value: Spanned<DeValue<'_>>) -> Option<BTreeMap<Name, Option<NodeFile>>> {
+        let place = value.span();
+        let DeValue::Table(table) = value.into_inner() else {
+            self.found.push((
+                FaultKind::WrongValue {
+                    detail: "nodes is a table: [nodes.NAME]".to_owned(),
+                    cure: "write [nodes.NAME] for each node, and its keys beneath".to_owned(),
+                },
+                place,
+            ));
+            return None;
+        };
+        if table.len() > MAXIMUM_NODES {
+            self.found
+                .push((FaultKind::TooManyNodes { count: table.len() }, place));
+            return None;
+        }
+        Some(
+            table
+                .into_iter()
+                .map(|(key, value)| (name_of(key), self.node(value)))
+                .collect(),
+        )
     }
-    Some(
-        table
-            .into_iter()
-            .map(|(key, value)| (name_of(key), node(value, found)))
-            .collect(),
-    )
+
+    fn node(&mut self, value: Spanned<DeValue<'_>>) -> Option<NodeFile> {
+        let place = value.span();
+        let DeValue::Table(mut table) = value.into_inner() else {
+            self.found.push((
+                FaultKind::WrongValue {
+                    detail: "a node is a table".to_owned(),
+                    cure: "write [nodes.NAME], and beneath it kind = \"…\" and the keys of that kind"
+                        .to_owned(),
+                },
+                place,
+            ));
+            return None;
+        };
+        let Some(kind) = table.remove("kind") else {
+            self.found.push((
+                FaultKind::MissingKey {
+                    key: "kind".to_owned(),
+                },
+                place,
+            ));
+            return None;
+        };
+        let kind: Name = self.deserialize(kind, &place)?;
+        let rest = Spanned::new(place.clone(), DeValue::Table(table));
+        match kind.as_str() {
+            "router" => self.deserialize(rest, &place).map(NodeFile::Router),
+            "collect" => self.deserialize(rest, &place).map(NodeFile::Collect),
+            "tool" => self.deserialize(rest, &place).map(NodeFile::Tool),
+            "confirm" => self.deserialize(rest, &place).map(NodeFile::Confirm),
+            "respond" => self.deserialize(rest, &place).map(NodeFile::Respond),
+            "escalate" => self.deserialize(rest, &place).map(NodeFile::Escalate),
+            "end" => self.deserialize(rest, &place).map(NodeFile::End),
+            "agent" => self.deserialize(rest, &place).map(NodeFile::Agent),
+            other => {
+                let nearest = self.words.nearest(other, KINDS.iter().copied());
+                self.found.push((
+                    FaultKind::UnknownKind {
+                        name: other.to_owned(),
+                        nearest,
+                    },
+                    kind.place,
+                ));
+                None
+            }
+        }
+    }
+
+    fn deserialize<T: DeserializeOwned>(
+        &mut self,
+        value: Spanned<DeValue<'_>>,
+        around: &Range<usize>,
+    ) -> Option<T> {
+        match T::deserialize(ValueDeserializer::from(value)) {
+            Ok(read) => Some(read),
+            Err(error) => {
+                self.found.push((
+                    kind_of(&error, self.words),
+                    error.span().unwrap_or_else(|| around.clone()),
+                ));
+                None
+            }
+        }
+    }
 }
 
 fn name_of(key: Spanned<DeString<'_>>) -> Name {
@@ -116,84 +184,19 @@ fn name_of(key: Spanned<DeString<'_>>) -> Name {
     }
 }
 
-fn node(value: Spanned<DeValue<'_>>, found: &mut Found) -> Option<NodeFile> {
-    let place = value.span();
-    let DeValue::Table(mut table) = value.into_inner() else {
-        found.push((
-            FaultKind::WrongValue {
-                detail: "a node is a table".to_owned(),
-                cure: "write [nodes.NAME], and beneath it kind = \"…\" and the keys of that kind".to_owned(),
-            },
-            place,
-        ));
-        return None;
-    };
-    let Some(kind) = table.remove("kind") else {
-        found.push((
-            FaultKind::MissingKey {
-                key: "kind".to_owned(),
-            },
-            place,
-        ));
-        return None;
-    };
-    let kind: Name = deserialize(kind, &place, found)?;
-    let rest = Spanned::new(place.clone(), DeValue::Table(table));
-    match kind.as_str() {
-        "router" => deserialize(rest, &place, found).map(NodeFile::Router),
-        "collect" => deserialize(rest, &place, found).map(NodeFile::Collect),
-        "tool" => deserialize(rest, &place, found).map(NodeFile::Tool),
-        "confirm" => deserialize(rest, &place, found).map(NodeFile::Confirm),
-        "respond" => deserialize(rest, &place, found).map(NodeFile::Respond),
-        "escalate" => deserialize(rest, &place, found).map(NodeFile::Escalate),
-        "end" => deserialize(rest, &place, found).map(NodeFile::End),
-        "agent" => deserialize(rest, &place, found).map(NodeFile::Agent),
-        other => {
-            let nearest = nearest(other, KINDS);
-            found.push((
-                FaultKind::UnknownKind {
-                    name: other.to_owned(),
-                    nearest,
-                },
-                kind.place,
-            ));
-            None
-        }
-    }
-}
-
-fn deserialize<T: DeserializeOwned>(
-    value: Spanned<DeValue<'_>>,
-    around: &Range<usize>,
-    found: &mut Found,
-) -> Option<T> {
-    match T::deserialize(ValueDeserializer::from(value)) {
-        Ok(read) => Some(read),
-        Err(error) => {
-            found.push((kind_of(&error), error.span().unwrap_or_else(|| around.clone())));
-            None
-        }
-    }
-}
-
 /// What serde says, in the terms of the file: its messages name the key and the known ones in backticks.
-fn kind_of(error: &Error) -> FaultKind {
-    let message = error.message();
-    let mut quoted = message.split('`').skip(1).step_by(2);
-    let key = quoted.next().unwrap_or_default();
-    if message.starts_with("unknown field") {
-        unknown_key(key, &quoted.collect::<Vec<_>>())
-    } else if message.starts_with("missing field") {
-        FaultKind::MissingKey { key: key.to_owned() }
-    } else {
-        wrong_value(message)
+fn kind_of(error: &Error, words: &Words) -> FaultKind {
+    match slip_of(error.message()) {
+        Slip::UnknownKey { key, known } => unknown_key(key, &known, words),
+        Slip::MissingKey { key } => FaultKind::MissingKey { key: key.to_owned() },
+        other @ (Slip::UnknownWord { .. } | Slip::Wrong { .. } | Slip::Other(_)) => wrong_value(other, words),
     }
 }
 
-fn unknown_key(key: &str, known: &[&str]) -> FaultKind {
+fn unknown_key(key: &str, known: &[&str], words: &Words) -> FaultKind {
     FaultKind::UnknownKey {
         key: key.to_owned(),
-        nearest: nearest(key, known.iter().copied()),
+        nearest: words.nearest(key, known.iter().copied()),
         known: known.iter().map(|&name| name.to_owned()).collect(),
     }
 }

@@ -1,38 +1,48 @@
 //! A value of another kind than goes where it stands, and what to write instead.
 
 use crate::fault::FaultKind;
-use crate::nearest::nearest;
+use crate::slips::Slip;
+use crate::words::Words;
 
 /// What serde says of a value, as who writes a file calls things.
-pub(crate) fn wrong_value(message: &str) -> FaultKind {
-    if let Some(rest) = message.strip_prefix("unknown variant `") {
-        return unknown_word(rest);
-    }
-    let message = message
-        .replacen("invalid type: ", "found ", 1)
-        .replacen("invalid value: ", "found ", 1)
-        .replacen("invalid length ", "found a list of the length ", 1)
-        .replacen("found map", "found a table", 1)
-        .replacen("found sequence", "found a list", 1);
-    let Some((found, expected)) = message.split_once(", expected ") else {
-        return FaultKind::WrongValue {
-            cure: "write it as it is written elsewhere in the graph".to_owned(),
-            detail: message,
-        };
+pub(crate) fn wrong_value(slip: Slip<'_>, words: &Words) -> FaultKind {
+    let (found, expected) = match slip {
+        Slip::UnknownWord { word, known } => return unknown_word(word, &known, words),
+        Slip::Wrong {
+            found,
+            expected: Some(expected),
+            ..
+        } => (format!("found {found}"), expected),
+        Slip::Wrong {
+            found,
+            expected: None,
+            ..
+        } => return of_another_kind(format!("found {found}")),
+        Slip::Other(message) => match message.split_once(", expected ") {
+            Some((found, expected)) => (found.to_owned(), expected),
+            None => return of_another_kind(message.to_owned()),
+        },
+        Slip::UnknownKey { key, .. } | Slip::MissingKey { key } => {
+            return of_another_kind(format!("`{key}`"));
+        }
     };
-    let (expected, cure) = instead(found, expected);
+    let (expected, cure) = instead(&found, expected);
     FaultKind::WrongValue {
         detail: format!("{found}, and here goes {expected}"),
         cure,
     }
 }
 
-/// A word that is none of those that there are: what follows the word's first quote.
-fn unknown_word(rest: &str) -> FaultKind {
-    let mut quoted = rest.split('`').step_by(2);
-    let word = quoted.next().unwrap_or_default();
-    let known: Vec<&str> = rest.split('`').skip(2).step_by(2).collect();
-    let cure = match nearest(word, known.iter().copied()) {
+fn of_another_kind(detail: String) -> FaultKind {
+    FaultKind::WrongValue {
+        cure: "write it as it is written elsewhere in the graph".to_owned(),
+        detail,
+    }
+}
+
+/// A word that is none of those that there are.
+fn unknown_word(word: &str, known: &[&str], words: &Words) -> FaultKind {
+    let cure = match words.nearest(word, known.iter().copied()) {
         Some(meant) => format!("did you mean \"{meant}\"?"),
         None => format!("write one of \"{}\"", known.join("\", \"")),
     };
@@ -122,6 +132,7 @@ fn value_in(found: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::slips::slip_of;
 
     #[test]
     fn a_wrong_value_is_told_with_what_to_write_instead() {
@@ -167,7 +178,7 @@ mod tests {
                 "write one of \"aside\", \"switch\"",
             ),
         ] {
-            let fault = wrong_value(message);
+            let fault = wrong_value(slip_of(message), &Words::default());
             assert_eq!(fault.cure(), cure, "{message}");
             let FaultKind::WrongValue { detail: told, .. } = fault else {
                 panic!("{fault:?}")
@@ -185,7 +196,7 @@ mod tests {
             "invalid length 3, expected something else",
             "words of another kind",
         ] {
-            let cure = wrong_value(message).cure();
+            let cure = wrong_value(slip_of(message), &Words::default()).cure();
             assert!(
                 cure.contains("write ") && !cure.contains("schema"),
                 "{message}: {cure}"

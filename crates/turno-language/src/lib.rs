@@ -10,20 +10,27 @@
 //!
 //! Everything is rules: offline, deterministic, without a clock. "Now" is an argument, in the tenant's own zone.
 
+mod by_language;
 mod caller_id;
 mod claims;
 mod code_check;
 mod hours;
+mod language;
+mod mix;
+mod notation;
 mod pack;
 mod plain;
 mod reading;
 mod secrets;
+mod testing;
 mod tongue;
 mod vocabulary;
 mod word_table;
 
+pub mod calendar;
 pub mod format;
 pub mod grammar;
+pub mod rows;
 pub mod text;
 
 mod slots;
@@ -33,14 +40,18 @@ pub use caller_id::{is_hidden, is_somebody, one_spelling, spellings};
 pub use claims::{Claim, StatesTold, act_told_of, claim_of, denies_a_deed};
 pub use code_check::{CODE_DIGITS, is_whole_code, with_check_digit};
 pub use hours::{OpeningHours, Span};
+pub use language::{LANGUAGES_MAX, Language};
+pub use mix::{Mix, reading_in};
 pub use pack::{
-    AlreadyRead, Lexicon, LexiconFault, Message, MessageFault, Messages, PACK_FILES, Pack, PackFault,
-    PackFile, Packs, Tagged, WordFault, WordValues, built_in_file, built_in_tags, install, read_packs,
+    About, AboutFault, AlreadyRead, ClaimFault, Claims, Endings, Family, Grammar, KeyFault, Keys, Lack,
+    Lexicon, LexiconFault, Message, MessageFault, Messages, Ordinals, PACK_FILES, Pack, PackFault, PackFile,
+    Packs, PhoneSaid, Plurals, Spelling, Tagged, WordFault, WordValues, built_in_file, built_in_tags,
+    install, names_meant, read_packs,
 };
 pub use plain::plain;
 pub use reading::{
-    Act, Asked, Assent, Firmness, Language, Problem, ProblemKind, ReadContext, SlotKind, SlotReading,
-    SlotSpec, SlotValue, Sums, Verdict, VerdictReading,
+    Act, Asked, Assent, Firmness, Problem, ProblemKind, ReadContext, SlotKind, SlotReading, SlotSpec,
+    SlotValue, Sums, Verdict, VerdictReading,
 };
 pub use secrets::{SecretKind, marked_secret, piece_of_number, pieces_of_card, without_secrets};
 pub use slots::{

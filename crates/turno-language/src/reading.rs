@@ -6,35 +6,7 @@ use jiff::ZonedDateTime;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{OpeningHours, Vocabulary};
-
-/// A language that Turno speaks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Language {
-    /// Spanish of Mexico.
-    Es,
-    /// English.
-    En,
-}
-
-impl Language {
-    /// The two-letter code that graph files use.
-    pub fn code(self) -> &'static str {
-        match self {
-            Self::Es => "es",
-            Self::En => "en",
-        }
-    }
-
-    /// The tag of its pack (BCP 47), which is the name of the pack's folder.
-    pub fn tag(self) -> &'static str {
-        match self {
-            Self::Es => "es-MX",
-            Self::En => "en",
-        }
-    }
-}
+use crate::{Language, OpeningHours, Vocabulary};
 
 /// What an answer to a confirmation means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

@@ -1,58 +1,90 @@
 //! Which language words are in, and whether they ask for one.
 //!
-//! By lists of the words that bear a sentence, which short texts have too: "a table for four" is all of them. What both
-//! languages write alike ("no", "me", "once", "son"), names, numbers in digits and greetings tell nothing.
+//! By the words that bear a sentence, which short texts have too: "a table for four" is all of them. What languages write
+//! alike ("no", "me", "once", "son"), names, numbers in digits and greetings tell nothing.
 
 mod lists;
 mod request;
 
-use crate::{Language, Text, text::fold};
+use crate::{LANGUAGES_MAX, Language, Text, pack::Tagged, text::fold};
 use lists::Weight;
 
+pub(crate) use lists::tags;
 pub use request::{LanguageRequest, requested_language};
 
 /// From here on, in so many words, they tell their language against what was spoken so far.
-const SENTENCE_SCORE: usize = 5;
-const SENTENCE_WORDS: usize = 3;
+const SENTENCE_SCORE: u16 = 5;
+const SENTENCE_WORDS: u16 = 3;
 
 /// So many prepositions, numbers and days tell it alone: "cleaning on Monday", "two guacamoles for pickup".
-const WEAK_FIRST_WORDS: usize = 2;
+const WEAK_FIRST_WORDS: u16 = 2;
 
 /// What an utterance tells of its language.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Tongue {
-    spanish: Tally,
-    english: Tally,
+    /// By the places of the languages.
+    tallies: [Tally; LANGUAGES_MAX],
 }
 
 /// The words of one language in an utterance.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct Tally {
     /// Verbs, pronouns, questions, and what is booked.
-    strong: usize,
+    strong: u16,
     /// Prepositions, numbers, days.
-    weak: usize,
+    weak: u16,
     /// What stands in names, addresses and dishes too.
-    particles: usize,
+    particles: u16,
     /// Yes, no, and the like.
-    answers: usize,
+    answers: u16,
     /// "Please" and "gracias", which speakers of the other language borrow.
-    courtesies: usize,
+    courtesies: u16,
     /// "Hello", "hola".
-    greetings: usize,
+    greetings: u16,
 }
 
 impl Tally {
-    fn score(self) -> usize {
-        2 * self.strong + self.weak + self.particles
+    fn count(&mut self, weight: Weight) {
+        let counted = match weight {
+            Weight::Strong => &mut self.strong,
+            Weight::Weak => &mut self.weak,
+            Weight::Particle => &mut self.particles,
+            Weight::Answer => &mut self.answers,
+            Weight::Courtesy => &mut self.courtesies,
+            Weight::Greeting => &mut self.greetings,
+        };
+        *counted = counted.saturating_add(1);
     }
 
-    fn telling(self) -> usize {
-        self.strong + self.weak + self.particles
+    /// Those of both.
+    fn and(self, other: Self) -> Self {
+        Self {
+            strong: self.strong.saturating_add(other.strong),
+            weak: self.weak.saturating_add(other.weak),
+            particles: self.particles.saturating_add(other.particles),
+            answers: self.answers.saturating_add(other.answers),
+            courtesies: self.courtesies.saturating_add(other.courtesies),
+            greetings: self.greetings.saturating_add(other.greetings),
+        }
     }
 
-    fn words(self) -> usize {
-        self.telling() + self.answers + self.courtesies
+    fn score(self) -> u16 {
+        self.strong
+            .saturating_mul(2)
+            .saturating_add(self.weak)
+            .saturating_add(self.particles)
+    }
+
+    fn telling(self) -> u16 {
+        self.strong
+            .saturating_add(self.weak)
+            .saturating_add(self.particles)
+    }
+
+    fn words(self) -> u16 {
+        self.telling()
+            .saturating_add(self.answers)
+            .saturating_add(self.courtesies)
     }
 }
 
@@ -61,24 +93,13 @@ pub fn read_tongue(text: &Text) -> Tongue {
     let mut tongue = Tongue::default();
     let mut seen: Vec<&str> = Vec::new();
     for word in text.words() {
-        let Some((language, weight)) = lists::look_up(word) else {
-            continue;
-        };
-        if seen.contains(&word) {
+        let told = lists::look_up(word);
+        if told.is_empty() || seen.contains(&word) {
             continue;
         }
         seen.push(word);
-        let tally = match language {
-            Language::Es => &mut tongue.spanish,
-            Language::En => &mut tongue.english,
-        };
-        match weight {
-            Weight::Strong => tally.strong += 1,
-            Weight::Weak => tally.weak += 1,
-            Weight::Particle => tally.particles += 1,
-            Weight::Answer => tally.answers += 1,
-            Weight::Courtesy => tally.courtesies += 1,
-            Weight::Greeting => tally.greetings += 1,
+        for (language, weight) in told {
+            tongue.tallies[language.index()].count(*weight);
         }
     }
     tongue
@@ -119,26 +140,25 @@ impl Tongue {
 
     /// Whether nothing of that language stands in it but courtesies: "sí, please".
     pub fn has_only_courtesies_of(&self, language: Language) -> bool {
-        let tally = match language {
-            Language::Es => self.spanish,
-            Language::En => self.english,
-        };
+        let tally = self.tallies[language.index()];
         tally.words() == tally.courtesies
     }
 
     /// Whether nothing that tells a language stands in it but answers and courtesies.
     pub fn has_only_answers(&self) -> bool {
-        self.spanish.telling() == 0 && self.english.telling() == 0
+        self.tallies.iter().all(|tally| tally.telling() == 0)
     }
 
+    /// The first language whose words, beside those of all others, are such.
     fn stronger(&self, holds: impl Fn(Tally, Tally) -> bool) -> Option<Language> {
-        if holds(self.spanish, self.english) {
-            Some(Language::Es)
-        } else if holds(self.english, self.spanish) {
-            Some(Language::En)
-        } else {
-            None
-        }
+        Language::all().find(|language| {
+            let others = Language::all()
+                .filter(|other| other != language)
+                .fold(Tally::default(), |others, other| {
+                    others.and(self.tallies[other.index()])
+                });
+            holds(self.tallies[language.index()], others)
+        })
     }
 }
 
@@ -156,34 +176,38 @@ fn without(text: &Text, language: Language, weights: &[Weight]) -> Text {
     let mut kept = String::with_capacity(text.said().len());
     for piece in text.said().split_inclusive(|c: char| !c.is_alphanumeric()) {
         let word = piece.trim_end_matches(|c: char| !c.is_alphanumeric());
-        let told = lists::look_up(&fold(word));
-        if !told.is_some_and(|(of, weight)| of == language && weights.contains(&weight)) {
+        let folded = fold(word);
+        let told = lists::look_up(&folded);
+        if !told
+            .iter()
+            .any(|(of, weight)| *of == language && weights.contains(weight))
+        {
             kept.push_str(piece);
-        } else if language == Language::Es && kept.trim_end().ends_with("por") {
-            kept.truncate(kept.trim_end().len() - "por".len());
+        } else if let Some(lead) = leads_courtesy(kept.trim_end()) {
+            kept.truncate(kept.trim_end().len() - lead.len());
         }
     }
     Text::of(&kept)
 }
 
-/// The language of whoever has that phone number in E.164; none where its country does not tell.
-pub fn language_of_phone(phone: &str) -> Option<Language> {
-    /// Countries whose numbers begin so and who mostly speak Spanish; the Dominican Republic and Puerto Rico share +1.
-    const SPANISH: &[&str] = &[
-        "+1809", "+1829", "+1849", "+1787", "+1939", "+34", "+51", "+52", "+53", "+54", "+56", "+57", "+58",
-        "+502", "+503", "+504", "+505", "+506", "+507", "+591", "+593", "+595", "+598",
-    ];
-    const ENGLISH: &[&str] = &["+1", "+44", "+61", "+64", "+353"];
-    let begins = |prefixes: &[&str]| prefixes.iter().any(|prefix| phone.starts_with(prefix));
-    if begins(SPANISH) {
-        Some(Language::Es)
-    } else if begins(ENGLISH) {
-        Some(Language::En)
-    } else {
-        None
-    }
+/// What a text ends in that goes with the courtesy behind it: the "por" of "por favor".
+fn leads_courtesy(text: &str) -> Option<&'static str> {
+    static LEADS: Tagged = Tagged::new("tongue_courtesy_leads");
+    LEADS.iter().copied().find(|lead| text.ends_with(lead))
 }
 
-/// The words of a folded text, and what stands between an apostrophe: "don't" gives "don" and "t".
+/// The language of whoever has that phone number in E.164: the one whose countries' numbers begin most like it; none where its
+/// country does not tell.
+pub fn language_of_phone(phone: &str) -> Option<Language> {
+    let prefixes = Language::all().flat_map(|language| {
+        let phones = language.about().phones.iter();
+        phones.map(move |prefix| (prefix, language))
+    });
+    prefixes
+        .filter(|(prefix, _)| phone.starts_with(prefix.as_str()))
+        .max_by_key(|(prefix, _)| prefix.len())
+        .map(|(_, language)| language)
+}
+
 #[cfg(test)]
 mod tests;

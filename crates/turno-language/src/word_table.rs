@@ -35,6 +35,11 @@ impl<T: Copy> WordTable<T> {
         }
     }
 
+    /// The words, in order.
+    pub(crate) fn words(&self) -> impl Iterator<Item = &'static str> {
+        self.rows.iter().map(|(word, _)| *word)
+    }
+
     /// How many rows there are.
     pub(crate) fn len(&self) -> usize {
         self.rows.len()

@@ -6,7 +6,7 @@ use turno_core::{ConversationKey, Effect, Timer, Timestamp, TurnId};
 
 use crate::{
     Link, OutgoingBody, asks,
-    codec::{ArmedTimer, Checkpoint, Entry, EntryId, HandedOver, LedgerRecord, encode},
+    codec::{ArmedTimer, Checkpoint, Entry, EntryId, HandedOver, LedgerRecord, LeftOut, encode},
     executions::ExecutionRecord,
     keys,
     owed::OwedCall,
@@ -53,13 +53,7 @@ impl Finished {
         let mut batch = Batch::default();
         let checkpoint = &mut state.checkpoint;
         let key = checkpoint.conversation.key.clone();
-        let run = checkpoint.conversation.run;
-        if run != began_in_run {
-            checkpoint.next_entry = 0;
-        }
-        let number = checkpoint.next_entry;
-        checkpoint.next_entry += 1;
-        let id = EntryId { run, number };
+        let id = next_entry(checkpoint, began_in_run);
         let frames = frames_of(&effects, checkpoint.conversation.latest_at);
         for (turn, has_arrived) in turns_of(&frames, &events) {
             let row = keys::turn(&key, &turn);
@@ -91,6 +85,7 @@ impl Finished {
             events,
             frames,
             ledger: carried_out,
+            left_out: left_out_of(&effects),
         };
         batch.put(keys::journal_entry(&key, id), encode(&entry));
         batch.append(tool_batch);
@@ -111,6 +106,17 @@ impl Finished {
     }
 }
 
+/// The number of the entry that is written next; a conversation that began anew counts from the start.
+fn next_entry(checkpoint: &mut Checkpoint, began_in_run: u32) -> EntryId {
+    let run = checkpoint.conversation.run;
+    if run != began_in_run {
+        checkpoint.next_entry = 0;
+    }
+    let number = checkpoint.next_entry;
+    checkpoint.next_entry += 1;
+    EntryId { run, number }
+}
+
 fn handed_once_sent(
     checkpoint: &Checkpoint,
     frames: &[OutgoingBody],
@@ -129,6 +135,25 @@ fn handed_once_sent(
     }
 }
 
+/// Why which sentences of a model's were left out. The words themselves stand in its answer.
+fn left_out_of(effects: &[Effect]) -> Vec<LeftOut> {
+    let left_out = |effect: &Effect| match effect {
+        Effect::LeftOut(cut) => Some(LeftOut {
+            rule: cut.rule,
+            sentence: cut.at,
+        }),
+        Effect::CallTool(_)
+        | Effect::AskModel { .. }
+        | Effect::Reply(_)
+        | Effect::ArmTimer { .. }
+        | Effect::DisarmTimer { .. }
+        | Effect::Expired { .. }
+        | Effect::HandOff(_)
+        | Effect::Close { .. } => None,
+    };
+    effects.iter().filter_map(left_out).collect()
+}
+
 fn frames_of(effects: &[Effect], at: Timestamp) -> Vec<OutgoingBody> {
     let body = |effect: &Effect| match effect {
         Effect::Reply(reply) => Some(OutgoingBody::Reply(reply.clone())),
@@ -145,7 +170,8 @@ fn frames_of(effects: &[Effect], at: Timestamp) -> Vec<OutgoingBody> {
         Effect::CallTool(_)
         | Effect::AskModel { .. }
         | Effect::ArmTimer { .. }
-        | Effect::DisarmTimer { .. } => None,
+        | Effect::DisarmTimer { .. }
+        | Effect::LeftOut(_) => None,
     };
     effects.iter().filter_map(body).collect()
 }
@@ -204,6 +230,7 @@ fn timers_of(
             | Effect::AskModel { .. }
             | Effect::Reply(_)
             | Effect::Expired { .. }
+            | Effect::LeftOut(_)
             | Effect::HandOff(_)
             | Effect::Close { .. } => {}
         }

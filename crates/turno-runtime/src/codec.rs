@@ -4,7 +4,9 @@
 //! that one commit adds to the journal; turns and the ledger point to it. Rows of both are read.
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
-use turno_core::{CallId, Conversation, ConversationKey, Event, Timer, Timestamp, ToolFailure, ToolOutcome};
+use turno_core::{
+    CallId, Conversation, ConversationKey, Event, Rule, Timer, Timestamp, ToolFailure, ToolOutcome,
+};
 
 /// The format that is written.
 const FORMAT: u16 = 2;
@@ -101,6 +103,18 @@ pub(crate) struct Entry {
     /// The idempotency keys of the calls whose outcomes are in it: their rows go when it does.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) ledger: Vec<String>,
+    /// The sentences of a model's answer in it that were not said. Entries of earlier versions tell none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) left_out: Vec<LeftOut>,
+}
+
+/// A sentence of a model's that was not said.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct LeftOut {
+    /// Why not.
+    pub(crate) rule: Rule,
+    /// Which of the answer it is, from 1; 0: what was left of them all.
+    pub(crate) sentence: usize,
 }
 
 /// Where the frames that answered a turn are.

@@ -7,7 +7,7 @@ use futures_util::FutureExt;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tokio::time::{sleep, timeout};
-use turno_core::{Language, Retry, Timestamp, ToolCall, ToolFailure, ToolOutcome};
+use turno_core::{Assistant, Language, Mix, Retry, Timestamp, ToolCall, ToolFailure, ToolOutcome};
 
 use crate::{
     Link,
@@ -59,10 +59,8 @@ impl OwedCall {
     /// What the team is told, in its language, where nobody knows what came of the call: the user was told that they would be.
     pub(crate) fn unknown_notice(&self, language: Language, at: Timestamp, message: &str) -> Notice {
         let Self { call, context, .. } = self;
-        let subject = match language {
-            Language::Es => format!("No se sabe si se hizo: {}", call.tool),
-            Language::En => format!("Nobody knows whether it was done: {}", call.tool),
-        };
+        let subject = language.message("notice.unknown_outcome");
+        let subject = subject.with(&[("tool", &call.tool)]);
         Notice {
             id: format!("unknown/{}", context.key),
             conversation: context.conversation.clone(),
@@ -222,7 +220,8 @@ async fn attempt_once(
     let limit = time_limit(tool.spec(), rules);
     let parameters = shared.registry.parameters(assistant, &owed.context, &owed.call);
     let call = AssertUnwindSafe(tool.call(&owed.context, &parameters)).catch_unwind();
-    match timeout(limit, call).await {
+    let mix = assistant.map_or_else(|| Mix::of(&[]), Assistant::mix);
+    match timeout(limit, mix.read_on(call)).await {
         Ok(Ok(result)) => result,
         Ok(Err(_panic)) => Err(OutsideError::Unknown(format!("{:?} panicked", owed.call.tool))),
         Err(_elapsed) => Err(OutsideError::Unknown(format!(

@@ -18,9 +18,9 @@ use std::{
     hash::{DefaultHasher, Hash, Hasher},
 };
 
+use turno_business::{BookingRow, Row, read_row};
 use turno_core::{Awaiting, Reply, Timestamp};
 use turno_runtime::{OutgoingBody, port::Write};
-use turno_tools::{BookingRow, Row, read_row};
 
 use crate::{
     brain::EXAMPLE_CODES,

@@ -1,7 +1,7 @@
 //! Businesses of the simulation's own, and the one whose assistant is a language model.
 
+use turno_business::{Business, Businesses, Kind};
 use turno_core::{Assistant, ToolSpec, catalog};
-use turno_tools::{Business, Businesses, Kind};
 
 use crate::brain::TENANT;
 

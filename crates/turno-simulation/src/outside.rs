@@ -10,12 +10,12 @@ use std::{
 use async_trait::async_trait;
 use fastrand::Rng;
 use serde_json::{Map, Value, json};
+use turno_business::{Business, Businesses};
 use turno_core::{Assistant, ConversationKey, Execution, Retry, ToolSpec, TurnId};
 use turno_runtime::{
     Handler,
     port::{OutsideError, OutsideTool, ToolContext},
 };
-use turno_tools::{Business, Businesses};
 
 use crate::modelled::made_after_a_restaurant;
 

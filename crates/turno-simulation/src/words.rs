@@ -5,8 +5,8 @@ mod guises;
 mod requests;
 
 use fastrand::Rng;
+use turno_business::{Business, Kind};
 use turno_core::{Awaiting, Channel, Input, Language, Reply};
-use turno_tools::{Business, Kind};
 
 pub(crate) use guises::pieces_of_phone;
 
@@ -149,9 +149,9 @@ impl Profile {
         let pick = |rng: &mut Rng, list: &[&'static str]| list[rng.usize(..list.len())];
         let speaks_english = Rng::with_seed(!person.roll).u8(..5) == 0
             && person.desk == Desk::Demo
-            && business.in_other_languages.contains_key(&Language::En);
+            && business.in_other_languages.contains_key(&Language::en());
         let words = if speaks_english {
-            business.in_language(Language::En)
+            business.in_language(Language::en())
         } else {
             business
         };

@@ -2,9 +2,10 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
+use turno_business::{Business, Businesses, Kind};
 use turno_core::{Assistant, Timestamp, ToolSpec};
 use turno_runtime::{Assistants, Handler, Offer, RegistryError, ToolRegistry, port::Clock};
-use turno_tools::{Business, Businesses, Kind, builtin_tools};
+use turno_tools::builtin_tools;
 
 use crate::{
     brain::{self, Brain},

@@ -154,6 +154,24 @@ pub(crate) enum EvalCommand {
     /// Read the days and hours of published collections.
     #[command(after_help = crate::eval::samples::DATES)]
     Dates(RowsOptions),
+    /// Play the rows of what people say that stand beside the words of each language, built in and of one's own: exit code 1
+    /// where one means another thing than it says.
+    #[command(after_help = crate::eval::samples::PACK)]
+    Pack(PackOptions),
+}
+
+/// `turno eval pack`
+#[derive(Debug, Args)]
+pub(crate) struct PackOptions {
+    /// The languages: es-MX, en. Default: all.
+    #[arg(value_name = "TAG")]
+    pub(crate) tags: Vec<String>,
+    /// The daemon's configuration: its folder of languages is read with what is built in. Default: config/turno.toml, where it is.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// `turno eval bookings`

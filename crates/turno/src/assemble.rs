@@ -6,13 +6,13 @@ use std::{
     sync::Arc,
 };
 
+use turno_business::{
+    Business, Businesses, KnownTools, Stock, check_tool_names, load_business, read_orders, read_products,
+};
 use turno_core::{Assistant, catalog};
 use turno_graph::Refusal;
 use turno_runtime::{LanguageModels, Sink, ToolRegistry};
-use turno_tools::{
-    Business, Businesses, KnownTools, Stock, check_tool_names, load_business, read_orders, read_products,
-    sinks::TeamReach,
-};
+use turno_web::sinks::team_reach;
 
 use crate::{
     config::{DaemonConfig, TenantConfig},
@@ -63,7 +63,7 @@ pub(crate) fn assemble_with(
 ) -> Result<Assembly, Failure> {
     let mut faults = FaultList::default();
     // Before anything is read with them.
-    languages::install(config, &mut faults);
+    let of_languages = languages::install(config, &mut faults);
     let businesses: Vec<Option<Business>> = config
         .tenants
         .iter()
@@ -80,6 +80,7 @@ pub(crate) fn assemble_with(
     let mut assistants = BTreeMap::new();
     let mut untold = Untold::default();
     let mut notes: Vec<String> = custom_tools::notes(&tools.custom).collect();
+    notes.extend(of_languages);
     notes.extend(model_set::notes(config, tools.means.as_ref()));
     for (business, tenant) in businesses.iter().zip(&config.tenants) {
         let (Some(business), Some(registry)) = (business, &registry) else {
@@ -91,7 +92,7 @@ pub(crate) fn assemble_with(
         if let Some(assistant) = load_assistant(business, &tenant.graph, &known, &mut faults) {
             let asks_nobody = model_set::note_without_models(config, &tenant.graph, assistant.graph());
             notes.extend(asks_nobody);
-            untold.add(&assistant, &tools, &TeamReach::of(&config.sinks, &business.id));
+            untold.add(&assistant, &tools, &team_reach(&config.sinks, &business.id));
             assistants.insert(business.id.clone(), Arc::new(assistant));
         }
     }
@@ -111,7 +112,7 @@ pub(crate) fn assemble_with(
 
 /// A business that knows which of its notices somebody gets.
 fn reached(business: Business, config: &DaemonConfig) -> Business {
-    let reach = TeamReach::of(&config.sinks, &business.id);
+    let reach = team_reach(&config.sinks, &business.id);
     business.with_reach(&reach)
 }
 

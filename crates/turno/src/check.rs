@@ -5,9 +5,9 @@ use std::{
     process::ExitCode,
 };
 
+use turno_business::{Business, Businesses};
 use turno_core::{ToolRules, ToolSpec};
 use turno_runtime::ToolRegistry;
-use turno_tools::{Business, Businesses};
 
 use crate::{
     args::CheckOptions,
@@ -108,7 +108,7 @@ fn check_paths(config: &DaemonConfig, paths: &[PathBuf]) -> Result<Checked, Fail
                 }
             }
             FileKind::Config => match DaemonConfig::load(&file) {
-                Ok(config) => languages::check(&config, &mut faults),
+                Ok(config) => checked.notes.extend(languages::check(&config, &mut faults)),
                 Err(failure) => faults.add(&failure, 1),
             },
             FileKind::Tools => {

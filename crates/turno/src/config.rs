@@ -9,9 +9,8 @@ use std::{
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use turno_tools::{
-    RetentionTimes, load_whole, outgoing::OutgoingOptions, outside::OutsideOptions, sinks::SinkOptions,
-};
+use turno_business::{RetentionTimes, load_whole};
+use turno_web::{outgoing::OutgoingOptions, outside::OutsideOptions, sinks::SinkOptions};
 
 use crate::{failure::Failure, model_set::ModelsConfig, text_file::read_text};
 

@@ -25,10 +25,10 @@ use tokio::{
     time::timeout,
 };
 use tokio_util::sync::CancellationToken;
+use turno_business::Businesses;
 use turno_gateway::SocketFile;
 use turno_runtime::port::Export;
 use turno_store::backup::{BackupHeader, write_backup};
-use turno_tools::Businesses;
 
 use crate::{
     import::served::{FILE_BYTES_MAX, ImportRequest, Imported, import},

@@ -2,11 +2,9 @@
 
 use std::{path::Path, sync::Arc};
 
+use turno_business::Businesses;
+use turno_custom::{CustomKind, CustomTool, CustomToolsOptions, load_custom_tools};
 use turno_runtime::{Handler, Offer, port::SystemClock};
-use turno_tools::{
-    Businesses,
-    custom::{CustomKind, CustomTool, CustomToolsOptions, load_custom_tools},
-};
 
 use crate::{assemble::FaultList, check::files_with_extension, config::DaemonConfig, tool_set::ToolSet};
 

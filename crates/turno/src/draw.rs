@@ -2,8 +2,8 @@
 
 use std::process::ExitCode;
 
+use turno_business::{Business, Businesses};
 use turno_core::catalog;
-use turno_tools::{Business, Businesses};
 
 use crate::{
     args::GraphOptions,

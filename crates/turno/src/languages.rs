@@ -3,25 +3,34 @@
 use std::path::{Path, PathBuf};
 
 use turno_graph::show_fault;
-use turno_language::{PACK_FILES, PackFile, Packs, read_packs};
+use turno_language::{
+    Lack, Language, PACK_FILES, PackFile, Packs, read_packs,
+    rows::{CONTEXTS_FILE, ROWS_FOLDER, language_of},
+};
 
 use crate::{assemble::FaultList, config::DaemonConfig, failure::Failure};
 
-/// Reads the configuration's languages, and goes on with them in this process. Nothing may have been read with others before.
-pub(crate) fn install(config: &DaemonConfig, faults: &mut FaultList) {
-    if let (Some(folder), Some(packs)) = (&config.languages, configured(config, faults))
-        && let Err(error) = turno_language::install(packs)
-    {
+/// Reads the configuration's languages, and goes on with them in this process. Nothing may have been read with others before. Gives
+/// notes, as [`check`] does.
+pub(crate) fn install(config: &DaemonConfig, faults: &mut FaultList) -> Vec<String> {
+    let (Some(folder), Some((packs, files))) = (&config.languages, configured(config, faults)) else {
+        return Vec::new();
+    };
+    let notes = lacks(&packs, &files);
+    if let Err(error) = turno_language::install(packs) {
         faults.add(&format!("{}: {error}", folder.display()), 1);
     }
+    notes
 }
 
-/// Tells what is wrong with a configuration's languages.
-pub(crate) fn check(config: &DaemonConfig, faults: &mut FaultList) {
-    let _packs = configured(config, faults);
+/// Tells what is wrong with a configuration's languages, and gives notes: what new ones lack.
+pub(crate) fn check(config: &DaemonConfig, faults: &mut FaultList) -> Vec<String> {
+    let read = configured(config, faults);
+    read.map(|(packs, files)| lacks(&packs, &files))
+        .unwrap_or_default()
 }
 
-fn configured(config: &DaemonConfig, faults: &mut FaultList) -> Option<Packs> {
+fn configured(config: &DaemonConfig, faults: &mut FaultList) -> Option<(Packs, Vec<PackFile>)> {
     let files = files_in(config.languages.as_ref()?);
     let files = files.map_err(|failure| faults.add(&failure, 1)).ok()?;
     read(&files, faults)
@@ -35,7 +44,13 @@ pub(crate) fn is_one(file: &Path) -> bool {
 
 /// Tells what is wrong with a file of a language, as one that stands over what is built in.
 pub(crate) fn check_file(file: &Path, faults: &mut FaultList) {
-    let _packs = read(&[file.to_owned()], faults);
+    // What a new language is called stands beside its other files.
+    let about = file.with_file_name("language.toml");
+    let mut files = vec![file.to_owned()];
+    if about != *file && about.is_file() {
+        files.push(about);
+    }
+    let _packs = read(&files, faults);
 }
 
 /// The files of languages in a folder: of one, or of one in each of its folders. None where it is no such folder.
@@ -54,12 +69,57 @@ fn files_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let mut files = Vec::new();
     for language in entries(folder)? {
         if language.is_dir() {
-            files.append(&mut entries(&language)?);
+            let own = entries(&language)?.into_iter();
+            files.extend(own.filter(|path| !is_of_rows(path)));
         } else if language.extension().is_none_or(|extension| extension != "md") {
             files.push(language);
         }
     }
     Ok(files)
+}
+
+/// The rows of a language stand beside its files: `turno eval pack` plays them.
+fn is_of_rows(path: &Path) -> bool {
+    path.is_dir() && path.ends_with(ROWS_FOLDER)
+}
+
+/// Files of rows of one's own.
+pub(crate) struct OwnRows {
+    /// The language that they are of.
+    pub(crate) language: Language,
+    /// `contexts.toml`, where there is one.
+    pub(crate) contexts: Option<PathBuf>,
+    /// All others.
+    pub(crate) files: Vec<PathBuf>,
+}
+
+/// The rows in a folder of languages.
+///
+/// # Errors
+/// Where it cannot be read, or has rows of a language that Turno does not speak.
+pub(crate) fn rows_in(folder: &Path) -> Result<Vec<OwnRows>, Failure> {
+    let mut rows = Vec::new();
+    for folder in entries(folder)? {
+        let tests = folder.join(ROWS_FOLDER);
+        if !tests.is_dir() {
+            continue;
+        }
+        let name = folder.file_name().unwrap_or_default().to_string_lossy();
+        let language = language_of(&name).ok_or_else(|| {
+            let told = "Turno does not speak this language, and so cannot play its rows";
+            Failure::Told(format!("{}: {told}", tests.display()))
+        })?;
+        let (contexts, files): (Vec<_>, Vec<_>) = entries(&tests)?
+            .into_iter()
+            .partition(|path| path.ends_with(CONTEXTS_FILE));
+        let is_table = |path: &PathBuf| path.extension().is_some_and(|found| found == "tsv");
+        rows.push(OwnRows {
+            language,
+            contexts: contexts.into_iter().next(),
+            files: files.into_iter().filter(is_table).collect(),
+        });
+    }
+    Ok(rows)
 }
 
 /// What is hidden is an editor's.
@@ -77,7 +137,7 @@ fn entries(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     Ok(paths)
 }
 
-fn read(paths: &[PathBuf], faults: &mut FaultList) -> Option<Packs> {
+fn read(paths: &[PathBuf], faults: &mut FaultList) -> Option<(Packs, Vec<PackFile>)> {
     let name_of = |path: Option<&Path>| {
         let name = path.and_then(Path::file_name).unwrap_or_default();
         name.to_string_lossy().into_owned()
@@ -97,7 +157,7 @@ fn read(paths: &[PathBuf], faults: &mut FaultList) -> Option<Packs> {
         });
     }
     let found = match read_packs(&files) {
-        Ok(packs) => return Some(packs),
+        Ok(packs) => return Some((packs, files)),
         Err(found) => found,
     };
     for fault in found {
@@ -112,4 +172,47 @@ fn read(paths: &[PathBuf], faults: &mut FaultList) -> Option<Packs> {
         faults.add(&report, 1);
     }
     None
+}
+
+/// What new languages lack beside the first one: what is not there is said in that one's words, and not understood.
+fn lacks(packs: &Packs, files: &[PackFile]) -> Vec<String> {
+    let own = files.iter().filter(|file| file.name == "language.toml");
+    let is_new = |tag: &str| !turno_language::built_in_tags().any(|known| known.eq_ignore_ascii_case(tag));
+    let mut notes = Vec::new();
+    for tag in own.map(|file| file.tag.as_str()).filter(|tag| is_new(tag)) {
+        let Some(Lack { messages, tags }) = packs.lack(tag) else {
+            continue;
+        };
+        if !messages.is_empty() {
+            notes.push(format!(
+                "{tag}/messages.toml lacks {} sentences, which are said in another language: {}",
+                messages.len(),
+                named(&messages)
+            ));
+        }
+        if !tags.is_empty() {
+            notes.push(format!(
+                "{tag}/lexicon.tsv has no phrase with {} of the tags of TAGS.md: {}",
+                tags.len(),
+                named(&tags)
+            ));
+        }
+    }
+    notes
+}
+
+/// The first of some names, and that there are more.
+fn named(names: &[String]) -> String {
+    const TOLD_MAX: usize = 20;
+    let told = names
+        .iter()
+        .take(TOLD_MAX)
+        .cloned()
+        .collect::<Vec<_>>()
+        .join(", ");
+    if names.len() > TOLD_MAX {
+        format!("{told}, …")
+    } else {
+        told
+    }
 }

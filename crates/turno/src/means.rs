@@ -1,6 +1,6 @@
 //! What tools and sinks go outside with: one way out, and one place where secrets come from.
 
-use turno_tools::{outgoing::Outgoing, secret::Secrets};
+use turno_web::{outgoing::Outgoing, secret::Secrets};
 
 use crate::{assemble::FaultList, config::DaemonConfig};
 

@@ -22,7 +22,7 @@ use turno_models::{
     transport::{Network, NetworkOptions, Transport},
 };
 use turno_runtime::{BudgetLimits, LanguageModels, NoModel, port::Model};
-use turno_tools::secret::Secrets;
+use turno_web::secret::Secrets;
 
 use crate::{
     assemble::FaultList,

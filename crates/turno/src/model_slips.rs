@@ -3,9 +3,9 @@
 use std::{collections::BTreeSet, ops::Range, path::Path};
 
 use toml::de::DeTable;
+use turno_core::nearest;
 use turno_core::show_fault;
-use turno_graph::nearest;
-use turno_tools::secret::looks_like_a_key;
+use turno_web::secret::looks_like_a_key;
 
 use crate::{
     assemble::FaultList, config::DaemonConfig, means::Means, model_addresses, model_set::ModelsConfig,

@@ -7,7 +7,7 @@ use turno_runtime::{
     ConversationsHandle, Notices, Sink,
     port::{Clock, Store, SystemClock},
 };
-use turno_tools::sinks::sinks;
+use turno_web::sinks::sinks;
 
 use crate::{assemble::FaultList, config::DaemonConfig, means::Means};
 

@@ -9,11 +9,11 @@ use std::{
 
 use toml::de::DeTable;
 use turno_core::{ModelTool, ToolSpec, show_fault};
+use turno_custom::{CustomKind, CustomTool};
 use turno_models::{
     accepts::{Breach, Dialect},
     form::Form,
 };
-use turno_tools::custom::{CustomKind, CustomTool};
 
 use crate::{
     assemble::FaultList, check::files_with_extension, config::DaemonConfig, model_set::Speaks,

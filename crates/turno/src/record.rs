@@ -262,6 +262,7 @@ fn recorded(
             keep_outcomes: true,
             late_timers: true,
             own_seeds: true,
+            tells_left_out: true,
         },
         entries: entries.collect(),
     })

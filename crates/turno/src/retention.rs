@@ -3,11 +3,11 @@
 use std::{sync::Arc, time::Duration};
 
 use tokio_util::sync::CancellationToken;
+use turno_business::{Business, sweep_business};
 use turno_runtime::{
     Retention, Sweeper,
     port::{Clock, Store, SystemClock},
 };
-use turno_tools::{Business, sweep_business};
 
 use crate::{assemble::Assembly, config::DaemonConfig};
 

@@ -19,8 +19,8 @@ fn pretty(which: SchemaKind) -> String {
     let schema = match which {
         SchemaKind::Frames => turno_gateway::json_schema(),
         SchemaKind::Graph => turno_graph::json_schema(),
-        SchemaKind::Tenant => turno_tools::json_schema(),
-        SchemaKind::Tools => turno_tools::custom::json_schema(),
+        SchemaKind::Tenant => turno_business::json_schema(),
+        SchemaKind::Tools => turno_custom::json_schema(),
         SchemaKind::Config => schemars::schema_for!(DaemonConfig).to_value(),
     };
     format!("{schema:#}")

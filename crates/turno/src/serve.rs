@@ -4,13 +4,13 @@ use std::{path::Path, process::ExitCode, sync::Arc, time::Duration};
 
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio_util::sync::CancellationToken;
+use turno_business::seed_shop;
 use turno_gateway::{GatewayLimits, GatewayOptions, GatewayServer, Tokens};
 use turno_runtime::{
     Assistants, Conversations, ConversationsOptions,
     port::{Export, Store, SystemClock},
 };
 use turno_store::{Service, SledStore};
-use turno_tools::seed_shop;
 
 use crate::{
     args::ServeOptions,

@@ -2,16 +2,15 @@
 
 use std::sync::Arc;
 
+use turno_business::{Businesses, KnownTools};
 use turno_core::ToolSpec;
+use turno_custom::CustomTool;
 use turno_runtime::{
     Handler, Offer, RegistryError, ToolRegistry,
     port::{OutsideTool, Tool},
 };
-use turno_tools::{
-    Businesses, KnownTools, builtin_tools,
-    custom::CustomTool,
-    outside::{OutsideTools, outside_tools},
-};
+use turno_tools::builtin_tools;
+use turno_web::outside::{OutsideTools, outside_tools};
 
 use crate::{assemble::FaultList, config::DaemonConfig, custom_tools, means::Means};
 

@@ -2,12 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use turno_business::TeamReach;
 use turno_core::Assistant;
+use turno_custom::CustomKind;
 use turno_runtime::Priority;
-use turno_tools::{
-    custom::CustomKind,
-    sinks::{TEAMS, TeamReach},
-};
+use turno_web::sinks::TEAMS;
 
 use crate::tool_set::ToolSet;
 

@@ -3,9 +3,9 @@
 use std::{path::Path, process::ExitCode};
 
 use serde_json::json;
+use turno_business::{Audit, audit};
 use turno_runtime::{Assistants, Verified, port::Store};
 use turno_store::{SledStore, backup::restore_backup};
-use turno_tools::{Audit, audit};
 
 use crate::{
     args::VerifyOptions,

@@ -82,6 +82,44 @@ fn a_phrase_that_is_added_to_a_language_is_understood_after_a_start() {
     assert!(code_in(&booked).is_some(), "{booked}");
 }
 
+/// Brazilian Portuguese is files alone: a business that speaks it books, with a question beside, a change and a "sim".
+#[test]
+fn a_business_that_speaks_portuguese_books_a_table() {
+    let data = tempfile::tempdir().unwrap();
+    let daemon = Daemon::start_with(&root().join("config/examples/cantina/turno.toml"), data.path());
+    let mut gateway = daemon.connect();
+    let mut turn = 0;
+    let mut say = |text: &str| {
+        turn += 1;
+        gateway.say_through("cantina", "c-1", &format!("t-{turn}"), text)
+    };
+    // The house is closed on Mondays.
+    let today = jiff::Timestamp::now()
+        .to_zoned_datetime(jiff::tz::TimeZone::UTC)
+        .date();
+    let day = (10..12)
+        .map(|days| today.saturating_add(jiff::Span::new().days(days)))
+        .find(|date| date.weekday() != jiff::civil::Weekday::Monday)
+        .unwrap();
+    let day = day.strftime("%d/%m").to_string();
+    say("oi, quero reservar uma mesa");
+    say(&format!("para o dia {day}, às 8 da noite, para quatro pessoas"));
+    say("no nome de Ana Souza");
+    let mut asked = say("11 98765-4321");
+    assert_eq!(asked["awaiting"], "confirmation", "{asked}");
+    asked = say("não, às 9 da noite");
+    assert!(
+        asked["text"].as_str().unwrap().contains("às 9 da noite"),
+        "{asked}"
+    );
+    let booked = say("sim, pode reservar");
+    assert!(code_in(&booked).is_some(), "{booked}");
+    assert!(
+        booked["text"].as_str().unwrap().contains("9 da noite"),
+        "{booked}"
+    );
+}
+
 #[test]
 fn frames_are_kept_until_they_are_acknowledged_and_resumed_in_order() {
     let data = tempfile::tempdir().unwrap();

@@ -3,6 +3,7 @@
 use serde_json::Value;
 use turno_graph::{Confirm, Intent, Interrupts};
 use turno_language::Tagged;
+use turno_language::grammar::MORE;
 use turno_language::{Act, Assent, Firmness, SlotKind, SlotValue, Text, Verdict, split_requests, text::fold};
 
 use super::{Next, Step};
@@ -249,8 +250,7 @@ fn is_booking(request: &Text, is_service: impl Fn(&str) -> bool) -> bool {
     // "Otra más grande" is wanted instead of the one that was asked about; "una más para el domingo" beside it.
     let is_compared = words.iter().enumerate().any(|(at, word)| {
         let next = words.get(at + 1);
-        COMPARED.contains(word)
-            || matches!(*word, "mas" | "more") && next.is_some_and(|next| !BOOKINGS.contains(next))
+        COMPARED.contains(word) || MORE.contains(word) && next.is_some_and(|next| !BOOKINGS.contains(next))
     });
     let another = words.iter().position(|word| ANOTHER.contains(word));
     let thing = another.and_then(|at| words.get(at + 1));

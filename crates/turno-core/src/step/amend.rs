@@ -2,13 +2,16 @@
 
 use serde_json::Value;
 use turno_graph::{Collect, Confirm, Node};
-use turno_language::{Act, SlotKind, SlotReading, text::fold};
+use turno_language::{Act, SlotKind, SlotReading, Tagged, text::fold};
 
 use super::{Next, Step};
 use crate::{ConfirmationOutcome, PendingConfirmation, Phase, assistant_tool::AssistantTool};
 
 /// How the slots are called that hold what a guest wishes beside all else.
 const NOTE_NAMES: &[&str] = &["request", "instruction", "note", "comment"];
+
+/// "pm", "p.m.": what an hour may end in.
+static HALVES: Tagged = Tagged::new("amend_halves");
 
 /// So many wishes of one sentence are noted.
 const WISHES_MAX: usize = 3;
@@ -66,11 +69,7 @@ impl Step<'_> {
                 return;
             };
             // "At 8 pm on the terrace": the hour's own word is no part of it.
-            let noted = ["a.m. ", "p.m. ", "am ", "pm "]
-                .iter()
-                .find_map(|half| wish.strip_prefix(half))
-                .unwrap_or(&wish);
-            self.note_for(&collect.tool, confirm, noted);
+            self.note_for(&collect.tool, confirm, without_half(&wish));
             let Some((_, behind)) = rest.split_once(wish.as_str()) else {
                 return;
             };
@@ -120,5 +119,18 @@ impl Step<'_> {
             Some((target, collect)) => self.next_question(target, collect, None, 0, Vec::new()),
             None => self.give_up_task(),
         }
+    }
+}
+
+/// A wish without the end of an hour before it.
+fn without_half(wish: &str) -> &str {
+    let Some((first, rest)) = wish.split_once(' ') else {
+        return wish;
+    };
+    let letters = first.replace('.', "");
+    if HALVES.contains(&letters.as_str()) {
+        rest
+    } else {
+        wish
     }
 }

@@ -1,7 +1,7 @@
 //! Words about cancelling that depend on what is under way: "mejor cancélala" in a move, "la del sábado" in a cancellation.
 
 use turno_language::Tagged;
-use turno_language::{Act, SlotKind, Text, Verdict};
+use turno_language::{Act, SlotKind, Text, Verdict, grammar};
 
 use super::{Next, Step};
 use crate::{ConfirmationOutcome, PendingConfirmation, Phase, assistant_tool::AssistantTool};
@@ -31,9 +31,7 @@ impl Step<'_> {
         if tool.spec.act != Act::Modify || !asks_to_cancel(&self.apart(&text)) {
             return None;
         }
-        let intent = self
-            .find_intent("cancelar")
-            .or_else(|| self.find_intent("cancel"))?;
+        let intent = self.intent_to_cancel(&tool.spec.category)?;
         self.drop_pending(ConfirmationOutcome::Replaced);
         self.conversation.aside = None;
         self.conversation.phase = Phase::Idle;
@@ -55,7 +53,7 @@ impl Step<'_> {
     pub(super) fn gives_up_new_one(&self, text: &str, tool: &AssistantTool) -> bool {
         let is_new = matches!(tool.spec.act, Act::Book | Act::Order);
         is_new
-            && (asks_to_cancel(&self.apart(text)) || self.apart(text).folded().contains("ya no"))
+            && (asks_to_cancel(&self.apart(text)) || gives_up(&self.apart(text)))
             && self.read_verdict_of(text, tool, &self.conversation.slots).verdict == Verdict::No
     }
 }
@@ -64,32 +62,42 @@ impl Step<'_> {
 fn means_another(text: &Text) -> bool {
     static ANOTHER: Tagged = Tagged::new("cancelling_another");
     static MOVING: Tagged = Tagged::new("cancelling_moving");
+    static LAST: Tagged = Tagged::new("cancelling_another_last");
     let words: Vec<&str> = text.words().collect();
     let said = words.join(" ");
     let is_said = |phrase: &&str| format!(" {said} ").contains(&format!(" {phrase} "));
-    let names_day = words.last() == Some(&"one");
+    let names_day = words.last().is_some_and(|word| LAST.contains(word));
     (ANOTHER.iter().any(is_said) || names_day)
         && !words
             .iter()
             .any(|word| MOVING.iter().any(|stem| word.starts_with(stem)))
 }
 
+/// To cancel something, in whatever form.
+pub(super) fn is_of_cancelling(word: &str) -> bool {
+    static STEMS: Tagged = Tagged::new("cancelling_stems");
+    STEMS.iter().any(|stem| word.starts_with(stem))
+}
+
+/// "Ya no": what was wanted is wanted no more.
+fn gives_up(text: &Text) -> bool {
+    static WORDS: Tagged = Tagged::new("cancelling_no_longer");
+    WORDS.iter().any(|phrase| text.folded().contains(phrase))
+}
+
 /// "Cancélala", "mejor cancela", "just cancel it", and not "no la canceles".
 fn asks_to_cancel(text: &Text) -> bool {
+    static COMMANDS: Tagged = Tagged::new("cancelling_commands");
+    static BETWEEN: Tagged = Tagged::new("cancelling_between");
     let words: Vec<&str> = text.words().collect();
-    let Some(at) = words
-        .iter()
-        .position(|word| word.starts_with("cancel") || word.starts_with("anul"))
-    else {
+    let Some(at) = words.iter().position(|word| is_of_cancelling(word)) else {
         return false;
     };
     let before = words.get(at.saturating_sub(3)..at).unwrap_or_default();
     let refuses = |word: &&str| NOT.contains(word);
-    let is_refused = matches!(before.last(), Some(&"no"))
-        && words
-            .get(at)
-            .is_some_and(|word| !word.starts_with("cancelal") && *word != "cancela")
-        || matches!(before, [.., "no", "la" | "lo" | "quiero"])
+    let is_refused = before.last().is_some_and(|last| grammar::NOT.contains(last))
+        && words.get(at).is_some_and(|word| !COMMANDS.contains(word))
+        || matches!(before, [.., not, between] if grammar::NOT.contains(not) && BETWEEN.contains(between))
         || before.iter().any(refuses);
     !is_refused && words.len() <= 8
 }

@@ -2,9 +2,10 @@
 
 use serde_json::Value;
 use turno_language::{Claim, Text, claim_of};
+use turno_truth::{codes_in, sentences};
 
 use super::Step;
-use crate::{Phase, phrases, said::sentences, values::codes_in};
+use crate::{Phase, phrases};
 
 /// What a deed's result says, to read and to hear.
 pub(super) struct DeedWords {

@@ -1,6 +1,7 @@
 //! The agent node: a turn that a language model answers.
 
 use turno_graph::{AgentNode, Interrupts, Node, Text};
+use turno_truth::{whole_sentences, without_questions};
 
 use super::{
     Next, Step,
@@ -12,7 +13,7 @@ use crate::{
     RequestId, SaidLast,
     conversation::TurnInProgress,
     phrases,
-    said::{no_longer_than_is_heard, whole_sentences, without_questions},
+    said::no_longer_than_is_heard,
     talk::{TalkCall, TalkMessage},
 };
 
@@ -166,8 +167,7 @@ impl Step<'_> {
                 .to_owned()
         } else {
             // Where nothing of it may be said, what the calls give is still to come.
-            let said = self.assistant.without_untruths(self.conversation, agent, &text);
-            said.unwrap_or_default()
+            self.left_of(agent, &text).unwrap_or_default()
         };
         let said = self.behind_a_refusal(said);
         self.conversation.talk.assistant(said.clone(), calls, opaque);
@@ -367,15 +367,22 @@ pub(crate) fn render_for_model(assistant: &Assistant, conversation: &Conversatio
 }
 
 impl Step<'_> {
-    fn what_may_be_said(&self, agent: &AgentNode, text: &str) -> String {
-        match self.assistant.without_untruths(self.conversation, agent, text) {
+    /// What is left of a model's words without what is not so. None where that leaves nothing of them.
+    fn left_of(&mut self, agent: &AgentNode, text: &str) -> Option<String> {
+        let judged = self.assistant.judged(self.conversation, agent, text);
+        self.effects.extend(judged.cut.into_iter().map(Effect::LeftOut));
+        judged.kept
+    }
+
+    fn what_may_be_said(&mut self, agent: &AgentNode, text: &str) -> String {
+        match self.left_of(agent, text) {
             Some(words) => words,
             None if text.trim().is_empty() => String::new(),
             // What was done in this turn, or was not, is told in its own words.
             None if self.words_of_deed().is_some() || self.has_refusal() => String::new(),
             None => {
                 let told = self.assistant.told_otherwise(self.conversation, agent, text);
-                match told.and_then(words_of) {
+                match told.as_deref().and_then(words_of) {
                     Some(words) => words.text,
                     None => phrases::cannot_say(self.language()).to_owned(),
                 }

@@ -2,8 +2,9 @@
 
 use serde_json::{Map, Value};
 use turno_language::{Claim, SlotKind, Text, claim_of};
+use turno_truth::sentences;
 
-use crate::{assistant_tool::AssistantTool, said::sentences};
+use crate::assistant_tool::AssistantTool;
 
 /// The longest name of a person, and how many words it may have.
 const NAME_CHARS_MAX: usize = 80;

@@ -1,7 +1,7 @@
 //! Who says who they are before what they want: "soy Laura Gómez, busco una laptop". The name is kept for whatever asks for it,
 //! and is no part of what is looked for.
 
-use turno_graph::{Collect, Node};
+use turno_graph::{Collect, IntentRole, Node};
 use turno_language::{Introduction, SlotKind, split_introduction};
 
 use super::{Next, Step};
@@ -16,7 +16,7 @@ impl Step<'_> {
             self.put_words(rest);
             return None;
         }
-        let greeting = self.find_intent("hola").or_else(|| self.find_intent("hello"))?;
+        let greeting = self.intent_for(IntentRole::Greeting)?;
         Some(self.follow(greeting))
     }
 

@@ -2,11 +2,11 @@
 
 use turno_graph::{Intent, Interrupts, NodeKind};
 use turno_language::{
-    Act, SlotKind, TwoRequests, Verdict, is_for_somebody_else, is_of_patient, joined_clauses, split_move,
-    split_requests, text::fold,
+    Act, SlotKind, Tagged, TwoRequests, Verdict, is_for_somebody_else, is_of_patient, joined_clauses,
+    split_move, split_requests, text::fold,
 };
 
-use super::{Next, Step, pick};
+use super::{Next, Step, cancelling::is_of_cancelling, pick};
 use crate::{Input, assistant_tool::AssistantTool, conversation::LaterRequest, phrases};
 
 /// What is followed first, by which words, what comes after it, and why.
@@ -47,7 +47,7 @@ impl<'a> Step<'a> {
         }
         let text = self.utterance();
         // "Cancela la del viernes a las 8" has but one moment.
-        if fold(&text).contains("cancel") {
+        if self.apart(&text).words().any(is_of_cancelling) {
             return;
         }
         if let Some((which, to)) = split_move(&self.apart(&text)) {
@@ -259,15 +259,7 @@ fn why(two: &TwoRequests) -> Why {
 
 /// "…y saber si tienen estacionamiento": a question without its marks.
 fn asks_whether(words: &str) -> bool {
+    static OPENINGS: Tagged = Tagged::new("later_asks_whether");
     let folded = fold(words);
-    [
-        "saber si",
-        "saber cuanto",
-        "saber a que",
-        "know if",
-        "know whether",
-        "know how",
-    ]
-    .iter()
-    .any(|phrase| folded.contains(phrase))
+    OPENINGS.iter().any(|phrase| folded.contains(phrase))
 }

@@ -51,8 +51,8 @@ impl Step<'_> {
 
 /// The words that a parameter goes by: those of its name, and what people call it.
 fn called(tool: &AssistantTool, slot: &str) -> Vec<String> {
-    let names = [Language::Es, Language::En].map(|language| tool.spec.parameter_name(slot, language));
-    let names = names.into_iter().flatten().chain([slot]);
+    let names = Language::all().filter_map(|language| tool.spec.parameter_name(slot, language));
+    let names = names.chain([slot]);
     names
         .flat_map(|name| name.split([' ', '_', '-']))
         .map(str::to_lowercase)

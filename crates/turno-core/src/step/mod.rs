@@ -60,6 +60,16 @@ const NODES_PER_EVENT_MAX: u32 = 64;
 /// The conversation is changed in place; the caller commits it together with the event before it carries out any of
 /// the effects. An event whose time lies before the conversation's latest counts as happening at that latest time.
 pub fn step(assistant: &Assistant, conversation: &mut Conversation, event: Event) -> Vec<Effect> {
+    assistant
+        .mix()
+        .read(|| step_in_its_languages(assistant, conversation, event))
+}
+
+fn step_in_its_languages(
+    assistant: &Assistant,
+    conversation: &mut Conversation,
+    event: Event,
+) -> Vec<Effect> {
     let at = event.at.max(conversation.latest_at);
     conversation.latest_at = at;
     conversation.seed = event.seed;

@@ -5,7 +5,11 @@ use turno_language::Tagged;
 
 use super::picked_by::{by_inclusion, by_place_in_time};
 use serde_json::Value;
+use turno_language::grammar::{AT, THAT, THE, WHAT};
 use turno_language::{Language, ProblemKind, SlotReading, Text, read_number};
+
+/// The earlier parts of a day.
+static EARLY_PARTS: Tagged = Tagged::new("pick_early_parts");
 
 /// The later parts of a day.
 static LATE_PARTS: Tagged = Tagged::new("pick_late_parts");
@@ -42,7 +46,8 @@ pub(super) fn pick(
 fn by_number<'a>(text: &Text, offered: &'a [Option1]) -> Option<&'a Option1> {
     let words: Vec<&str> = text.folded().split_whitespace().collect();
     let number = match words.as_slice() {
-        [number] | ["la" | "las" | "el" | "the" | "at", number] => number.parse::<i64>().ok()?,
+        [number] => number.parse::<i64>().ok()?,
+        [lead, number] if THE.contains(lead) || AT.contains(lead) => number.parse::<i64>().ok()?,
         _ => return None,
     };
     let tells = |value: &Value| {
@@ -71,44 +76,26 @@ fn by_number<'a>(text: &Text, offered: &'a [Option1]) -> Option<&'a Option1> {
 
 /// The index that an ordinal names, or a bare number.
 pub(super) fn ordinal(text: &Text, count: usize) -> Option<usize> {
-    const WORDS: &[(&str, usize)] = &[
-        ("primera", 0),
-        ("primero", 0),
-        ("primer", 0),
-        ("first", 0),
-        ("segunda", 1),
-        ("segundo", 1),
-        ("second", 1),
-        ("tercera", 2),
-        ("tercero", 2),
-        ("tercer", 2),
-        ("third", 2),
-        ("cuarta", 3),
-        ("cuarto", 3),
-        ("fourth", 3),
+    static ORDINALS: [Tagged; 4] = [
+        Tagged::new("pick_first"),
+        Tagged::new("pick_second"),
+        Tagged::new("pick_third"),
+        Tagged::new("pick_fourth"),
     ];
+    static LAST: Tagged = Tagged::new("pick_last");
+    static LEADS: Tagged = Tagged::new("pick_place_leads");
     let words: Vec<&str> = text.words().collect();
     let bare = match words.as_slice() {
-        [number] | ["la" | "el" | "opcion" | "option" | "number" | "numero", number] => {
-            number.parse::<usize>().ok().and_then(|n| n.checked_sub(1))
-        }
+        [number] => Some(*number),
+        [lead, number] if LEADS.contains(lead) => Some(*number),
         _ => None,
     };
+    let bare = bare.and_then(|number| number.parse::<usize>().ok()?.checked_sub(1));
     // "Cuarto para las 9" is an hour, so the words count only in a short answer.
-    let named = || {
-        let short = words.len() <= 4;
-        WORDS
-            .iter()
-            .find(|(word, _)| short && words.contains(word))
-            .map(|(_, index)| *index)
-    };
-    let last = || {
-        (words.len() <= 4
-            && words
-                .iter()
-                .any(|word| matches!(*word, "ultima" | "ultimo" | "last")))
-        .then(|| count.saturating_sub(1))
-    };
+    let is_short = words.len() <= 4;
+    let names = |list: &Tagged| is_short && words.iter().any(|word| list.contains(word));
+    let named = || ORDINALS.iter().position(names);
+    let last = || names(&LAST).then(|| count.saturating_sub(1));
     bare.or_else(named).or_else(last).filter(|index| *index < count)
 }
 
@@ -151,17 +138,15 @@ fn by_named_things<'a>(offered: &'a [Option1], reading: &SlotReading) -> Option<
 }
 
 fn begins_with_a_count(said: &str) -> bool {
-    [Language::Es, Language::En].iter().any(|language| {
-        let first = said.split_whitespace().next().unwrap_or_default();
-        read_number(first, *language).is_some()
-    })
+    let first = said.split_whitespace().next().unwrap_or_default();
+    Language::all().any(|language| read_number(first, language).is_some())
 }
 
 /// "En la noche" between 8 in the morning and 8 at night.
 fn by_day_part<'a>(text: &Text, offered: &'a [Option1]) -> Option<&'a Option1> {
     let has = |words: &[&str]| text.words().any(|word| words.contains(&word));
     let late = has(&LATE_PARTS);
-    let early = has(&["manana", "madrugada", "am", "morning"]);
+    let early = has(&EARLY_PARTS);
     if late == early {
         return None;
     }
@@ -194,10 +179,8 @@ fn is_indifferent(text: &Text) -> bool {
 
 /// "Esa", "ese está bien", "that one".
 pub(super) fn is_that_one(text: &Text) -> bool {
-    let mut words = text.words();
-    words
-        .next()
-        .is_some_and(|word| matches!(word, "esa" | "ese" | "eso" | "that"))
+    let first = text.words().next();
+    first.is_some_and(|word| THAT.contains(&word))
 }
 
 /// "That's all", "that will be it": nothing more is wanted, and what was wanted still is.
@@ -233,16 +216,15 @@ pub(super) fn takes_back(text: &Text) -> bool {
 
 /// Whether the words are a question, with or without its marks.
 pub(super) fn is_question(text: &Text) -> bool {
+    static ASKING: Tagged = Tagged::new("pick_asking");
     static OPENERS: Tagged = Tagged::new("pick_openers");
     // "Oiga, y hay …": what turns to the other before the question begins.
     static BEFORE: Tagged = Tagged::new("pick_before");
     static PREPOSITIONS: Tagged = Tagged::new("pick_prepositions");
     let mut words = text.words().skip_while(|word| BEFORE.contains(word)).peekable();
     let has_before = words.next_if(|word| PREPOSITIONS.contains(word)).is_some();
-    let asks = |word: &&str| match *word {
-        "que" | "cual" | "cuanto" | "cuantos" | "donde" | "quien" | "what" | "which" => true,
-        opener => !has_before && OPENERS.contains(&opener),
-    };
+    let asks =
+        |word: &&str| WHAT.contains(word) || ASKING.contains(word) || !has_before && OPENERS.contains(word);
     text.said().contains(['?', '¿']) || words.peek().is_some_and(asks)
 }
 

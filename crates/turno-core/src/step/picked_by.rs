@@ -3,30 +3,22 @@
 use serde_json::Value;
 use turno_language::Tagged;
 use turno_language::Text;
+use turno_language::grammar::{MORE, NOT};
 
 use super::pick::Option1;
 
 /// "La más tarde", "the earliest": of what is offered. "Más tarde" alone asks for something later.
 pub(super) fn by_place_in_time<'a>(text: &Text, offered: &'a [Option1]) -> Option<&'a Option1> {
     static LATEST: Tagged = Tagged::new("picked_by_latest");
+    static ARTICLES: Tagged = Tagged::new("picked_by_articles");
     static EARLIEST: Tagged = Tagged::new("picked_by_earliest");
     let words: Vec<&str> = text.words().collect();
     let is_short = words.len() <= SHORT_WORDS_MAX;
     let told = words.join(" ");
     let is_superlative = |phrase: &&str| {
-        let needs_article = phrase.starts_with("mas ");
-        let articles = [
-            "la",
-            "el",
-            "lo",
-            "la de",
-            "el de",
-            "a la",
-            "para la",
-            "la que sea",
-        ];
-        if needs_article {
-            articles
+        let first = phrase.split_once(' ').map(|(first, _)| first);
+        if first.is_some_and(|first| MORE.contains(&first)) {
+            ARTICLES
                 .iter()
                 .any(|article| holds(&told, &format!("{article} {phrase}")))
         } else {
@@ -72,8 +64,8 @@ pub(super) fn by_inclusion<'a>(text: &Text, offered: &'a [Option1]) -> Option<&'
     };
     let sizes: Option<Vec<i64>> = offered.iter().map(size).collect();
     let words: Vec<&str> = text.words().collect();
-    let has = |list: &[&str]| words.iter().any(|word| list.contains(word));
-    let is_denied = has(&["no", "not"]);
+    let has = |list: &Tagged| words.iter().any(|word| list.contains(word));
+    let is_denied = has(&NOT);
     let is_within = has(&WITHIN);
     let is_beside = has(&BESIDE);
     if sizes?.len() != 2 || is_within == is_beside {
@@ -86,11 +78,10 @@ pub(super) fn by_inclusion<'a>(text: &Text, offered: &'a [Option1]) -> Option<&'
 /// Whether nothing of what is offered is wanted: "ninguna", "none of those".
 pub(super) fn is_none_of_those(text: &Text) -> bool {
     static NONE: Tagged = Tagged::new("picked_by_none");
+    static THANKS: Tagged = Tagged::new("picked_by_thanks");
     let words: Vec<&str> = text.words().collect();
     let told = words.join(" ");
-    let thanks = words
-        .iter()
-        .any(|word| matches!(*word, "gracias" | "thanks" | "thank"));
+    let thanks = words.iter().any(|word| THANKS.contains(word));
     words.len() <= 2 * SHORT_WORDS_MAX && !thanks && NONE.iter().any(|phrase| holds(&told, phrase))
 }
 

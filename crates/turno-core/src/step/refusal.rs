@@ -2,12 +2,13 @@
 
 use serde_json::Value;
 use turno_language::{Text, denies_a_deed};
+use turno_truth::sentences;
 
 use super::{
     Step,
     deed::{DeedWords, words_of},
 };
-use crate::{ToolOutcome, phrases, said::sentences};
+use crate::{ToolOutcome, phrases};
 
 /// Whether what is kept of a call says that nothing was done.
 pub(super) fn is_refusal(kept: &str) -> bool {

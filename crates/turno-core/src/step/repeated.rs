@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 
 use turno_language::text::fold;
+use turno_truth::sentences;
 
 use super::Step;
-use crate::{Channel, Phase, conversation::TurnInProgress, said::sentences};
+use crate::{Channel, Phase, conversation::TurnInProgress};
 
 impl Step<'_> {
     /// Leaves out of each part of a reply what an earlier one says. What is asked last stays whole: there the earlier words go. On

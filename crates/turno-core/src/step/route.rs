@@ -1,9 +1,9 @@
 //! The router: which task the user wants.
 
 use serde_json::Value;
-use turno_graph::{Intent, Interrupts, Node, Router};
+use turno_graph::{Intent, IntentRole, Interrupts, Node, Router};
 use turno_language::Tagged;
-use turno_language::{SlotKind, Verdict, text::fold};
+use turno_language::{Act, SlotKind, Verdict, text::fold};
 
 use super::{Next, Step, pick};
 use crate::{Input, Phase, phrases};
@@ -80,10 +80,8 @@ impl<'a> Step<'a> {
                 Some(Next::Asked)
             }
             Verdict::No => {
-                let thanks = self
-                    .find_intent("no gracias")
-                    .or_else(|| self.find_intent("no thanks"))?;
-                Some(self.follow(thanks))
+                let nothing_more = self.intent_for(IntentRole::NothingMore)?;
+                Some(self.follow(nothing_more))
             }
             Verdict::Change | Verdict::Wait | Verdict::Unclear => None,
         }
@@ -112,11 +110,8 @@ impl<'a> Step<'a> {
             Some(kinds.len()).filter(|count| *count > 1 && has_moment || is_list)
         };
         let mut best: Option<(usize, &'a Intent)> = None;
-        let tasks = self.router()?.intents.iter();
-        let are_rules_alone = self.are_rules_alone();
-        let counts = |intent: &&Intent| are_rules_alone || !intent.without_model;
-        for intent in tasks
-            .filter(counts)
+        for intent in self
+            .intents()
             .filter(|intent| intent.interrupts == Interrupts::Switch)
         {
             if let Some(count) = filled_by(intent)
@@ -223,6 +218,27 @@ impl<'a> Step<'a> {
         } else {
             router.intent_beside_model(&lower, &folded)
         }
+    }
+
+    /// The intents that count now, in the order of the file.
+    fn intents(&self) -> impl Iterator<Item = &'a Intent> {
+        let are_rules_alone = self.are_rules_alone();
+        let intents = self.router().into_iter().flat_map(|router| &router.intents);
+        intents.filter(move |intent| are_rules_alone || !intent.without_model)
+    }
+
+    /// The intent that the graph has for what the user did not say in its words.
+    pub(super) fn intent_for(&self, role: IntentRole) -> Option<&'a Intent> {
+        self.intents().find(|intent| intent.role == Some(role))
+    }
+
+    /// The intent that leads to what cancels things of a category.
+    pub(super) fn intent_to_cancel(&self, category: &str) -> Option<&'a Intent> {
+        let cancels = |intent: &&Intent| {
+            let tool = self.tool_that_does(&intent.to);
+            tool.is_some_and(|tool| tool.spec.act == Act::Cancel && tool.spec.category == category)
+        };
+        self.intents().find(cancels)
     }
 
     /// Whether no model has a part in what is under way: one was asked in vain in this turn, or the rules ask for what they need.

@@ -18,10 +18,8 @@ impl Step<'_> {
     pub(super) fn summary(&self) -> String {
         let language = self.assistant.settings.language;
         let conversation = &*self.conversation;
-        let [subject, customer, assistant] = match language {
-            Language::Es => ["Asunto", "Cliente", "Turno"],
-            Language::En => ["About", "Customer", "Turno"],
-        };
+        let [subject, customer, assistant] = ["summary.about", "summary.customer", "summary.assistant"]
+            .map(|name| language.message(name).text());
         let task = conversation.task.as_deref();
         let wanted = task.and_then(|task| self.wanted(task, language));
         let mut lines: Vec<String> = wanted
@@ -59,7 +57,10 @@ impl Step<'_> {
             Value::Array(items) if items.iter().all(|item| item.get("menu_item_id").is_some()) => {
                 dishes(language, settings, "menu", items)
             }
-            Value::Bool(yes) => yes_or_no(*yes, language).to_owned(),
+            Value::Bool(yes) => {
+                let name = if *yes { "say.yes" } else { "say.no" };
+                language.message(name).text().to_owned()
+            }
             Value::Null | Value::Number(_) | Value::String(_) | Value::Array(_) | Value::Object(_) => {
                 let today = self.now().date();
                 let told = tool.map(|tool| tool.value_words(settings, language, slot, value, today));
@@ -82,18 +83,21 @@ impl Step<'_> {
             return Some(about.clone());
         }
         let own = &self.tool_of(task)?.spec;
-        // A tool that only finds what is to be changed says little: where it leads first says more.
-        let next = node.as_tool().and_then(|tool| tool.edges.first());
-        let next = next
-            .and_then(|edge| self.tool_of(&edge.to))
-            .map(|tool| &tool.spec);
-        let deed = [Some(own), next].into_iter().flatten();
-        let deed = deed.map(|spec| spec.act).find(|act| *act != Act::Other);
-        let booking = self.booking(language);
-        match deed {
-            Some(act) => deed_words(act, booking, language),
-            None => of_category(own, booking, language),
+        let kind = self.kind_of_booking();
+        match self.tool_that_does(task) {
+            Some(tool) => deed_words(tool.spec.act, kind, language),
+            None => of_category(own, kind, language),
         }
+    }
+
+    /// The tool that does what a task is for. One that only finds what is to be changed does little: where it leads first does
+    /// more.
+    pub(super) fn tool_that_does(&self, task: &str) -> Option<&AssistantTool> {
+        let node = self.assistant.graph.node(task)?;
+        let next = node.as_tool().and_then(|tool| tool.edges.first());
+        let next = next.and_then(|edge| self.tool_of(&edge.to));
+        let mut tools = self.tool_of(task).into_iter().chain(next);
+        tools.find(|tool| tool.spec.act != Act::Other)
     }
 
     fn tool_of(&self, node: &str) -> Option<&AssistantTool> {
@@ -106,61 +110,40 @@ impl Step<'_> {
         self.assistant.assistant_tool(tool?)
     }
 
-    /// What this business calls a booking: "reservación" where it is made for a party, else "cita".
-    fn booking(&self, language: Language) -> &'static str {
+    /// What a booking of this business is called, by the name of its messages: a reservation where it is made for a party, else
+    /// an appointment.
+    fn kind_of_booking(&self) -> &'static str {
         let mut bookings = self.assistant.tools().filter(|tool| tool.spec.act == Act::Book);
-        let is_of_party = bookings.any(|tool| tool.has_slot("party_size"));
-        match (language, is_of_party) {
-            (Language::Es, true) => "reservación",
-            (Language::Es, false) => "cita",
-            (Language::En, true) => "reservation",
-            (Language::En, false) => "appointment",
+        if bookings.any(|tool| tool.has_slot("party_size")) {
+            "reservation"
+        } else {
+            "appointment"
         }
     }
 }
 
-fn deed_words(act: Act, booking: &str, language: Language) -> Option<String> {
-    Some(match (language, act) {
-        (Language::Es, Act::Book) => format!("hacer una {booking}"),
-        (Language::Es, Act::Modify) => format!("cambiar una {booking}"),
-        (Language::Es, Act::Cancel) => "cancelar".to_owned(),
-        (Language::Es, Act::Order) => "hacer un pedido".to_owned(),
-        (Language::En, Act::Book) => format!("making {} {booking}", article_en(booking)),
-        (Language::En, Act::Modify) => format!("changing {} {booking}", article_en(booking)),
-        (Language::En, Act::Cancel) => "cancelling".to_owned(),
-        (Language::En, Act::Order) => "placing an order".to_owned(),
-        (Language::Es | Language::En, Act::Other) => return None,
-    })
-}
-
-fn article_en(noun: &str) -> &'static str {
-    if noun.starts_with(['a', 'e', 'i', 'o', 'u']) {
-        "an"
-    } else {
-        "a"
-    }
+fn deed_words(act: Act, kind: &str, language: Language) -> Option<String> {
+    let name = match act {
+        Act::Book => format!("summary.make_{kind}"),
+        Act::Modify => format!("summary.change_{kind}"),
+        Act::Cancel => "summary.cancel".to_owned(),
+        Act::Order => "summary.place_order".to_owned(),
+        Act::Other => return None,
+    };
+    Some(language.message(&name).text().to_owned())
 }
 
 /// What a tool is about. One of the business's own says so in the business's words.
-fn of_category(spec: &ToolSpec, booking: &str, language: Language) -> Option<String> {
+fn of_category(spec: &ToolSpec, kind: &str, language: Language) -> Option<String> {
     if spec.source.is_empty() {
         return Some(spec.description.clone());
     }
-    let words = match (language, spec.category.as_str()) {
-        (Language::Es | Language::En, "booking") => booking,
-        (Language::Es, "order") => "pedidos",
-        (Language::En, "order") => "orders",
-        (Language::Es, "products") => "productos",
-        (Language::En, "products") => "products",
-        (Language::Es, "info") => "información del negocio",
-        (Language::En, "info") => "information on the business",
-        (Language::Es, "crm") => "dejar sus datos",
-        (Language::En, "crm") => "leaving their details",
-        (Language::Es, "support") => "atención del equipo",
-        (Language::En, "support") => "the team's support",
-        (Language::Es | Language::En, _) => return None,
+    let name = match spec.category.as_str() {
+        "booking" => format!("thing.{kind}"),
+        category => format!("about.{category}"),
     };
-    Some(words.to_owned())
+    let words = language.message(&name).text();
+    (!words.is_empty()).then(|| words.to_owned())
 }
 
 /// "la hora" as the name of a line: "hora".
@@ -169,13 +152,5 @@ fn without_article(name: &str) -> String {
     match name.split_once(' ') {
         Some((first, rest)) if ARTICLES.contains(&fold(first).as_str()) => rest.to_owned(),
         Some(_) | None => name.to_owned(),
-    }
-}
-
-fn yes_or_no(yes: bool, language: Language) -> &'static str {
-    match (language, yes) {
-        (Language::Es, true) => "sí",
-        (Language::En, true) => "yes",
-        (Language::Es | Language::En, false) => "no",
     }
 }

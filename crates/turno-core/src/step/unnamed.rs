@@ -5,9 +5,10 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 use turno_graph::{Confirm, Variant, names_told};
+use turno_truth::sentences;
 
 use super::{Step, reply::Said};
-use crate::{as_speech, assistant_tool::AssistantTool, said::sentences};
+use crate::{as_speech, assistant_tool::AssistantTool};
 
 impl Step<'_> {
     /// The question for a call, with what it leaves out of a model's call in front of its last sentence.

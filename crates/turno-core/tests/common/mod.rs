@@ -27,12 +27,12 @@ fn tool(name: &str, act: Act, requires_confirmation: bool, required: &[&str], pr
         retry: Retry::Never,
         confirmation: match act {
             Act::Book => BTreeMap::from([(
-                Language::Es,
+                Language::es(),
                 "¿Reservo para {{ party_size | people }} {{ date | day }} {{ time | at_hour }}, a nombre de {{ customer_name }}?"
                     .to_owned(),
             )]),
             Act::Cancel => BTreeMap::from([(
-                Language::Es,
+                Language::es(),
                 "¿Cancelo la reservación {{ confirmation_code | code }}?".to_owned(),
             )]),
             _ => BTreeMap::new(),
@@ -74,7 +74,7 @@ pub fn tools() -> Vec<ToolSpec> {
         ),
         tool("get_business_hours", Act::Other, false, &[], json!({})),
         ToolSpec {
-            confirmation: BTreeMap::from([(Language::Es, "¿Canjeo {{ points }} puntos?".to_owned())]),
+            confirmation: BTreeMap::from([(Language::es(), "¿Canjeo {{ points }} puntos?".to_owned())]),
             ..tool(
                 "redeem_points",
                 Act::Other,
@@ -112,7 +112,7 @@ pub fn settings() -> AssistantSettings {
         counted_names: BTreeMap::new(),
         tenant: "small".to_owned(),
         assistant_type: "rest_basic".to_owned(),
-        language: Language::Es,
+        language: Language::es(),
         other_languages: BTreeMap::new(),
         time_zone: jiff::tz::TimeZone::get("America/Mexico_City").unwrap(),
         country: "MX".to_owned(),

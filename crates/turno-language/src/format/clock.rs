@@ -7,59 +7,69 @@ use crate::{Language, Span};
 /// The hour without its article: "8 de la noche", "1 y media de la tarde", "mediodía"; "8 p.m.", "noon".
 /// Seconds are left out. For a sentence, [`at_hour`] is nearly always the one wanted.
 pub fn hour(language: Language, time: Time) -> String {
-    match (language, time.hour(), time.minute()) {
-        (Language::Es, 0, 0) => "medianoche".to_owned(),
-        (Language::Es, 12, 0) => "mediodía".to_owned(),
-        (Language::En, 0, 0) => "midnight".to_owned(),
-        (Language::En, 12, 0) => "noon".to_owned(),
-        (Language::Es, hour, minute) => {
-            format!(
-                "{}{} {}",
-                twelve_hour(hour),
-                spanish_minutes(minute),
-                spanish_part_of_day(hour)
-            )
-        }
-        (Language::En, hour, 0) => format!("{} {}", twelve_hour(hour), half_of_day(hour)),
-        (Language::En, hour, minute) => format!("{}:{minute:02} {}", twelve_hour(hour), half_of_day(hour)),
-    }
+    let name = match (time.hour(), time.minute()) {
+        (0, 0) => "hour.midnight",
+        (12, 0) => "hour.noon",
+        (_, 0) => "hour.sharp",
+        (_, 15) => "hour.quarter",
+        (_, 30) => "hour.half",
+        _ => "hour.minutes",
+    };
+    language.message(name).with(&[
+        ("hour", &twelve_hour(time.hour()).to_string()),
+        ("hour_of_day", &time.hour().to_string()),
+        ("minutes", &time.minute().to_string()),
+        ("two_digits", &format!("{:02}", time.minute())),
+        ("part", part_of_day(language, time.hour())),
+    ])
 }
 
 /// The hour with its article: "la 1 y media de la tarde", "las 8 de la noche", "el mediodía", "la medianoche".
 /// English has none: "8 p.m.".
 pub fn hour_with_article(language: Language, time: Time) -> String {
-    let said = hour(language, time);
-    match language {
-        Language::Es => format!("{} {said}", article(time)),
-        Language::En => said,
-    }
+    let name = match kind(time) {
+        Kind::Noon => "hour.the_noon",
+        Kind::Midnight => "hour.the_midnight",
+        Kind::One => "hour.the_one",
+        Kind::Other => "hour.the",
+    };
+    language.message(name).with(&[("hour", &hour(language, time))])
 }
 
 /// The hour with its preposition: "a las 8 de la noche", "a la 1 y media de la tarde", "al mediodía",
 /// "a la medianoche"; "at 8 p.m.", "at noon".
 pub fn at_hour(language: Language, time: Time) -> String {
-    let said = hour(language, time);
-    match (language, article(time)) {
-        (Language::Es, "el") => format!("al {said}"),
-        (Language::Es, article) => format!("a {article} {said}"),
-        (Language::En, _) => format!("at {said}"),
-    }
+    let name = match kind(time) {
+        Kind::Noon => "hour.at_noon",
+        Kind::Midnight => "hour.at_midnight",
+        Kind::One => "hour.at_one",
+        Kind::Other => "hour.at",
+    };
+    language.message(name).with(&[("hour", &hour(language, time))])
 }
 
 /// A stretch of opening: "de 1 de la tarde a 11 de la noche", "1 p.m. to 11 p.m.".
 pub fn hours_span(language: Language, span: Span) -> String {
-    let (open, close) = (hour(language, span.open), hour(language, span.close));
-    match language {
-        Language::Es => format!("de {open} a {close}"),
-        Language::En => format!("{open} to {close}"),
-    }
+    language.message("hour.span").with(&[
+        ("open", &hour(language, span.open)),
+        ("close", &hour(language, span.close)),
+    ])
 }
 
-fn article(time: Time) -> &'static str {
+/// What an hour's article and preposition go by.
+enum Kind {
+    Noon,
+    Midnight,
+    One,
+    Other,
+}
+
+fn kind(time: Time) -> Kind {
     match (time.hour(), time.minute()) {
-        (12, 0) => "el",
-        (0, 0) | (1 | 13, _) => "la",
-        _ => "las",
+        (12, 0) => Kind::Noon,
+        (0, 0) => Kind::Midnight,
+        (1 | 13, _) => Kind::One,
+        _ => Kind::Other,
     }
 }
 
@@ -70,26 +80,14 @@ fn twelve_hour(hour: i8) -> i8 {
     }
 }
 
-fn spanish_minutes(minute: i8) -> String {
-    match minute {
-        0 => String::new(),
-        15 => " y cuarto".to_owned(),
-        30 => " y media".to_owned(),
-        minute => format!(" y {minute}"),
-    }
-}
-
-fn spanish_part_of_day(hour: i8) -> &'static str {
-    match hour {
-        ..=5 => "de la madrugada",
-        6..=11 => "de la mañana",
-        12..=18 => "de la tarde",
-        19.. => "de la noche",
-    }
-}
-
-fn half_of_day(hour: i8) -> &'static str {
-    if hour < 12 { "a.m." } else { "p.m." }
+fn part_of_day(language: Language, hour: i8) -> &'static str {
+    let name = match hour {
+        ..=5 => "hour.small_hours",
+        6..=11 => "hour.morning",
+        12..=18 => "hour.afternoon",
+        19.. => "hour.night",
+    };
+    language.message(name).text()
 }
 
 #[cfg(test)]
@@ -100,8 +98,8 @@ mod tests {
 
     fn check(hour_of_day: i8, minute: i8, spanish: &str, english: &str) {
         let time = time(hour_of_day, minute, 0, 0);
-        assert_eq!(at_hour(Language::Es, time), spanish);
-        assert_eq!(at_hour(Language::En, time), english);
+        assert_eq!(at_hour(Language::es(), time), spanish);
+        assert_eq!(at_hour(Language::en(), time), english);
     }
 
     #[test]
@@ -124,9 +122,9 @@ mod tests {
     #[test]
     fn an_hour_comes_without_its_article_or_with_it() {
         let check = |hour_of_day, bare: &str, with_article: &str| {
-            assert_eq!(hour(Language::Es, time(hour_of_day, 0, 0, 0)), bare);
+            assert_eq!(hour(Language::es(), time(hour_of_day, 0, 0, 0)), bare);
             assert_eq!(
-                hour_with_article(Language::Es, time(hour_of_day, 0, 0, 0)),
+                hour_with_article(Language::es(), time(hour_of_day, 0, 0, 0)),
                 with_article
             );
         };
@@ -134,7 +132,7 @@ mod tests {
         check(20, "8 de la noche", "las 8 de la noche");
         check(12, "mediodía", "el mediodía");
         check(0, "medianoche", "la medianoche");
-        assert_eq!(hour_with_article(Language::En, time(20, 0, 0, 0)), "8 p.m.");
+        assert_eq!(hour_with_article(Language::en(), time(20, 0, 0, 0)), "8 p.m.");
     }
 
     #[test]
@@ -144,9 +142,9 @@ mod tests {
             close: time(23, 0, 0, 0),
         };
         assert_eq!(
-            hours_span(Language::Es, span),
+            hours_span(Language::es(), span),
             "de 1 de la tarde a 11 de la noche"
         );
-        assert_eq!(hours_span(Language::En, span), "1 p.m. to 11 p.m.");
+        assert_eq!(hours_span(Language::en(), span), "1 p.m. to 11 p.m.");
     }
 }

@@ -37,48 +37,40 @@ pub enum Form {
 
 /// "martes 20 de enero", "domingo primero de febrero", "Tuesday, January 20"; with the year where it is not that of `today`.
 pub fn day(language: Language, date: Date, today: Date) -> String {
-    let weekday = weekday(language, date.weekday());
-    let month = month(language, date.month());
-    let year = (date.year() != today.year()).then(|| date.year());
-    match (language, year) {
-        (Language::Es, None) => format!("{weekday} {} de {month}", spanish_day(date)),
-        (Language::Es, Some(year)) => format!("{weekday} {} de {month} de {year}", spanish_day(date)),
-        (Language::En, None) => format!("{weekday}, {month} {}", date.day()),
-        (Language::En, Some(year)) => format!("{weekday}, {month} {}, {year}", date.day()),
-    }
-}
-
-/// The first of a month is "primero" in Mexico.
-fn spanish_day(date: Date) -> String {
-    match date.day() {
-        1 => "primero".to_owned(),
+    let day = match date.day() {
+        1 => language.message("day.first").text().to_owned(),
         day => day.to_string(),
-    }
+    };
+    let name = if date.year() == today.year() {
+        "day.this_year"
+    } else {
+        "day.other_year"
+    };
+    language.message(name).with(&[
+        ("weekday", weekday(language, date.weekday())),
+        ("day", &day),
+        ("month", month(language, date.month())),
+        ("year", &date.year().to_string()),
+    ])
 }
 
 /// "martes", "Tuesday".
 pub fn weekday(language: Language, weekday: Weekday) -> &'static str {
-    let [spanish, english] = match weekday {
-        Weekday::Monday => ["lunes", "Monday"],
-        Weekday::Tuesday => ["martes", "Tuesday"],
-        Weekday::Wednesday => ["miércoles", "Wednesday"],
-        Weekday::Thursday => ["jueves", "Thursday"],
-        Weekday::Friday => ["viernes", "Friday"],
-        Weekday::Saturday => ["sábado", "Saturday"],
-        Weekday::Sunday => ["domingo", "Sunday"],
+    let name = match weekday {
+        Weekday::Monday => "weekday.monday",
+        Weekday::Tuesday => "weekday.tuesday",
+        Weekday::Wednesday => "weekday.wednesday",
+        Weekday::Thursday => "weekday.thursday",
+        Weekday::Friday => "weekday.friday",
+        Weekday::Saturday => "weekday.saturday",
+        Weekday::Sunday => "weekday.sunday",
     };
-    match language {
-        Language::Es => spanish,
-        Language::En => english,
-    }
+    language.message(name).text()
 }
 
 /// "1 persona", "4 personas", "4 people".
 pub fn people(language: Language, count: i64) -> String {
-    match language {
-        Language::Es => counted(count, "persona", "personas"),
-        Language::En => counted(count, "person", "people"),
-    }
+    counted(language, count, ["count.person", "count.people"])
 }
 
 /// "A, B y C" or "A, B o C" (with "e" and "u" where Spanish wants them); empty for no items.
@@ -89,15 +81,13 @@ pub fn list(language: Language, items: &[String], or: bool) -> String {
     if rest.is_empty() {
         return last.clone();
     }
-    let conjunction = match (language, or) {
-        (Language::Es, false) if begins_with_i_sound(last) => "e",
-        (Language::Es, false) => "y",
-        (Language::Es, true) if begins_with_o_sound(last) => "u",
-        (Language::Es, true) => "o",
-        (Language::En, false) => "and",
-        (Language::En, true) => "or",
-    };
-    format!("{} {conjunction} {last}", rest.join(", "))
+    let conjunction = language.message(match or {
+        false if begins_with_i_sound(last) => "list.and_before_i",
+        false => "list.and",
+        true if begins_with_o_sound(last) => "list.or_before_o",
+        true => "list.or",
+    });
+    format!("{} {} {last}", rest.join(", "), conjunction.text())
 }
 
 /// A list for the ear: of more than five entries the first four, and how many more there are: "A, B, C, D y 3 más",
@@ -107,78 +97,61 @@ pub fn brief_list(language: Language, items: &[String], or: bool) -> String {
     let Some((told, left)) = items.split_at_checked(kept).filter(|(_, left)| left.len() > 1) else {
         return list(language, items, or);
     };
-    let more = match language {
-        Language::Es => format!("{} más", left.len()),
-        Language::En => format!("{} more", left.len()),
-    };
+    let count = left.len().to_string();
     let mut entries = told.to_vec();
-    entries.push(more);
+    entries.push(language.message("list.more").with(&[("count", &count)]));
     list(language, &entries, or)
 }
 
 /// A number of minutes: "35 minutos", "1 hora y media", "2 horas y 10 minutos".
 pub fn minutes(language: Language, count: i64) -> String {
     let (hours, rest) = (count / 60, count % 60);
-    let [hours_said, rest_said] = match language {
-        Language::Es => [
-            counted(hours, "hora", "horas"),
-            counted(rest, "minuto", "minutos"),
-        ],
-        Language::En => [
-            counted(hours, "hour", "hours"),
-            counted(rest, "minute", "minutes"),
-        ],
+    let hours_said = counted(language, hours, ["count.hour", "count.hours"]);
+    let rest_said = counted(language, rest, ["count.minute", "count.minutes"]);
+    let name = match (hours, rest) {
+        (0, _) => return rest_said,
+        (_, 0) => return hours_said,
+        (_, 30) => "count.and_a_half",
+        _ => "count.and_minutes",
     };
-    match (language, hours, rest) {
-        (_, 0, _) => rest_said,
-        (_, _, 0) => hours_said,
-        (Language::Es, _, 30) => format!("{hours_said} y media"),
-        (Language::Es, _, _) => format!("{hours_said} y {rest_said}"),
-        (Language::En, _, _) => format!("{hours_said} and {rest_said}"),
-    }
+    language
+        .message(name)
+        .with(&[("hours", &hours_said), ("minutes", &rest_said)])
 }
 
-fn counted(count: i64, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
+/// So many, by the messages for one and for several.
+fn counted(language: Language, count: i64, [one, several]: [&str; 2]) -> String {
+    let name = if count == 1 { one } else { several };
+    language.message(name).with(&[("count", &count.to_string())])
 }
 
 fn month(language: Language, month: i8) -> &'static str {
-    const SPANISH: [&str; 12] = [
-        "enero",
-        "febrero",
-        "marzo",
-        "abril",
-        "mayo",
-        "junio",
-        "julio",
-        "agosto",
-        "septiembre",
-        "octubre",
-        "noviembre",
-        "diciembre",
+    const NAMES: [&str; 12] = [
+        "month.january",
+        "month.february",
+        "month.march",
+        "month.april",
+        "month.may",
+        "month.june",
+        "month.july",
+        "month.august",
+        "month.september",
+        "month.october",
+        "month.november",
+        "month.december",
     ];
-    const ENGLISH: [&str; 12] = [
-        "January",
-        "February",
-        "March",
-        "April",
-        "May",
-        "June",
-        "July",
-        "August",
-        "September",
-        "October",
-        "November",
-        "December",
-    ];
-    let names = match language {
-        Language::Es => SPANISH,
-        Language::En => ENGLISH,
-    };
-    usize::try_from(month - 1)
-        .ok()
-        .and_then(|index| names.get(index).copied())
-        .unwrap_or_default()
+    let name = usize::try_from(month - 1).ok().and_then(|index| NAMES.get(index));
+    name.map_or("", |name| language.message(name).text())
+}
+
+/// What a number or a word becomes by how it ends; none where no ending fits.
+fn by_ending(endings: &[(String, String)], word: &str) -> Option<String> {
+    let lower = word.to_lowercase();
+    let (ending, other) = endings
+        .iter()
+        .find(|(ending, _)| lower.ends_with(ending.as_str()))?;
+    let kept = word.chars().count() - ending.chars().count();
+    Some(word.chars().take(kept).chain(other.chars()).collect())
 }
 
 /// "Inés", "higos", but not "hielo" or "iones", which begin with the sound of a y.
@@ -220,34 +193,40 @@ mod tests {
     #[test]
     fn a_day_names_its_year_only_where_it_is_another() {
         let today = date(2026, 1, 15);
-        assert_eq!(day(Language::Es, date(2026, 1, 20), today), "martes 20 de enero");
         assert_eq!(
-            day(Language::Es, date(2027, 1, 20), today),
+            day(Language::es(), date(2026, 1, 20), today),
+            "martes 20 de enero"
+        );
+        assert_eq!(
+            day(Language::es(), date(2027, 1, 20), today),
             "miércoles 20 de enero de 2027"
         );
         assert_eq!(
-            day(Language::Es, date(2026, 2, 1), today),
+            day(Language::es(), date(2026, 2, 1), today),
             "domingo primero de febrero"
         );
-        assert_eq!(day(Language::En, date(2026, 1, 20), today), "Tuesday, January 20");
         assert_eq!(
-            day(Language::En, date(2027, 1, 20), today),
+            day(Language::en(), date(2026, 1, 20), today),
+            "Tuesday, January 20"
+        );
+        assert_eq!(
+            day(Language::en(), date(2027, 1, 20), today),
             "Wednesday, January 20, 2027"
         );
     }
 
     #[test]
     fn people_are_counted() {
-        assert_eq!(people(Language::Es, 1), "1 persona");
-        assert_eq!(people(Language::Es, 4), "4 personas");
-        assert_eq!(people(Language::En, 1), "1 person");
-        assert_eq!(people(Language::En, 4), "4 people");
+        assert_eq!(people(Language::es(), 1), "1 persona");
+        assert_eq!(people(Language::es(), 4), "4 personas");
+        assert_eq!(people(Language::en(), 1), "1 person");
+        assert_eq!(people(Language::en(), 4), "4 people");
     }
 
     #[test]
     fn a_list_ends_in_the_conjunction_that_sounds_right() {
         let check = |words: &[&str], or: bool, expected: &str| {
-            assert_eq!(list(Language::Es, &items(words), or), expected);
+            assert_eq!(list(Language::es(), &items(words), or), expected);
         };
         check(&[], false, "");
         check(&["tacos"], false, "tacos");
@@ -270,37 +249,40 @@ mod tests {
         check(&["Ana", "Hiram"], false, "Ana e Hiram");
         check(&["Ana", "Ian"], false, "Ana y Ian");
         assert_eq!(
-            list(Language::En, &items(&["soup", "ice", "oil"]), false),
+            list(Language::en(), &items(&["soup", "ice", "oil"]), false),
             "soup, ice and oil"
         );
-        assert_eq!(list(Language::En, &items(&["soup", "oil"]), true), "soup or oil");
+        assert_eq!(
+            list(Language::en(), &items(&["soup", "oil"]), true),
+            "soup or oil"
+        );
     }
 
     #[test]
     fn a_long_list_is_cut_for_the_ear() {
         let words = items(&["sopa", "tacos", "flan", "agua", "café", "té", "pan"]);
         assert_eq!(
-            brief_list(Language::Es, &words, false),
+            brief_list(Language::es(), &words, false),
             "sopa, tacos, flan, agua y 3 más"
         );
         assert_eq!(
-            brief_list(Language::En, &words, false),
+            brief_list(Language::en(), &words, false),
             "sopa, tacos, flan, agua and 3 more"
         );
         assert_eq!(
-            brief_list(Language::Es, &words[..5], true),
+            brief_list(Language::es(), &words[..5], true),
             "sopa, tacos, flan, agua o café"
         );
         let many: Vec<String> = (0..12).map(|number| number.to_string()).collect();
-        assert_eq!(brief_list(Language::Es, &many, true), "0, 1, 2, 3 u 8 más");
-        assert_eq!(brief_list(Language::Es, &[], true), "");
+        assert_eq!(brief_list(Language::es(), &many, true), "0, 1, 2, 3 u 8 más");
+        assert_eq!(brief_list(Language::es(), &[], true), "");
     }
 
     #[test]
     fn minutes_become_hours() {
         let check = |count, spanish: &str, english: &str| {
-            assert_eq!(minutes(Language::Es, count), spanish);
-            assert_eq!(minutes(Language::En, count), english);
+            assert_eq!(minutes(Language::es(), count), spanish);
+            assert_eq!(minutes(Language::en(), count), english);
         };
         check(0, "0 minutos", "0 minutes");
         check(1, "1 minuto", "1 minute");
@@ -313,7 +295,7 @@ mod tests {
     proptest! {
         #[test]
         fn nothing_panics(text in ".{0,30}", number in any::<i64>(), or in any::<bool>()) {
-            for language in [Language::Es, Language::En] {
+            for language in [Language::es(), Language::en()] {
                 for form in [Form::Spoken, Form::Written] {
                     phone(language, form, &text);
                     phone(language, form, &format!("+{number}"));

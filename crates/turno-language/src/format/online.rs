@@ -31,38 +31,21 @@ pub fn extension(language: Language, form: Form, digits: &str) -> String {
         .filter(|c| c.is_alphanumeric())
         .map(String::from)
         .collect();
-    match (form, language) {
-        (Form::Written, _) => format!("ext. {digits}"),
-        (Form::Spoken, Language::Es) => format!("extensión {}", spelled.join(" ")),
-        (Form::Spoken, Language::En) => format!("extension {}", spelled.join(" ")),
+    match form {
+        Form::Written => format!("ext. {digits}"),
+        Form::Spoken => language
+            .message("spelled.extension")
+            .with(&[("digits", &spelled.join(" "))]),
     }
 }
 
 fn spoken(language: Language, address: &str) -> String {
+    let signs = &language.about().spelling.signs;
     let mut said = String::with_capacity(address.len() * 2);
     for character in address.chars() {
-        let [spanish, english] = match character {
-            '@' => ["arroba", "at"],
-            '.' => ["punto", "dot"],
-            '_' => ["guion bajo", "underscore"],
-            '-' => ["guion", "dash"],
-            '/' => ["diagonal", "slash"],
-            '+' => ["más", "plus"],
-            ':' => ["dos puntos", "colon"],
-            '?' => ["signo de interrogación", "question mark"],
-            '=' => ["igual", "equals"],
-            '&' => ["y comercial", "ampersand"],
-            '#' => ["gato", "hash"],
-            '~' => ["tilde", "tilde"],
-            '%' => ["por ciento", "percent"],
-            other => {
-                said.push(other);
-                continue;
-            }
-        };
-        let word = match language {
-            Language::Es => spanish,
-            Language::En => english,
+        let Some(word) = signs.get(&character) else {
+            said.push(character);
+            continue;
         };
         if !said.is_empty() && !said.ends_with(' ') {
             said.push(' ');
@@ -80,9 +63,9 @@ mod tests {
     #[test]
     fn addresses_are_read_aloud() {
         let check = |address: &str, spanish: &str, english: &str| {
-            assert_eq!(email(Language::Es, Form::Spoken, address), spanish);
-            assert_eq!(email(Language::En, Form::Spoken, address), english);
-            assert_eq!(email(Language::Es, Form::Written, address), address);
+            assert_eq!(email(Language::es(), Form::Spoken, address), spanish);
+            assert_eq!(email(Language::en(), Form::Spoken, address), english);
+            assert_eq!(email(Language::es(), Form::Written, address), address);
         };
         check(
             "ana.perez_7@gmail.com",
@@ -91,23 +74,23 @@ mod tests {
         );
         check("", "", "");
         assert_eq!(
-            web_address(Language::Es, Form::Spoken, "https://www.la-terraza.mx/menu/"),
+            web_address(Language::es(), Form::Spoken, "https://www.la-terraza.mx/menu/"),
             "la guion terraza punto mx diagonal menu"
         );
         assert_eq!(
-            web_address(Language::En, Form::Spoken, "laterraza.mx"),
+            web_address(Language::en(), Form::Spoken, "laterraza.mx"),
             "laterraza dot mx"
         );
         assert_eq!(
-            web_address(Language::Es, Form::Written, "https://laterraza.mx"),
+            web_address(Language::es(), Form::Written, "https://laterraza.mx"),
             "https://laterraza.mx"
         );
     }
 
     #[test]
     fn extensions_are_spelled() {
-        assert_eq!(extension(Language::Es, Form::Written, "120"), "ext. 120");
-        assert_eq!(extension(Language::Es, Form::Spoken, "120"), "extensión 1 2 0");
-        assert_eq!(extension(Language::En, Form::Spoken, "120"), "extension 1 2 0");
+        assert_eq!(extension(Language::es(), Form::Written, "120"), "ext. 120");
+        assert_eq!(extension(Language::es(), Form::Spoken, "120"), "extensión 1 2 0");
+        assert_eq!(extension(Language::en(), Form::Spoken, "120"), "extension 1 2 0");
     }
 }

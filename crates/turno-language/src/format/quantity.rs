@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-use crate::Language;
+use super::by_ending;
+use crate::{Language, pack::Plurals};
 
 /// What one and several of a thing are called, where that goes by no rule. What is left out goes by the rule.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,140 +36,75 @@ pub fn quantity(language: Language, count: i64, name: &str, own: Option<&Counted
 }
 
 fn by_rule(language: Language, is_one: bool, name: &str) -> Cow<'_, str> {
+    let rules = &language.about().plurals;
     let words: Vec<&str> = name.split(' ').collect();
     let head = words
         .iter()
-        .position(|word| PREPOSITIONS.contains(word))
+        .position(|word| ends_what_is_counted(language, word))
         .unwrap_or(words.len());
     let (head, rest) = words.split_at(head);
-    let is_plural = match language {
-        Language::Es => head.iter().any(|word| is_spanish_plural(word)),
-        Language::En => head.last().is_some_and(|word| is_english_plural(word)),
+    let is_plural = if rules.all_words {
+        head.iter().any(|word| looks_plural(rules, word))
+    } else {
+        head.last().is_some_and(|word| looks_plural(rules, word))
     };
     if is_one && !is_plural || name.is_empty() {
         return Cow::Borrowed(name);
     }
-    let plural = match language {
-        Language::Es => spanish_plurals(head),
-        Language::En => english_plurals(head),
+    let plurals = if rules.all_words {
+        plural_of_all(rules, head)
+    } else {
+        plural_of_last(rules, head)
     };
-    match plural.filter(|_| !is_plural) {
+    match plurals.filter(|_| !is_plural) {
         Some(mut plural) => {
             plural.extend(rest.iter().map(|word| (*word).to_owned()));
             Cow::Owned(plural.join(" "))
         }
-        None => Cow::Owned(match (language, is_one) {
-            (Language::Es, true) => format!("orden de {name}"),
-            (Language::Es, false) => format!("órdenes de {name}"),
-            (Language::En, true) => format!("order of {name}"),
-            (Language::En, false) => format!("orders of {name}"),
-        }),
+        None => {
+            let orders = if is_one { "count.order" } else { "count.orders" };
+            Cow::Owned(language.message(orders).with(&[("name", name)]))
+        }
     }
 }
 
-/// Where the words end that are put in the plural. An English menu keeps Spanish names.
-const PREPOSITIONS: &[&str] = &[
-    "a", "al", "con", "de", "del", "en", "para", "por", "sin", "at", "for", "from", "in", "of", "on", "to",
-    "with", "without",
-];
+/// Where the words end that are put in the plural. A menu keeps the names of the languages that its own is mixed with.
+fn ends_what_is_counted(language: Language, word: &str) -> bool {
+    std::iter::once(language)
+        .chain(language.mixed_with())
+        .any(|language| language.about().plurals.before.iter().any(|known| known == word))
+}
 
 /// "tacos", "enchiladas", but neither "anís" nor "couscous".
-fn is_spanish_plural(word: &str) -> bool {
-    const SINGULAR: &[&str] = &[
-        "couscous", "cuscus", "virus", "crisis", "dosis", "citrus", "hibiscus",
-    ];
+fn looks_plural(rules: &Plurals, word: &str) -> bool {
     let word = word.to_lowercase();
-    word.chars().count() > 3
-        && ["as", "es", "is", "os", "us"]
-            .iter()
-            .any(|end| word.ends_with(end))
-        && !SINGULAR.contains(&word.as_str())
+    let ends = |endings: &[String]| endings.iter().any(|end| word.ends_with(end.as_str()));
+    word.chars().count() > 3 && ends(&rules.plural) && !ends(&rules.singular)
 }
 
-fn is_english_plural(word: &str) -> bool {
-    let word = word.to_lowercase();
-    word.len() > 3 && word.ends_with('s') && !["ss", "us", "is"].iter().any(|end| word.ends_with(end))
-}
-
-/// The noun and what agrees with it; none where a word is not surely Spanish.
-fn spanish_plurals(head: &[&str]) -> Option<Vec<String>> {
+/// The noun and what agrees with it; none where the plural of a word is not sure.
+fn plural_of_all(rules: &Plurals, head: &[&str]) -> Option<Vec<String>> {
     head.iter()
         .enumerate()
         .map(|(at, word)| {
             // What stands in capitals after the noun is a name: "pollo BBQ".
             let is_name = at > 0 && word.chars().any(char::is_uppercase);
-            spanish_plural(word).filter(|_| !is_name)
+            plural(rules, word).filter(|_| !is_name)
         })
         .collect()
 }
 
-fn spanish_plural(word: &str) -> Option<String> {
-    let last = word.chars().next_back()?;
-    let stem = &word[..word.len() - last.len_utf8()];
-    match last {
-        _ if word.to_lowercase().ends_with("orden") => Some(format!("{}órdenes", &word[..word.len() - 5])),
-        'h' if word.ends_with("ch") => Some(format!("{word}es")),
-        'z' => Some(format!("{stem}ces")),
-        'a' | 'e' | 'i' | 'o' | 'u' | 'á' | 'é' | 'ó' => Some(format!("{word}s")),
-        'n' => Some(format!("{}es", without_last_accent(word))),
-        'l' | 'r' | 'd' | 'j' => Some(format!("{word}es")),
-        _ => None,
-    }
-}
-
-/// "limón" loses its accent in "limones".
-fn without_last_accent(word: &str) -> String {
-    let Some((at, accented)) = word
-        .char_indices()
-        .rev()
-        .find(|(_, letter)| "áéíóúaeiou".contains(*letter))
-    else {
-        return word.to_owned();
-    };
-    let plain = match accented {
-        'á' => 'a',
-        'é' => 'e',
-        'í' => 'i',
-        'ó' => 'o',
-        'ú' => 'u',
-        other => other,
-    };
-    format!("{}{plain}{}", &word[..at], &word[at + accented.len_utf8()..])
-}
-
-/// English puts only the noun in the plural, which is the last word before the preposition.
-fn english_plurals(head: &[&str]) -> Option<Vec<String>> {
+/// The noun alone, which is the last word before the preposition.
+fn plural_of_last(rules: &Plurals, head: &[&str]) -> Option<Vec<String>> {
     let (noun, before) = head.split_last()?;
-    let noun = english_plural(noun)?;
-    Some(
-        before
-            .iter()
-            .map(|word| (*word).to_owned())
-            .chain([noun])
-            .collect(),
-    )
+    let before = before.iter().map(|word| (*word).to_owned());
+    Some(before.chain([plural(rules, noun)?]).collect())
 }
 
-fn english_plural(word: &str) -> Option<String> {
-    /// Counted by the order, not by the piece.
-    const UNCOUNTED: &[&str] = &[
-        "fish", "shrimp", "salmon", "tuna", "chicken", "beef", "pork", "lamb", "turkey", "rice", "cheese",
-        "bread", "pasta", "toast", "fruit", "corn",
-    ];
+fn plural(rules: &Plurals, word: &str) -> Option<String> {
     let lower = word.to_lowercase();
-    if lower.is_empty() || UNCOUNTED.contains(&lower.as_str()) || !lower.ends_with(char::is_alphabetic) {
-        return None;
-    }
-    let y = lower
-        .strip_suffix('y')
-        .filter(|stem| !stem.ends_with(['a', 'e', 'o', 'u']));
-    Some(if y.is_some() {
-        format!("{}ies", &word[..word.len() - 1])
-    } else if ["ch", "sh", "x", "z", "s"].iter().any(|end| lower.ends_with(end)) {
-        format!("{word}es")
-    } else {
-        format!("{word}s")
-    })
+    let is_counted = lower.ends_with(char::is_alphabetic) && !rules.uncounted.contains(&lower);
+    is_counted.then(|| by_ending(&rules.endings, word)).flatten()
 }
 
 #[cfg(test)]
@@ -203,7 +139,7 @@ mod tests {
             (1, "pollo BBQ", "1 pollo BBQ"),
             (2, "anís", "2 órdenes de anís"),
         ] {
-            assert_eq!(quantity(Language::Es, count, name, None), expected);
+            assert_eq!(quantity(Language::es(), count, name, None), expected);
         }
         for (count, name, expected) in [
             (2, "house burger with fries", "2 house burgers with fries"),
@@ -222,7 +158,7 @@ mod tests {
             (2, "hibiscus", "2 hibiscuses"),
             (2, "agua de jamaica", "2 aguas de jamaica"),
         ] {
-            assert_eq!(quantity(Language::En, count, name, None), expected);
+            assert_eq!(quantity(Language::en(), count, name, None), expected);
         }
     }
 
@@ -232,7 +168,10 @@ mod tests {
             one: None,
             many: Some("moles poblanos".to_owned()),
         };
-        assert_eq!(quantity(Language::Es, 1, "mole", Some(&own)), "1 mole");
-        assert_eq!(quantity(Language::Es, 2, "mole", Some(&own)), "2 moles poblanos");
+        assert_eq!(quantity(Language::es(), 1, "mole", Some(&own)), "1 mole");
+        assert_eq!(
+            quantity(Language::es(), 2, "mole", Some(&own)),
+            "2 moles poblanos"
+        );
     }
 }

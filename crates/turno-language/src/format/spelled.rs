@@ -3,7 +3,7 @@
 use phonenumber::Mode;
 
 use super::Form;
-use crate::{Language, code_check::is_whole_code};
+use crate::{Language, code_check::is_whole_code, pack::PhoneSaid};
 
 /// A phone in E.164: written "55 1234 5678" (Mexico), "212-555-0123" (United States and Canada), "+34 612 34 56 78"
 /// (elsewhere); spoken in pairs in Spanish ("55 12 34 56 78"), digit by digit in English. What is not E.164 comes
@@ -12,13 +12,13 @@ pub fn phone(language: Language, form: Form, e164: &str) -> String {
     let Some(digits) = e164.strip_prefix('+').filter(|rest| is_e164_rest(rest)) else {
         return e164.to_owned();
     };
-    match (form, language) {
+    match (form, language.about().spelling.phone) {
         (Form::Written, _) => written_phone(e164, digits),
-        (Form::Spoken, Language::Es) => match national_part(digits) {
+        (Form::Spoken, PhoneSaid::Pairs) => match national_part(digits) {
             Some(national) => pairs(national),
-            None => written_phone(e164, digits).replacen('+', "más ", 1),
+            None => written_phone(e164, digits).replacen('+', language.message("number.plus").text(), 1),
         },
-        (Form::Spoken, Language::En) => {
+        (Form::Spoken, PhoneSaid::Digits) => {
             let written = written_phone(e164, digits);
             spaced_groups(&written).unwrap_or(written)
         }
@@ -32,27 +32,19 @@ pub fn code(language: Language, form: Form, code: &str) -> String {
     if form == Form::Written {
         return code.to_owned();
     }
-    match (spaced_groups(code), language) {
-        (None, _) => code.to_owned(),
-        (Some(groups), Language::En) => groups,
-        (Some(groups), Language::Es) => {
-            let letters = groups.split(' ').map(|group| match group.strip_suffix(',') {
-                Some(letter) => format!("{},", spanish_letter(letter)),
-                None => spanish_letter(group).to_owned(),
-            });
-            letters.collect::<Vec<_>>().join(" ")
-        }
-    }
+    let Some(groups) = spaced_groups(code) else {
+        return code.to_owned();
+    };
+    let letters = groups.split(' ').map(|group| match group.strip_suffix(',') {
+        Some(letter) => format!("{},", letter_said(language, letter)),
+        None => letter_said(language, group).to_owned(),
+    });
+    letters.collect::<Vec<_>>().join(" ")
 }
 
-fn spanish_letter(letter: &str) -> &str {
-    match letter {
-        "B" => "be grande",
-        "V" => "ve chica",
-        "W" => "doble u",
-        "Y" => "i griega",
-        letter => letter,
-    }
+fn letter_said(language: Language, letter: &str) -> &str {
+    let letters = &language.about().spelling.letters;
+    letters.get(letter).map_or(letter, String::as_str)
 }
 
 fn is_e164_rest(rest: &str) -> bool {
@@ -137,9 +129,9 @@ mod tests {
     use super::*;
 
     fn check_phone(e164: &str, written: &str, spanish: &str, english: &str) {
-        assert_eq!(phone(Language::Es, Form::Written, e164), written);
-        assert_eq!(phone(Language::Es, Form::Spoken, e164), spanish);
-        assert_eq!(phone(Language::En, Form::Spoken, e164), english);
+        assert_eq!(phone(Language::es(), Form::Written, e164), written);
+        assert_eq!(phone(Language::es(), Form::Spoken, e164), spanish);
+        assert_eq!(phone(Language::en(), Form::Spoken, e164), english);
     }
 
     #[test]
@@ -173,11 +165,11 @@ mod tests {
     #[test]
     fn a_phone_from_elsewhere_keeps_its_country() {
         assert_eq!(
-            phone(Language::Es, Form::Written, "+34612345678"),
+            phone(Language::es(), Form::Written, "+34612345678"),
             "+34 612 34 56 78"
         );
         assert_eq!(
-            phone(Language::Es, Form::Spoken, "+34612345678"),
+            phone(Language::es(), Form::Spoken, "+34612345678"),
             "más 34 612 34 56 78"
         );
     }
@@ -200,8 +192,8 @@ mod tests {
     #[test]
     fn a_code_is_spelled_on_a_call() {
         let check = |text: &str, spoken: &str| {
-            assert_eq!(code(Language::Es, Form::Spoken, text), spoken);
-            assert_eq!(code(Language::Es, Form::Written, text), text);
+            assert_eq!(code(Language::es(), Form::Spoken, text), spoken);
+            assert_eq!(code(Language::es(), Form::Written, text), text);
         };
         check("RES-1234", "R E S, 1 2 3 4");
         check("res1234", "R E S, 1 2 3 4");

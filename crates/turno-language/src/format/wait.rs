@@ -1,26 +1,21 @@
 //! How long to wait.
 
+use super::counted;
 use crate::Language;
 
 /// "en 40 segundos", "in 2 minutes": never sooner than the time is over. "en unos minutos" where nobody knows how long.
 pub fn wait(language: Language, wait_ms: Option<u64>) -> String {
     let Some(wait_ms) = wait_ms else {
-        return match language {
-            Language::Es => "en unos minutos".to_owned(),
-            Language::En => "in a few minutes".to_owned(),
-        };
+        return language.message("wait.soon").text().to_owned();
     };
     let seconds = wait_ms.div_ceil(1_000).max(1);
-    let (count, [spanish, english]) = match seconds {
-        ..100 => (seconds, ["segundo", "second"]),
-        100..6_000 => (seconds.div_ceil(60), ["minuto", "minute"]),
-        6_000.. => (seconds.div_ceil(3_600), ["hora", "hour"]),
+    let (count, names) = match seconds {
+        ..100 => (seconds, ["count.second", "count.seconds"]),
+        100..6_000 => (seconds.div_ceil(60), ["count.minute", "count.minutes"]),
+        6_000.. => (seconds.div_ceil(3_600), ["count.hour", "count.hours"]),
     };
-    let plural = if count == 1 { "" } else { "s" };
-    match language {
-        Language::Es => format!("en {count} {spanish}{plural}"),
-        Language::En => format!("in {count} {english}{plural}"),
-    }
+    let wait = counted(language, i64::try_from(count).unwrap_or(i64::MAX), names);
+    language.message("wait.in").with(&[("wait", &wait)])
 }
 
 #[cfg(test)]
@@ -39,8 +34,8 @@ mod tests {
             (Some(7_200_001), "en 3 horas", "in 3 hours"),
             (Some(u64::MAX), "en 5124095576031 horas", "in 5124095576031 hours"),
         ] {
-            assert_eq!(wait(Language::Es, wait_ms), spanish);
-            assert_eq!(wait(Language::En, wait_ms), english);
+            assert_eq!(wait(Language::es(), wait_ms), spanish);
+            assert_eq!(wait(Language::en(), wait_ms), english);
         }
     }
 }

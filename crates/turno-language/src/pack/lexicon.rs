@@ -8,14 +8,15 @@
 //! ```
 //!
 //! A phrase has as many tags as there are readers that know it, or the one tag `none`, which takes it from a pack that is built
-//! in. Of two phrases that are as long and both match, the first counts.
+//! in. Of two phrases that are as long and both match, the first counts. A phrase whose tags all end in `_as_written` has its
+//! accents: only so it is known.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
     ops::Range,
 };
 
-use super::nearest;
+use super::{nearest, tagged::AS_WRITTEN};
 
 /// The words and phrases of a language, in the order of the file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -194,7 +195,7 @@ impl Lexicon {
     }
 
     /// The phrases that have a tag, in order.
-    pub(super) fn with_tag(&self, tag: &str) -> impl Iterator<Item = &str> {
+    pub(crate) fn with_tag(&self, tag: &str) -> impl Iterator<Item = &str> {
         let numbers = self.by_tag.get(tag).into_iter().flatten();
         numbers.filter_map(|number| Some(self.entries.get(*number)?.phrase.as_str()))
     }
@@ -271,7 +272,13 @@ fn read_line(
     if phrase.is_empty() || tags.is_empty() {
         return Err((0..line.len(), LexiconFault::NoTags));
     }
-    let folded = crate::text::fold(phrase);
+    // Where accents tell words apart, they count: "reservé" is no "reserve".
+    let is_as_written = tags.iter().all(|tag| tag.ends_with(AS_WRITTEN));
+    let folded = if is_as_written {
+        phrase.to_lowercase()
+    } else {
+        crate::text::fold(phrase)
+    };
     // Only what is a pattern over what is spoken goes without marks.
     let is_pattern = tags.iter().any(|tag| spoken.contains(tag));
     let folded: String = folded
@@ -334,6 +341,21 @@ mod tests {
             answers,
             [("neutral".to_owned(), "por favor"), ("yes".to_owned(), "si")]
         );
+    }
+
+    #[test]
+    fn where_accents_count_they_stand_in_the_file() {
+        assert!(Lexicon::read("reservé\tclaims_own_pasts_as_written\n").is_ok());
+        for slip in [
+            "reservé\tyes claims_own_pasts_as_written\n",
+            "Reservé\tclaims_own_pasts_as_written\n",
+        ] {
+            let faults = Lexicon::read(slip).unwrap_err();
+            assert!(
+                matches!(faults.as_slice(), [(_, LexiconFault::NotFolded { .. })]),
+                "{slip}"
+            );
+        }
     }
 
     #[test]

@@ -119,6 +119,9 @@ impl Messages {
     }
 }
 
+/// What may be put into the messages of hours: each language takes of it what it says.
+pub(super) const HOUR_VALUES: [&str; 5] = ["hour", "hour_of_day", "minutes", "part", "two_digits"];
+
 /// A text, and nothing else: a number where a text belongs is told as a fault.
 #[derive(Deserialize)]
 struct Text(String);
@@ -184,7 +187,12 @@ impl Message {
         if self.text.trim().is_empty() && !other.text.trim().is_empty() {
             return Some(MessageFault::Empty { name: name_owned });
         }
-        let given = other.values();
+        let mut given = other.values();
+        if name.starts_with("hour.") {
+            given.extend(HOUR_VALUES);
+            given.sort_unstable();
+            given.dedup();
+        }
         let value = self.values().into_iter().find(|value| !given.contains(value))?;
         let given = match given.as_slice() {
             [] => "nothing is put in there".to_owned(),

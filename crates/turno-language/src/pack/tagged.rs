@@ -2,19 +2,27 @@
 
 use std::{fmt, ops::Deref, sync::OnceLock};
 
-use crate::{text::Text, word_table::WordTable};
+use crate::{
+    Language,
+    mix::{self, MIXES_MAX},
+    text::Text,
+    word_table::WordTable,
+};
 
-/// All words and phrases with a tag, of all languages, sorted: as the readers of values go over a text, with blanks between
-/// words and marks, and with either apostrophe.
+/// All words and phrases with a tag, of all languages that are read in here, sorted: as the readers of values go over a text, with
+/// blanks between words and marks, and with either apostrophe.
 pub struct Tagged {
     tag: &'static str,
-    found: OnceLock<Found>,
+    by_mix: [OnceLock<Box<Found>>; MIXES_MAX],
+    by_language: OnceLock<Vec<(Language, Found)>>,
 }
 
 struct Found {
     phrases: Vec<&'static str>,
     /// The same, to look one up.
     table: WordTable<()>,
+    /// The beginnings of words among them, those with a `*` behind them, without it.
+    stems: Vec<&'static str>,
 }
 
 impl Tagged {
@@ -22,7 +30,8 @@ impl Tagged {
     pub const fn new(tag: &'static str) -> Self {
         Self {
             tag,
-            found: OnceLock::new(),
+            by_mix: [const { OnceLock::new() }; MIXES_MAX],
+            by_language: OnceLock::new(),
         }
     }
 
@@ -31,12 +40,58 @@ impl Tagged {
         self.found().table.get(word).is_some()
     }
 
+    /// Whether a folded word is one of them, or begins as one that is open at its end: `cancel*`.
+    pub fn fits(&self, word: &str) -> bool {
+        let found = self.found();
+        found.table.get(word).is_some() || found.stems.iter().any(|stem| word.starts_with(stem))
+    }
+
+    /// How many words the longest of them has that these words begin with; none where they begin with none.
+    pub fn length_at<'a>(&self, words: impl Iterator<Item = &'a str> + Clone) -> Option<usize> {
+        let first = words.clone().next()?;
+        let phrases = &self.found().phrases;
+        // Sorted as they are, those with the same first word stand together.
+        let start = phrases.partition_point(|phrase| first_word(phrase) < first);
+        let same = phrases[start..].iter();
+        same.take_while(|phrase| first_word(phrase) == first)
+            .filter_map(|phrase| {
+                let mut said = words.clone();
+                let mut length = 0;
+                let is_said = phrase.split(' ').all(|word| {
+                    length += 1;
+                    said.next() == Some(word)
+                });
+                is_said.then_some(length)
+            })
+            .max()
+    }
+
+    /// Those of one language.
+    pub fn of(&self, language: Language) -> &[&'static str] {
+        let by_language = self.by_language.get_or_init(|| {
+            let languages = Language::all();
+            languages
+                .map(|language| (language, Found::with(self.tag, &[language])))
+                .collect()
+        });
+        let found = by_language.iter().find(|(own, _)| *own == language);
+        found.map_or(&[], |(_, found)| &found.phrases)
+    }
+
     fn found(&self) -> &Found {
-        self.found.get_or_init(|| {
-            let phrases = phrases_of(self.tag);
-            let table = WordTable::new(phrases.iter().map(|phrase| (*phrase, ())));
-            Found { phrases, table }
-        })
+        self.by_mix[mix::number()].get_or_init(|| Box::new(Found::with(self.tag, mix::languages())))
+    }
+}
+
+impl Found {
+    fn with(tag: &str, languages: &[Language]) -> Self {
+        let phrases = words_with_tag(tag, languages);
+        let stems = phrases.iter().filter_map(|phrase| phrase.strip_suffix('*'));
+        Self {
+            stems: stems.collect(),
+            table: WordTable::new(phrases.iter().map(|phrase| (*phrase, ()))),
+            phrases,
+        }
     }
 }
 
@@ -54,19 +109,35 @@ impl fmt::Debug for Tagged {
     }
 }
 
-fn phrases_of(tag: &str) -> Vec<&'static str> {
+fn first_word(phrase: &str) -> &str {
+    phrase.split(' ').next().unwrap_or_default()
+}
+
+/// The end of a tag whose words are compared as they are written, with their accents.
+pub(super) const AS_WRITTEN: &str = "_as_written";
+
+/// All words and phrases with a tag, of some languages, sorted.
+pub(crate) fn words_with_tag(tag: &str, languages: &[Language]) -> Vec<&'static str> {
     let mut phrases = Vec::new();
-    for phrase in super::all().flat_map(|pack| pack.lexicon.with_tag(tag)) {
-        let words = words_of(phrase);
-        let words: &'static str = if words == phrase { phrase } else { words.leak() };
-        if words.contains('\'') {
-            phrases.push(&*words.replace('\'', "’").leak());
+    let packs = languages.iter().map(|language| language.pack());
+    for phrase in packs.flat_map(|pack| pack.lexicon.with_tag(tag)) {
+        if tag.ends_with(AS_WRITTEN) {
+            phrases.push(phrase);
+        } else {
+            phrases.extend(as_readers_get_it(phrase));
         }
-        phrases.push(words);
     }
     phrases.sort_unstable();
     phrases.dedup();
     phrases
+}
+
+/// A phrase as the readers of values go over it, with either apostrophe.
+pub(crate) fn as_readers_get_it(phrase: &'static str) -> impl Iterator<Item = &'static str> {
+    let words = words_of(phrase);
+    let words: &'static str = if words == phrase { phrase } else { words.leak() };
+    let curled = words.contains('\'').then(|| &*words.replace('\'', "’").leak());
+    [Some(words), curled].into_iter().flatten()
 }
 
 /// A phrase as people write it, taken apart as their texts are: `we're` is `we ' re`. A word that is open at its end stays one.
@@ -100,8 +171,22 @@ mod tests {
     }
 
     #[test]
+    fn phrases_are_found_where_words_begin_with_them() {
+        static HARMLESS: Tagged = Tagged::new("claims_harmless_no");
+        let length = |said: &str| HARMLESS.length_at(said.split(' '));
+        assert_eq!(length("no hay problema con eso"), Some(3));
+        assert_eq!(length("sin falta"), Some(2));
+        assert_eq!(length("no hay lugar"), None);
+        assert_eq!(length("sin"), None);
+        static THING: Tagged = Tagged::new("claims_thing");
+        assert!(THING.fits("reservaciones") && THING.fits("table") && !THING.fits("reja"));
+        static LEADS: Tagged = Tagged::new("findings_act_leads");
+        assert_eq!(LEADS.of(Language::en()), ["for", "to"]);
+    }
+
+    #[test]
     fn each_tag_that_a_reader_asks_for_has_phrases_and_each_tag_has_a_reader() {
-        let asked: BTreeSet<String> = asked_for(&["turno-language", "turno-core", "turno-tools"]);
+        let asked: BTreeSet<String> = asked_for();
         assert!(asked.len() > 50, "{asked:?}");
         let tags: BTreeSet<String> = super::super::all()
             .flat_map(|pack| pack.lexicon.tags())
@@ -110,9 +195,10 @@ mod tests {
         let missing: Vec<_> = asked.difference(&tags).collect();
         assert!(missing.is_empty(), "nothing has the tags {missing:?}");
         let known: BTreeSet<String> = super::super::reader_tags().map(str::to_owned).collect();
+        let classes = super::super::classes_of_claims();
         let unread: Vec<_> = tags
             .difference(&asked)
-            .filter(|tag| !known.contains(*tag))
+            .filter(|tag| !known.contains(*tag) && !classes.contains(*tag))
             .collect();
         assert!(unread.is_empty(), "no reader knows the tags {unread:?}");
     }
@@ -129,16 +215,13 @@ mod tests {
         assert!(untold.is_empty(), "{untold:?}");
     }
 
-    /// The tags that the sources of these crates name.
-    fn asked_for(crates: &[&str]) -> BTreeSet<String> {
+    /// The tags that the sources of all crates name.
+    fn asked_for() -> BTreeSet<String> {
+        let crates = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        let crates = std::fs::read_dir(crates).unwrap();
         let mut folders: Vec<std::path::PathBuf> = crates
-            .iter()
-            .map(|name| {
-                std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
-                    .join("..")
-                    .join(name)
-                    .join("src")
-            })
+            .map(|entry| entry.unwrap().path().join("src"))
+            .filter(|folder| folder.is_dir())
             .collect();
         let mut tags = BTreeSet::new();
         while let Some(folder) = folders.pop() {

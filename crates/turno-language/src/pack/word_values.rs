@@ -62,6 +62,18 @@ pub(crate) struct Schema {
     pub(crate) is_one_table: bool,
 }
 
+impl Schema {
+    /// Whether a word may stand in one of two tables only.
+    fn is_shared(self, one: &str, other: &str) -> bool {
+        one == other || self.is_one_table && !takes_names(one) && !takes_names(other)
+    }
+}
+
+/// Whether a table has names of several words, which are made of those of other tables.
+fn takes_names(table: &str) -> bool {
+    table.ends_with("_names")
+}
+
 impl WordValues {
     /// Reads a file.
     ///
@@ -104,13 +116,17 @@ impl WordValues {
     }
 
     fn add(&mut self, table: &str, key: &str, word: String, schema: Schema) -> Result<(), WordFault> {
-        let is_word = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_lowercase());
-        if !is_word {
+        let is_word = |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_lowercase());
+        let is_right = if takes_names(table) {
+            word.split(' ').all(is_word)
+        } else {
+            is_word(&word)
+        };
+        if !is_right {
             return Err(WordFault::NotOneWord { word });
         }
-        let is_same = |(other, of_word): &&(String, String)| {
-            *of_word == word && (schema.is_one_table || other == table)
-        };
+        let is_same =
+            |(other, of_word): &&(String, String)| *of_word == word && schema.is_shared(other, table);
         if let Some(known) = self.0.keys().find(is_same) {
             let other = self.0.get(known).cloned().unwrap_or_default();
             return Err(WordFault::Twice { word, other });
@@ -126,7 +142,7 @@ impl WordValues {
             !self
                 .0
                 .keys()
-                .any(|(other, own)| own == word && (schema.is_one_table || other == table))
+                .any(|(other, own)| own == word && schema.is_shared(other, table))
         });
         all.extend(self.0);
         Self(all)

@@ -99,7 +99,7 @@ pub(super) fn runs(tokens: &mut Tokens<'_>) -> Vec<Run> {
 /// The group that begins at an index, read in the language in which more of it is one.
 fn group_at(tokens: &mut Tokens<'_>, at: usize) -> Option<(String, usize)> {
     let mut longest: Option<(String, usize)> = None;
-    for language in [Language::Es, Language::En] {
+    for language in Language::all() {
         tokens.language = language;
         let group = digits::group_at(tokens, at);
         if let Some((_, end)) = &group

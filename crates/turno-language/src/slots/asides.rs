@@ -1,13 +1,12 @@
 //! Days and hours of something else than what is booked: "a las 2 salgo de trabajar", "mi hijo cumple el 5".
 
-use crate::pack::Tagged;
-use std::collections::BTreeSet;
-use std::ops::Range;
-use std::sync::LazyLock;
-
 use super::moment::{End, Piece, What};
 use super::tokens::Tokens;
-use crate::word_table::WordTable;
+use crate::by_language::ByMix;
+use crate::pack::Tagged;
+use crate::{grammar::OF, word_table::WordTable};
+use std::collections::BTreeSet;
+use std::ops::Range;
 
 /// Whose what else happens is.
 static OWN: Tagged = Tagged::new("asides_own");
@@ -23,19 +22,20 @@ enum Aside {
     Business,
 }
 
-/// Sorted: verbs of what else happens, and nouns that need none.
+/// Verbs of what else happens, and nouns that need none.
 static EVENTS: Tagged = Tagged::new("asides_events");
 
-/// Sorted.
+/// What is celebrated.
 static FEASTS: Tagged = Tagged::new("asides_feasts");
 
 /// Other events, where a verb says when they are.
 static NAMED_EVENTS: Tagged = Tagged::new("asides_named_events");
 
 /// What was done before: its day is over.
-const DONE: &[&str] = &[
-    "llamé", "hablé", "reservé", "aparté", "agendé", "hice", "called", "booked", "spoke",
-];
+static DONE: Tagged = Tagged::new("asides_done");
+
+/// The same, of words that without their accents are others.
+const DONE_WITH_ACCENTS: &[&str] = &["llamé", "hablé", "reservé", "aparté", "agendé"];
 
 /// What says when an event is.
 static BEING: Tagged = Tagged::new("asides_being");
@@ -53,6 +53,30 @@ static BEHIND: Tagged = Tagged::new("asides_behind");
 
 /// What is celebrated stands right behind its day: "el viernes es mi aniversario".
 static FEAST_BEHIND: Tagged = Tagged::new("asides_feast_behind");
+
+/// Between a moment and what says that it is of something else.
+static BETWEEN: Tagged = Tagged::new("asides_between");
+
+/// Whose doing it is, behind a moment: "a las 2 mi esposa sale".
+static WHOSE: Tagged = Tagged::new("asides_whose");
+
+/// Before the hour of an event that is named behind it: "the 9 pm show".
+static SHOW_ARTICLES: Tagged = Tagged::new("asides_show_articles");
+
+/// Verbs of celebrating, right behind the day.
+static FEAST_BEGINNINGS: Tagged = Tagged::new("asides_feast_beginnings");
+
+/// Verbs of celebrating: they need no other.
+static CELEBRATING: Tagged = Tagged::new("asides_celebrating");
+
+/// What may be a noun, too.
+static NOUNS_TOO: Tagged = Tagged::new("asides_nouns_too");
+
+/// Before that noun.
+static NOUN_LEADS: Tagged = Tagged::new("asides_noun_leads");
+
+/// To leave, and to work, in several words.
+static LEAVING: Tagged = Tagged::new("asides_leaving");
 
 /// Takes out the pieces that are told of something else. One that has no other of its kind beside it says no day and no hour
 /// that can be taken, but for the day of what is celebrated, which is likely the booking's too.
@@ -128,7 +152,7 @@ fn is_telling(word: &str) -> bool {
     TELLING.get(word).is_some()
 }
 
-static TELLING: LazyLock<WordTable<()>> = LazyLock::new(|| {
+static TELLING: ByMix<WordTable<()>> = ByMix::new(|| {
     let lists = [&EVENTS, &FEASTS, &NAMED_EVENTS, &CLOSING, &OTHERS];
     let words: BTreeSet<&str> = lists.into_iter().flat_map(|list| list.iter()).copied().collect();
     WordTable::new(words.into_iter().map(|word| (word, ())))
@@ -172,17 +196,14 @@ fn asides_of(tokens: &Tokens<'_>, pieces: &[Piece]) -> Vec<Option<Aside>> {
 fn behind(tokens: &Tokens<'_>, piece: &Piece, next: Option<&Piece>) -> Option<Aside> {
     // "Before the 9 pm show"
     let is_of_show = matches!(piece.what, What::Hour(..))
-        && tokens.before(piece.said.start) == "the"
+        && SHOW_ARTICLES.contains(&tokens.before(piece.said.start))
         && NAMED_EVENTS.contains(&tokens.word(piece.said.end));
     if is_of_show {
         return Some(Aside::Event);
     }
-    let start = tokens.skip(piece.said.end, &["ya", "yo", "que", "that"]);
-    // "A las 2 mi esposa sale"
-    let start = match tokens.word(start) {
-        "mi" | "my" | "nuestro" | "nuestra" | "our" if tokens.is_word(start + 1) => start + 2,
-        _ => start,
-    };
+    let start = tokens.skip(piece.said.end, &BETWEEN);
+    let is_whose = WHOSE.contains(&tokens.word(start)) && tokens.is_word(start + 1);
+    let start = if is_whose { start + 2 } else { start };
     // "At 3 I get off work at 2": the verb is of the next one.
     let is_of_next = next.is_some_and(|next| {
         are_alike(piece, next)
@@ -192,20 +213,7 @@ fn behind(tokens: &Tokens<'_>, piece: &Piece, next: Option<&Piece>) -> Option<As
         return None;
     }
     if let Some(end) = tokens.phrases(start, &FEAST_BEHIND) {
-        let verb = tokens.is_one_of(
-            start,
-            &[
-                "cumple",
-                "cumplo",
-                "cumplimos",
-                "nos",
-                "me",
-                "we",
-                "i",
-                "he",
-                "she",
-            ],
-        );
+        let verb = FEAST_BEGINNINGS.contains(&tokens.word(start));
         let is_feast = (end..end + 3).any(|at| FEASTS.contains(&tokens.word(at)));
         let is_event = (end..end + 2).any(|at| NAMED_EVENTS.contains(&tokens.word(at)));
         return match (verb || is_feast, is_event) {
@@ -223,8 +231,9 @@ fn behind(tokens: &Tokens<'_>, piece: &Piece, next: Option<&Piece>) -> Option<As
 /// What the words of its clause before a moment say that it is of; the nearest one decides.
 fn before(tokens: &Tokens<'_>, start: usize, end: usize) -> Option<Aside> {
     // "El concierto de las 9", "mi cumpleaños del 25"
-    let is_of = matches!(tokens.before(end), "de" | "del" | "of");
-    let mut has_verb = is_of || tokens.is_one_of(end, &["de", "del"]) || BEING.contains(&tokens.word(end));
+    let is_of = OF.contains(&tokens.before(end));
+    let begins_with_of = OF.contains(&tokens.word(end));
+    let mut has_verb = is_of || begins_with_of || BEING.contains(&tokens.word(end));
     let mut at = end - usize::from(is_of);
     let nearest = at;
     while at > start {
@@ -237,41 +246,27 @@ fn before(tokens: &Tokens<'_>, start: usize, end: usize) -> Option<Aside> {
             return None;
         }
         let is_own = OWN.contains(&tokens.before(at));
-        if DONE.contains(&tokens.original(at)) {
+        let said = tokens.original(at);
+        if DONE.contains(&said) || DONE_WITH_ACCENTS.contains(&said) {
             return Some(Aside::Business);
         }
         // "Of" is said of the word right before it.
-        if at + 1 < nearest && has_verb && (is_of || tokens.is_one_of(end, &["de", "del"])) {
+        if at + 1 < nearest && has_verb && (is_of || begins_with_of) {
             has_verb = false;
         }
         if FEASTS.contains(&word) {
-            let tells =
-                has_verb || word.starts_with("cump") && word != "cumpleanos" || word.starts_with("casa");
+            let tells = has_verb || CELEBRATING.contains(&word);
             return tells.then_some(Aside::Feast);
         }
-        if EVENTS.binary_search(&word).is_ok() {
+        if EVENTS.contains(&word) {
             // "El trabajo", "al salir" say nothing of when.
-            let is_noun = word == "trabajo" && (is_own || matches!(tokens.before(at), "del" | "al"));
+            let is_noun = NOUNS_TOO.contains(&word) && (is_own || NOUN_LEADS.contains(&tokens.before(at)));
             if is_noun {
                 continue;
             }
             return Some(Aside::Event);
         }
-        if tokens
-            .phrases(
-                at,
-                &[
-                    "me voy",
-                    "nos vamos",
-                    "get off",
-                    "gets off",
-                    "get out",
-                    "i work",
-                    "trabajamos",
-                ],
-            )
-            .is_some()
-        {
+        if tokens.phrases(at, &LEAVING).is_some() {
             return Some(Aside::Event);
         }
         if CLOSING.contains(&word) {

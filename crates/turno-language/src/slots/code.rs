@@ -1,49 +1,72 @@
-//! Confirmation codes.
+//! Confirmation codes, and the letters that are spelled.
 
+use crate::by_language::ByMix;
 use serde_json::Value;
 
 use super::digits::{digits_from, group_at, skip_filler};
 use super::found::Found;
 use super::tokens::Tokens;
 use crate::code_check::{CODE_DIGITS, is_whole_code};
+use crate::pack::Tagged;
+use crate::word_table::WordTable;
 
 /// The prefixes that are known wherever they stand.
 const PREFIXES: &[&str] = &["RES", "CIT", "PED", "VTA", "TIC"];
 
-/// What may stand between the parts of a code.
-const LINKS: &[&str] = &["-", "guion", "dash", "guion medio", "numero", "#", "."];
+/// Words that may stand between the parts of a code.
+static LINKS: Tagged = Tagged::new("code_links");
 
-const LETTERS: &[(&str, char)] = &[
-    ("be", 'B'),
-    ("ce", 'C'),
-    ("de", 'D'),
-    ("efe", 'F'),
-    ("ge", 'G'),
-    ("hache", 'H'),
-    ("jota", 'J'),
-    ("ka", 'K'),
-    ("ele", 'L'),
-    ("eme", 'M'),
-    ("ene", 'N'),
-    ("pe", 'P'),
-    ("cu", 'Q'),
-    ("erre", 'R'),
-    ("ere", 'R'),
-    ("ese", 'S'),
-    ("te", 'T'),
-    ("uve", 'V'),
-    ("ve", 'V'),
-    ("equis", 'X'),
-    ("ye", 'Y'),
-    ("zeta", 'Z'),
-    ("ar", 'R'),
-    ("ess", 'S'),
-    ("see", 'C'),
-    ("tee", 'T'),
-    ("pee", 'P'),
-    ("dee", 'D'),
-    ("ee", 'E'),
+/// What a code of an order is called by.
+static ORDERS: Tagged = Tagged::new("code_orders");
+
+/// What a code of an appointment is called by.
+static APPOINTMENTS: Tagged = Tagged::new("code_appointments");
+
+/// What each letter is called, from A on.
+static LETTERS: [Tagged; 26] = [
+    Tagged::new("letter_a"),
+    Tagged::new("letter_b"),
+    Tagged::new("letter_c"),
+    Tagged::new("letter_d"),
+    Tagged::new("letter_e"),
+    Tagged::new("letter_f"),
+    Tagged::new("letter_g"),
+    Tagged::new("letter_h"),
+    Tagged::new("letter_i"),
+    Tagged::new("letter_j"),
+    Tagged::new("letter_k"),
+    Tagged::new("letter_l"),
+    Tagged::new("letter_m"),
+    Tagged::new("letter_n"),
+    Tagged::new("letter_o"),
+    Tagged::new("letter_p"),
+    Tagged::new("letter_q"),
+    Tagged::new("letter_r"),
+    Tagged::new("letter_s"),
+    Tagged::new("letter_t"),
+    Tagged::new("letter_u"),
+    Tagged::new("letter_v"),
+    Tagged::new("letter_w"),
+    Tagged::new("letter_x"),
+    Tagged::new("letter_y"),
+    Tagged::new("letter_z"),
 ];
+
+/// What letters are called.
+struct Names {
+    /// By one word.
+    short: WordTable<char>,
+    /// By several.
+    long: Vec<(&'static str, char)>,
+}
+
+static NAMES: ByMix<Names> = ByMix::new(|| {
+    let letters = ('A'..='Z').zip(&LETTERS);
+    let named = letters.flat_map(|(letter, names)| names.iter().map(move |name| (*name, letter)));
+    let (long, short): (Vec<_>, Vec<_>) = named.partition(|(name, _)| name.contains(' '));
+    let short = WordTable::new(short);
+    Names { short, long }
+});
 
 /// The codes of an utterance, in order. Digits alone are one only where a code is awaited; their prefix is then
 /// that of what is spoken of, or named by the slot.
@@ -78,7 +101,7 @@ pub(super) fn is_piece(tokens: &Tokens<'_>) -> bool {
             (has_digits, at) = (true, end);
         } else if let Some((_, end)) = named_letter_at(tokens, at) {
             (letters, at) = (letters + 1, end);
-        } else if let Some(end) = tokens.phrases(at, LINKS) {
+        } else if let Some(end) = link_end(tokens, at) {
             at = end;
         } else if tokens.is_mark(at) {
             at += 1;
@@ -91,8 +114,16 @@ pub(super) fn is_piece(tokens: &Tokens<'_>) -> bool {
 
 fn code_at(tokens: &Tokens<'_>, at: usize, is_awaited: bool) -> Option<Found> {
     let (prefix, end) = prefix_at(tokens, at, is_awaited)?;
-    let start = tokens.skip(end, LINKS);
+    let start = link_end(tokens, end).unwrap_or(end);
     finish(tokens, at, start, &prefix, 3)
+}
+
+/// The index after what stands between the parts of a code.
+fn link_end(tokens: &Tokens<'_>, at: usize) -> Option<usize> {
+    match tokens.word(at) {
+        "-" | "#" | "." => Some(at + 1),
+        _ => tokens.phrases(at, &LINKS),
+    }
 }
 
 fn finish(tokens: &Tokens<'_>, at: usize, start: usize, prefix: &str, digits_min: usize) -> Option<Found> {
@@ -118,7 +149,7 @@ fn whole_code_from(tokens: &Tokens<'_>, start: usize) -> Option<(String, usize)>
         while tokens.is_one_of(at, &[",", ".", "-"]) {
             at += 1;
         }
-        at = skip_filler(tokens, tokens.skip(at, LINKS));
+        at = skip_filler(tokens, link_end(tokens, at).unwrap_or(at));
     }
     let is_all = digits.len() == CODE_DIGITS && tokens.ends_at(at);
     (is_whole_code(&digits) || is_all).then_some((digits, at))
@@ -146,25 +177,16 @@ fn prefix_at(tokens: &Tokens<'_>, at: usize, is_awaited: bool) -> Option<(String
     is_known.then_some((spelled, end))
 }
 
-/// A letter, by a name of several words too, and the index after it.
-fn named_letter_at(tokens: &Tokens<'_>, at: usize) -> Option<(char, usize)> {
-    let long: &[(&str, char)] = &[
-        ("be grande", 'B'),
-        ("be larga", 'B'),
-        ("be chica", 'V'),
-        ("ve chica", 'V'),
-        ("ve corta", 'V'),
-        ("doble u", 'W'),
-        ("doble ve", 'W'),
-        ("double u", 'W'),
-        ("i griega", 'Y'),
-        ("y griega", 'Y'),
-        ("i latina", 'I'),
-    ];
+/// A letter, by a name of several words too, as a capital, and the index after it.
+pub(super) fn named_letter_at(tokens: &Tokens<'_>, at: usize) -> Option<(char, usize)> {
+    let long = NAMES.long.iter();
     let named = long
-        .iter()
-        .find_map(|(name, letter)| Some((*letter, tokens.phrase(at, name)?)));
-    named.or_else(|| Some((letter_at(tokens, at)?, at + 1)))
+        .filter_map(|(name, letter)| Some((tokens.phrase(at, name)?, *letter)))
+        .max();
+    match named {
+        Some((end, letter)) => Some((letter, end)),
+        None => Some((letter_at(tokens, at)?, at + 1)),
+    }
 }
 
 /// A letter by itself or by its name, as a capital.
@@ -177,17 +199,17 @@ pub(super) fn letter_at(tokens: &Tokens<'_>, at: usize) -> Option<char> {
             .map(|c| c.to_ascii_uppercase())
             .filter(char::is_ascii_uppercase);
     }
-    LETTERS
-        .iter()
-        .find(|(name, _)| *name == word)
-        .map(|(_, letter)| *letter)
+    NAMES.short.get(word)
 }
 
 fn prefix_spoken_of(tokens: &Tokens<'_>, slot: &str) -> &'static str {
-    let is_said = |words: &[&str]| (0..tokens.len()).any(|at| tokens.is_one_of(at, words));
-    if is_said(&["pedido", "orden", "order"]) || slot.contains("order") || slot.contains("pedido") {
+    let is_of = |words: &Tagged| {
+        let is_said = (0..tokens.len()).any(|at| tokens.is_one_of(at, words));
+        is_said || words.iter().any(|word| slot.contains(word))
+    };
+    if is_of(&ORDERS) {
         "PED"
-    } else if is_said(&["cita", "appointment"]) || slot.contains("appointment") || slot.contains("cita") {
+    } else if is_of(&APPOINTMENTS) {
         "CIT"
     } else {
         "RES"

@@ -8,3 +8,9 @@ pub(super) fn is_common_word(word: &str) -> bool {
 }
 
 static COMMON: Tagged = Tagged::new("common");
+
+/// An article that is no number: "a taco", where "un taco" is one of them.
+pub(super) static UNCOUNTING: Tagged = Tagged::new("uncounting_articles");
+
+/// Asks or thanks behind what is wanted: "por (favor)", "gracias".
+pub(super) static COURTESIES: Tagged = Tagged::new("courtesies_behind");

@@ -10,7 +10,16 @@ use super::number::number_at;
 use super::time::Asking;
 use super::tokens::Tokens;
 use super::{Reader, party_size};
-use crate::SlotKind;
+use crate::{SlotKind, pack::Tagged};
+
+/// Refuses the number behind it: "not", "en vez de".
+static REFUSES: Tagged = Tagged::new("contrast_refuses");
+
+/// Leads to the number that is wanted, behind the refused one.
+static BUT: Tagged = Tagged::new("contrast_but");
+
+/// Between the number that is wanted and the refused one.
+static LINKS: Tagged = Tagged::new("contrast_links");
 
 /// Two numbers, of which one is wanted.
 struct Contrast {
@@ -53,10 +62,7 @@ impl Reader<'_> {
         if party.is_none() && time.is_none() {
             return;
         }
-        let refuses = |at| {
-            self.tokens
-                .is_one_of(at, &["no", "not", "instead", "vez", "lugar"])
-        };
+        let refuses = |at| self.tokens.phrases(at, &REFUSES).is_some();
         if !(0..self.tokens.len()).any(refuses) {
             return;
         }
@@ -103,12 +109,9 @@ fn contrast(tokens: &Tokens<'_>) -> Option<Contrast> {
 
 /// "Not eight, nine", "no cuatro, cinco", "no cuatro sino cinco".
 fn refused_first(tokens: &Tokens<'_>, at: usize) -> Option<Contrast> {
-    let start = tokens.phrases(at, &["not", "no", "instead of", "en vez de", "en lugar de"])?;
+    let start = tokens.phrases(at, &REFUSES)?;
     let (refused, end) = bare(tokens, start)?;
-    let next = tokens.skip(
-        tokens.skip_comma(end),
-        &["sino", "but", "make it", "it ' s", "son", "mejor"],
-    );
+    let next = tokens.skip(tokens.skip_comma(end), &BUT);
     let (wanted, end) = bare(tokens, next)?;
     tokens.ends_at(end).then_some(Contrast {
         refused,
@@ -120,16 +123,7 @@ fn refused_first(tokens: &Tokens<'_>, at: usize) -> Option<Contrast> {
 /// "Nine, not eight", "cinco no cuatro", "nine instead of eight".
 fn wanted_first(tokens: &Tokens<'_>, at: usize) -> Option<Contrast> {
     let (wanted, end) = bare(tokens, at)?;
-    let links = [
-        "not",
-        "no",
-        "y no",
-        "and not",
-        "instead of",
-        "en vez de",
-        "en lugar de",
-    ];
-    let next = tokens.phrases(tokens.skip_comma(end), &links)?;
+    let next = tokens.phrases(tokens.skip_comma(end), &LINKS)?;
     let (refused, end) = bare(tokens, next)?;
     tokens.ends_at(end).then_some(Contrast {
         refused,

@@ -5,15 +5,55 @@ use jiff::ToSpan;
 use jiff::civil::Date;
 use serde_json::Value;
 
-use super::found::Found;
+use super::found::{Found, NO};
 use super::moment::{Day, End, Piece, Sureness, What, next_of_month};
 use super::number::{any_ordinal_at, number_at};
 use super::refused;
 use super::time::is_way;
 use super::tokens::Tokens;
-use crate::{Language, ProblemKind, ReadContext};
+use crate::grammar::{A, AND, OF, THE};
+use crate::{ProblemKind, ReadContext};
 
 static VAGUE: Tagged = Tagged::new("date_vague");
+
+/// Behind a day or an hour, and a "no": that is not wanted: "el viernes no puedo".
+static CANNOT: Tagged = Tagged::new("date_cannot");
+
+/// Begins to say of a day or an hour that it will not do: "Friday doesn't (work)".
+static WILL_NOT: Tagged = Tagged::new("date_will_not");
+
+/// What it will not do: "work".
+static SUITS: Tagged = Tagged::new("date_suits");
+
+/// Today, by its own word.
+static TODAY: Tagged = Tagged::new("date_today");
+
+/// Before a day that is over, it was wished for.
+static WISHED: Tagged = Tagged::new("date_wished");
+
+/// Who wants a booking: "quiero (una cita ayer)".
+static ASKING: Tagged = Tagged::new("date_asking");
+
+/// Not one day but all of them: "cada viernes".
+static EVERY: Tagged = Tagged::new("date_every");
+
+/// Before a day: it is not the day itself.
+static SIDES: [Tagged; 2] = [Tagged::new("moments_before"), Tagged::new("moments_after")];
+
+/// Those of them that need another word between them and the day: "después del viernes".
+static LINKED_SIDES: Tagged = Tagged::new("date_linked_sides");
+
+/// A number behind these is no day.
+static NO_DAY_BEHIND: Tagged = Tagged::new("date_none_behind");
+
+/// With these, days are not counted from now.
+static FROM_ANOTHER: Tagged = Tagged::new("date_from_another");
+
+/// So many days that are a week or two: "(en) ocho días".
+static WEEKS: Tagged = Tagged::new("date_weeks");
+
+/// The same in digits, which may be counted out.
+static WEEKS_IN_DIGITS: Tagged = Tagged::new("date_weeks_in_digits");
 
 /// The dates of an utterance, in order. A bare number is one only where a date is awaited.
 pub(super) fn dates(
@@ -76,19 +116,17 @@ pub(super) fn is_refused(tokens: &Tokens<'_>, piece: &Piece) -> bool {
         return false;
     }
     // "menos a las 7" is one piece, as "más o menos a las 7" is.
-    let start = piece.said.start + usize::from(tokens.is_one_of(piece.said.start, &["menos"]));
+    let start = piece.said.start + usize::from(refused::LESS.contains(&tokens.word(piece.said.start)));
     if refused::is_excepted(tokens, start, &LINKS) || refused::is_set_against(tokens, start..end) {
         return true;
     }
-    let refusals = [
-        "puedo", "podemos", "puede", "me", "nos", "voy", "vamos", "alcanzo",
-    ];
-    let is_spanish =
-        tokens.is_one_of(end, &["no"]) && (tokens.ends_at(end + 1) || tokens.is_one_of(end + 1, &refusals));
+    let is_denied =
+        NO.contains(&tokens.word(end)) && (tokens.ends_at(end + 1) || CANNOT.contains(&tokens.word(end + 1)));
     // "Friday doesn't work", "7 won't do"
-    let is_english = tokens.is_one_of(end, &["doesn", "doesnt", "don", "dont", "won", "wont"])
-        && (end..end + 4).any(|at| tokens.is_one_of(at, &["work", "works", "do", "suit"]));
-    is_spanish || is_english
+    let does_not_suit = || {
+        tokens.phrases(end, &WILL_NOT).is_some() && (end..end + 4).any(|at| SUITS.contains(&tokens.word(at)))
+    };
+    is_denied || does_not_suit()
 }
 
 struct DateReader<'a> {
@@ -105,9 +143,7 @@ impl DateReader<'_> {
         let outcome = match piece.what {
             What::Day(Day::Near(date)) if date < today => self.past(piece)?,
             What::Day(_) if self.is_open(piece) => Err(ProblemKind::Vague),
-            What::Day(Day::Near(date)) if self.tokens.language == Language::Es => {
-                in_eight_days(self.tokens, piece, date, today)
-            }
+            What::Day(Day::Near(date)) => in_eight_days(self.tokens, piece, date, today),
             What::Day(day) => booked(self.beside_known(day, piece), today),
             What::DayShift(days) => {
                 let from = self.known.or(self.is_awaited.then_some(today))?;
@@ -150,8 +186,7 @@ impl DateReader<'_> {
                 let of_that_week = monday.and_then(|monday| monday.checked_add(offset.days()));
                 let is_far = (known - today).get_days() > 6 || weekday == known.weekday();
                 // Who means the day that it is says "hoy".
-                let says_today =
-                    (0..self.tokens.len()).any(|at| self.tokens.is_one_of(at, &["hoy", "today"]));
+                let says_today = (0..self.tokens.len()).any(|at| TODAY.contains(&self.tokens.word(at)));
                 let is_today = weekday == today.weekday() && known > today && !says_today;
                 match of_that_week {
                     Ok(date) if is_today => {
@@ -205,7 +240,7 @@ impl DateReader<'_> {
         let at = piece.said.start;
         let is_wish = self.is_awaited
             || at == 0
-            || matches!(self.tokens.before(at), "para" | "for" | "fue" | "de" | "hasta")
+            || WISHED.contains(&self.tokens.before(at))
             || self.is_wanted_booking(at);
         is_wish.then_some(Err(ProblemKind::Past))
     }
@@ -213,16 +248,13 @@ impl DateReader<'_> {
     /// "A table (yesterday)", "quiero una cita (ayer)", and not "I had an appointment (yesterday)".
     fn is_wanted_booking(&self, end: usize) -> bool {
         static BOOKINGS: Tagged = Tagged::new("date_bookings");
-        const ASKING: [&str; 14] = [
-            "", "quiero", "quisiera", "necesito", "reservar", "agendar", "apartar", "want", "need", "like",
-            "book", "get", "reserve", "schedule",
-        ];
         let noun = end.saturating_sub(1);
         let lead = noun.saturating_sub(1);
-        self.tokens.is_one_of(noun, &BOOKINGS)
-            && (noun == 0
-                || self.tokens.is_one_of(lead, &["a", "an", "una", "the", "la"])
-                    && ASKING.contains(&self.tokens.before(lead)))
+        let is_asked = || {
+            let (article, verb) = (self.tokens.word(lead), self.tokens.before(lead));
+            (A.contains(&article) || THE.contains(&article)) && (verb.is_empty() || ASKING.contains(&verb))
+        };
+        self.tokens.is_one_of(noun, &BOOKINGS) && (noun == 0 || is_asked())
     }
 
     /// "el sábado y el domingo": two days where one is wanted.
@@ -231,23 +263,26 @@ impl DateReader<'_> {
         last.outcome.is_ok()
             && next.outcome.is_ok()
             && (1..=2).contains(&between.len())
-            && matches!(self.tokens.word(between.start), "y" | "and")
+            && AND.contains(&self.tokens.word(between.start))
     }
 
     /// "después del viernes", "before Monday", "cada viernes": no one day.
     fn is_open(&self, piece: &Piece) -> bool {
         let start = piece.said.start;
-        let is_repeated = matches!(self.tokens.before(start), "cada" | "todos" | "every")
-            || self.tokens.before(start) == "los" && self.tokens.before(start.saturating_sub(1)) == "todos";
+        let before = self.tokens.before(start);
+        let is_repeated = EVERY.contains(&before)
+            || THE.contains(&before) && EVERY.contains(&self.tokens.before(start.saturating_sub(1)));
         if is_repeated {
             return true;
         }
-        let mut at = piece.said.start;
-        while at > 0 && matches!(self.tokens.before(at), "de" | "del" | "el" | "the") {
+        let is_link = |word: &str| OF.contains(&word) || THE.contains(&word);
+        let mut at = start;
+        while at > 0 && is_link(self.tokens.before(at)) {
             at -= 1;
         }
-        let is_side = matches!(self.tokens.before(at), "despues" | "antes" | "after" | "before");
-        is_side && (at < piece.said.start || !matches!(self.tokens.before(at), "despues" | "antes"))
+        let side = self.tokens.before(at);
+        let is_side = SIDES.iter().any(|sides| sides.contains(&side));
+        is_side && (at < start || !LINKED_SIDES.contains(&side))
     }
 
     fn vague(&self) -> Vec<Found> {
@@ -265,7 +300,8 @@ impl DateReader<'_> {
             return None;
         };
         let at = piece.said.start;
-        let is_led = at > 0 && matches!(self.tokens.before(at), "las" | "la" | "at" | "somos" | ":" | ".");
+        let before = self.tokens.before(at);
+        let is_led = NO_DAY_BEHIND.contains(&before) || matches!(before, ":" | ".");
         if clock.minute > 0 || clock.part.is_some() || is_led {
             return None;
         }
@@ -279,26 +315,28 @@ impl DateReader<'_> {
 
 /// "En ocho días" is in a week and "en quince días" in two; in digits it may be counted out, and is asked about.
 fn in_eight_days(tokens: &Tokens<'_>, piece: &Piece, date: Date, today: Date) -> Result<Value, ProblemKind> {
-    let is_from_now = piece
-        .said
-        .clone()
-        .all(|at| !tokens.is_one_of(at, &["manana", "hoy"]));
-    let is_days = is_from_now && tokens.is_one_of(piece.said.end - 1, &["dias"]);
+    let mut words = piece.said.clone().map(|at| tokens.word(at));
     let counted = (date - today).get_days();
-    let weeks = ahead(date.saturating_sub(1.days()), today);
-    match tokens.word(piece.said.end.saturating_sub(2)) {
-        "ocho" | "quince" if is_days && matches!(counted, 8 | 15) => weeks,
-        "8" | "15" if is_days && matches!(counted, 8 | 15) => {
-            Err(ProblemKind::Ambiguous(vec![weeks?, ahead(date, today)?]))
-        }
-        _ => ahead(date, today),
+    if !matches!(counted, 8 | 15) || words.any(|word| FROM_ANOTHER.contains(&word)) {
+        return ahead(date, today);
+    }
+    let end = piece.said.end;
+    let ends_with = |phrases: &[&str]| tokens.phrases(end.saturating_sub(2), phrases) == Some(end);
+    let weeks = || ahead(date.saturating_sub(1.days()), today);
+    if ends_with(&WEEKS) {
+        weeks()
+    } else if ends_with(&WEEKS_IN_DIGITS) {
+        Err(ProblemKind::Ambiguous(vec![weeks()?, ahead(date, today)?]))
+    } else {
+        ahead(date, today)
     }
 }
 
 fn is_weekday(word: &str) -> bool {
     static STEMS: Tagged = Tagged::new("date_stems");
-    let is_month = word.starts_with("marz") || word.starts_with("march");
-    !is_month && STEMS.iter().any(|stem| word.starts_with(stem))
+    static NO_STEMS: Tagged = Tagged::new("date_no_stems");
+    let begins = |stems: &[&str]| stems.iter().any(|stem| word.starts_with(stem));
+    begins(&STEMS) && !begins(&NO_STEMS)
 }
 
 /// The day of that number which is nearest to the one that is talked of, and not over.

@@ -5,9 +5,18 @@ use std::ops::Range;
 
 use super::hints::Hints;
 use super::number::{any_ordinal_at, is_digits, number_at};
-use super::number_words::{cardinal, ordinal as ordinal_word};
+use super::number_words::{Joint, cardinal, joins, ordinal as ordinal_word, scale};
 use super::tokens::Tokens;
 use crate::{Language, Text};
+
+/// Makes a number less than nothing: "menos", "minus".
+static NEGATIVE: Tagged = Tagged::new("decimal_negative");
+
+/// Half of one more: "y medio", "and a half".
+pub(super) static AND_A_HALF: Tagged = Tagged::new("decimal_and_a_half");
+
+/// Between a whole number and its part: "punto", "point".
+static POINTS: Tagged = Tagged::new("decimal_points");
 
 /// An amount at a place.
 pub(crate) struct Amount {
@@ -29,7 +38,7 @@ pub fn read_number(utterance: &str, language: Language) -> Option<f64> {
     let tokens = Tokens::of(&text, language);
     let mut at = 0;
     // "cero cuatro" is said of what is written 04.
-    while tokens.is_one_of(at, &["cero", "zero"]) && number_at(&tokens, at + 1).is_some() {
+    while cardinal(tokens.word(at), language) == Some(0) && number_at(&tokens, at + 1).is_some() {
         at += 1;
     }
     let is_whole = |end: usize| end == tokens.len();
@@ -45,8 +54,7 @@ pub fn may_be_of_a_number(word: &str) -> bool {
     static JOINS: Tagged = Tagged::new("decimal_joins");
     Hints::of(word, false).has_number
         || JOINS.contains(&word)
-        || ordinal_word(word, Language::Es).is_some()
-        || ordinal_word(word, Language::En).is_some()
+        || Language::understood().any(|language| ordinal_word(word, language).is_some())
 }
 
 /// The amounts that an utterance names, each with the bytes that say it.
@@ -69,7 +77,7 @@ pub(crate) fn amounts_in(text: &Text, language: Language) -> Vec<(Amount, Range<
 pub(super) fn amount_at(tokens: &Tokens<'_>, at: usize) -> Option<Amount> {
     let is_minus_sign =
         tokens.word(at) == "-" && (at == 0 || tokens.is_glued(at + 1) && !tokens.is_glued(at));
-    let is_negative = is_minus_sign || tokens.is_one_of(at, &["menos", "negativo", "minus", "negative"]);
+    let is_negative = is_minus_sign || NEGATIVE.contains(&tokens.word(at));
     let start = at + usize::from(is_negative);
     let (mut value, mut otherwise, mut end) = magnitude_at(tokens, start)?;
     if let Some((factor, factor_end)) = suffix_at(tokens, end) {
@@ -101,7 +109,7 @@ fn magnitude_at(tokens: &Tokens<'_>, at: usize) -> Option<(f64, Option<f64>, usi
     {
         return Some((whole + fraction, None, fraction_end));
     }
-    let half = tokens.phrases(end, &["y medio", "y media", "and a half"]);
+    let half = tokens.phrases(end, &AND_A_HALF);
     match half {
         Some(half_end) => Some((whole + 0.5, None, half_end)),
         None if end == at => None,
@@ -112,8 +120,12 @@ fn magnitude_at(tokens: &Tokens<'_>, at: usize) -> Option<(f64, Option<f64>, usi
 /// "diez y seis" is one number where nothing else is looked for.
 fn whole_at(tokens: &Tokens<'_>, at: usize) -> Option<(u32, usize)> {
     let (whole, end) = number_at(tokens, at)?;
-    let unit = cardinal(tokens.word(end + 1), Language::Es).filter(|unit| (6..10).contains(unit));
-    match unit.filter(|_| whole == 10 && tokens.word(at) == "diez" && tokens.word(end) == "y") {
+    if whole != 10 || cardinal(tokens.word(at), tokens.language) != Some(10) {
+        return Some((whole, end));
+    }
+    let is_joined = joins(tokens.word(end), Joint::Tens, tokens.language);
+    let unit = cardinal(tokens.word(end + 1), tokens.language).filter(|unit| (6..10).contains(unit));
+    match unit.filter(|_| is_joined) {
         Some(unit) => Some((whole + unit, end + 2)),
         None => Some((whole, end)),
     }
@@ -164,7 +176,7 @@ fn written_at(tokens: &Tokens<'_>, at: usize) -> Option<(f64, Option<f64>, usize
 }
 
 fn is_point(tokens: &Tokens<'_>, at: usize) -> bool {
-    tokens.is_one_of(at, &["punto", "coma", "point", "con"])
+    POINTS.contains(&tokens.word(at))
 }
 
 /// "cinco", "veinticinco", "cero cinco", "two five", "5".
@@ -197,10 +209,13 @@ fn suffix_at(tokens: &Tokens<'_>, at: usize) -> Option<(f64, usize)> {
         return None;
     }
     let factor = match (tokens.word(at), tokens.is_glued(at)) {
-        ("k", true) | ("mil" | "thousand", _) => 1e3,
-        ("m", true) | ("millon" | "millones" | "million", _) => 1e6,
+        ("k", true) => 1e3,
+        ("m", true) => 1e6,
         ("g", true) => 1e9,
-        _ => return None,
+        (word, _) => {
+            let mut languages = Language::understood();
+            f64::from(languages.find_map(|language| scale(word, language))?)
+        }
     };
     Some((factor, at + 1))
 }
@@ -224,7 +239,7 @@ mod tests {
         fn each_word_of_a_number_is_known_as_one(places in prop::collection::vec(0..WORDS.len(), 1..6)) {
             let words: Vec<&str> = places.into_iter().map(|at| WORDS[at]).collect();
             let said = words.join(" ");
-            for language in [Language::Es, Language::En] {
+            for language in [Language::es(), Language::en()] {
                 if read_number(&said, language).is_some() {
                     prop_assert!(words.iter().all(|word| may_be_of_a_number(word)), "{said}");
                 }

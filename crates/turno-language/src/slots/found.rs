@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use super::tokens::Tokens;
 use crate::ProblemKind;
+use crate::grammar::{NOT, OR};
 use crate::text::fold;
 
 /// Leads to a value that is put right.
@@ -14,6 +15,30 @@ static LEADS: Tagged = Tagged::new("found_leads");
 
 /// Says that it was said before.
 static SAID_BEFORE: Tagged = Tagged::new("found_said_before");
+
+/// What may stand between a "no" and the value that it denies.
+static LINKS: Tagged = Tagged::new("found_links");
+
+/// Before a "no": it denies what follows it, and takes back nothing: "y no a las 9".
+static DENYING: Tagged = Tagged::new("found_denying");
+
+/// A "no" of a language that has another word to deny with: its "no" takes back.
+static DENIES: Tagged = Tagged::new("found_denies");
+
+/// Before that word, it asks and denies nothing: "why not".
+pub(super) static ASKING: Tagged = Tagged::new("found_asking");
+
+/// What may follow "or", before another value.
+static OR_LEADS: Tagged = Tagged::new("found_or_leads");
+
+/// Puts right what was said.
+static CORRECTIONS: Tagged = Tagged::new("found_corrections");
+
+/// A "no" that may put right.
+pub(super) static NO: Tagged = Tagged::new("found_no");
+
+/// What may stand around a correction.
+static BESIDE_CORRECTIONS: Tagged = Tagged::new("found_beside_corrections");
 
 /// A value or a problem at a place.
 #[derive(Clone)]
@@ -95,30 +120,26 @@ enum No {
 }
 
 fn no_before(tokens: &Tokens<'_>, said: &Range<usize>) -> No {
-    let links = [
-        "de", "del", "a", "para", "el", "la", "las", "los", "es", "for", "at", "on", "the", "por",
-    ];
     let mut at = said.start;
-    while at > 0 && links.contains(&tokens.before(at)) {
+    while at > 0 && LINKS.contains(&tokens.before(at)) {
         at -= 1;
     }
-    let is_no = matches!(tokens.before(at), "no" | "not");
-    if !is_no || at < 2 {
+    if at < 2 || !NOT.contains(&tokens.before(at)) {
         return No::Other;
     }
     static TAKING_BACK: Tagged = Tagged::new("found_taking_back");
     if TAKING_BACK.contains(&tokens.before(at - 1)) {
         return No::Other;
     }
-    if tokens.is_mark(at - 2) || matches!(tokens.before(at - 1), "y" | "and" | "pero" | "but" | "que") {
+    if tokens.is_mark(at - 2) || DENYING.contains(&tokens.before(at - 1)) {
         return No::Denies;
     }
-    if tokens.before(at) == "not" {
-        let is_asked = matches!(tokens.before(at - 1), "why" | "if" | "or" | "whether");
+    if DENIES.contains(&tokens.before(at)) {
+        let is_asked = ASKING.contains(&tokens.before(at - 1));
         return if is_asked { No::Other } else { No::Denies };
     }
     // English says "not" then; its "no" takes back.
-    let is_spanish = tokens.language == crate::Language::Es;
+    let is_spanish = tokens.language.is_romance();
     if is_spanish { No::Either } else { No::Other }
 }
 
@@ -149,9 +170,10 @@ fn is_written(tokens: &Tokens<'_>, first: &Found, second: &Found) -> bool {
 }
 
 fn is_alternative(tokens: &Tokens<'_>, between: Range<usize>) -> bool {
-    let mut words = between.map(|at| tokens.original(at)).filter(|word| *word != ",");
-    words.next().is_some_and(|word| matches!(word, "o" | "or" | "u"))
-        && words.all(|word| matches!(word, "el" | "a" | "las" | "para" | "la" | "at" | "on"))
+    let mut words = between
+        .map(|at| tokens.before(at + 1))
+        .filter(|word| *word != ",");
+    words.next().is_some_and(|word| OR.contains(&word)) && words.all(|word| OR_LEADS.contains(&word))
 }
 
 fn either(first: &Found, second: &Found) -> Found {
@@ -186,55 +208,21 @@ fn offered_by(found: &Found) -> Vec<Value> {
 
 /// Where a correction goes on after a value: "…, no, mejor ‹here›".
 pub(super) fn correction_start(tokens: &Tokens<'_>, end: usize) -> Option<usize> {
-    let words = [
-        "perdon",
-        "digo",
-        "mejor",
-        "mejor dicho",
-        "mas bien",
-        "bueno",
-        "mejor no",
-        "me equivoque",
-        "quise decir",
-        "queria decir",
-        "quiero decir",
-        "perdone",
-        "perdona",
-        "espera",
-        "espere",
-        "ay",
-        "uy",
-        "ups",
-        "no wait",
-        "wait",
-        "hold on",
-        "scratch that",
-        "oops",
-        "i meant",
-        "i mean",
-        "actually",
-        "sorry",
-        "make that",
-        "make it",
-        "rather",
-        "disculpe",
-        "disculpa",
-        "corrijo",
-        "no no",
-    ];
     let mut at = end;
     let mut has_correction = false;
     loop {
-        let is_no = tokens.is_one_of(at, &["no"])
+        let is_no = NO.contains(&tokens.word(at))
             && (has_correction
-                || tokens.language == crate::Language::En
+                || !tokens.language.is_romance()
                 || tokens.is_mark(at + 1)
-                || tokens.phrases(at + 1, &words).is_some());
-        if let Some(next) = tokens.phrases(at, &words) {
+                || tokens.phrases(at + 1, &CORRECTIONS).is_some());
+        if let Some(next) = tokens.phrases(at, &CORRECTIONS) {
             (at, has_correction) = (next, true);
         } else if is_no {
             (at, has_correction) = (at + 1, true);
-        } else if tokens.is_one_of(at, &[",", ".", "…", ";", "-", "—", "y", "o", "or"]) {
+        } else if tokens.is_one_of(at, &[",", ".", "…", ";", "-", "—"])
+            || BESIDE_CORRECTIONS.contains(&tokens.word(at))
+        {
             at += 1;
         } else {
             return has_correction.then_some(at);

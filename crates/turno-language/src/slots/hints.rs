@@ -59,10 +59,7 @@ impl Hints {
 /// Words of numbers and of runs of digits, and what things are counted in.
 fn is_number_word(word: &str) -> bool {
     static WORDS: Tagged = Tagged::new("number_parts");
-    WORDS.contains(&word)
-        || [Language::Es, Language::En]
-            .into_iter()
-            .any(|language| cardinal(word, language).is_some())
+    WORDS.contains(&word) || Language::understood().any(|language| cardinal(word, language).is_some())
 }
 
 #[cfg(test)]

@@ -3,19 +3,37 @@
 use super::name::NameReader;
 use super::name_words::{CUES, TITLES, WEAK_CUES};
 use super::several::Line;
+use crate::by_language::ByMix;
+use crate::grammar::{AND, NOT, THE};
 use crate::pack::Tagged;
+use crate::word_table::WordTable;
 use crate::{Language, Text};
 
 /// Words that tell of whom a thing is, and not who speaks.
 static NOT_OF_WHO_SPEAKS: Tagged = Tagged::new("introduction_not_of_who_speaks");
 
+/// The longest word of each cue of who speaks: without one of them there is no cue.
+static TELLING: ByMix<WordTable<()>> = ByMix::new(|| {
+    let is_of_another = |cue: &str| {
+        let mut others = NOT_OF_WHO_SPEAKS.iter();
+        others.any(|other| {
+            cue.strip_prefix(other)
+                .is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
+        })
+    };
+    let cues = CUES.iter().chain(WEAK_CUES.iter());
+    let of_who_speaks = cues.filter(|cue| !is_of_another(cue));
+    let telling = of_who_speaks.filter_map(|cue| cue.split(' ').max_by_key(|word| word.len()));
+    WordTable::new(telling.map(|word| (word, ())))
+});
+
 /// Whether something of a cue stands there: most utterances have none, and need not be taken apart.
 fn may_introduce(text: &Text) -> bool {
-    const PARTS: &[&str] = &[
-        "soy", "habla", "llam", "parte", "nombre", "apellid", "empresa", "name", "called", "behalf",
-        "company", "this is", "i'm", "i’m", "i am", "im ",
-    ];
-    PARTS.iter().any(|part| text.folded().contains(part))
+    let mut words = text
+        .pieces()
+        .iter()
+        .map(|piece| &text.folded()[piece.folded.clone()]);
+    words.any(|word| TELLING.get(word).is_some())
 }
 
 /// Who speaks, apart from what else they say.
@@ -37,13 +55,12 @@ pub fn split_introduction(text: &Text, language: Language) -> Option<Introductio
     let tokens = &line.tokens;
     let reader = NameReader::of(tokens);
     let (at, end) = (0..tokens.len()).find_map(|at| {
-        let is_denied = matches!(tokens.before(at), "no" | "not");
-        if is_denied || tokens.phrases(at, &NOT_OF_WHO_SPEAKS).is_some() {
+        if NOT.contains(&tokens.before(at)) || tokens.phrases(at, &NOT_OF_WHO_SPEAKS).is_some() {
             return None;
         }
         let sure = tokens.phrases(at, &CUES);
         let start = sure.or_else(|| tokens.phrases(at, &WEAK_CUES))?;
-        let shown = tokens.skip(tokens.skip(start, &["el", "la"]), &TITLES);
+        let shown = tokens.skip(tokens.skip(start, &THE), &TITLES);
         let is_capital = tokens.original(shown).starts_with(char::is_uppercase);
         let found = reader.name_at(start).filter(|_| sure.is_some() || is_capital)?;
         Some((at, found.taken.end))
@@ -54,7 +71,10 @@ pub fn split_introduction(text: &Text, language: Language) -> Option<Introductio
         before -= 1;
     }
     let behind = tokens.skip_comma(end);
-    let behind = tokens.skip(behind, &["y", "and", "e", ".", ";"]);
+    let behind = match tokens.word(behind) {
+        "." | ";" => behind + 1,
+        _ => tokens.skip(behind, &AND),
+    };
     let rest = format!("{} {}", line.said(0..before), line.said(behind..tokens.len()));
     Some(Introduction {
         introduction: line.said(at..end),

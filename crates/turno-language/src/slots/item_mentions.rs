@@ -1,17 +1,19 @@
 //! What is said about one item: which, how many, how it is done, and what happens to it.
 
-use crate::pack::Tagged;
 use std::ops::Range;
 
 use serde_json::Value;
 
 use super::basket::Basket;
+use super::common_words::UNCOUNTING;
 use super::item_words::{is_taken_away_after, other_at};
 use super::items::{ItemReader, QUANTITY_MAX};
 use super::number::number_at;
 use super::requests::asks_for_something;
 use super::terms::{Match, ids, match_at, partly_at};
 use crate::ProblemKind;
+use crate::grammar::{A, AND, LESS, MORE, OF, THE};
+use crate::pack::Tagged;
 
 /// What is said about one term.
 #[derive(Clone)]
@@ -60,6 +62,12 @@ impl Unapplied {
 /// What stands between a number and what it counts.
 static MEASURES: Tagged = Tagged::new("item_mentions_measures");
 
+/// Between a number and what some of are meant: "dos de los".
+static OF_THOSE: Tagged = Tagged::new("item_mentions_of_those");
+
+/// Before an article these ask for a thing, as the verbs of requests do.
+static ASKED_FOR: Tagged = Tagged::new("item_mentions_asked_for");
+
 impl ItemReader<'_> {
     /// A term with its number before it and its modification after it.
     pub(super) fn mention_at(&self, at: usize, act: Act, basket: &Basket) -> Option<Read> {
@@ -67,15 +75,13 @@ impl ItemReader<'_> {
         let counted = number_at(tokens, at);
         let (quantity, start) = match counted {
             Some((quantity, end)) => (Some(quantity), end),
-            None => (None, tokens.skip(at, &["a", "an"])),
+            None => (None, tokens.skip(at, &UNCOUNTING)),
         };
-        let is_more = counted.is_some() && tokens.is_one_of(start, &["mas", "more"]);
+        let is_more = counted.is_some() && tokens.is_one_of(start, &MORE);
         // "One fewer soda", "un refresco menos": so many less, where there are any.
-        let fewer = tokens
-            .phrases(start, &["menos de", "menos", "less", "fewer"])
-            .filter(|_| counted.is_some());
-        let start = fewer.unwrap_or(start);
-        let of_those = tokens.phrases(start, &["de los", "de las", "de los de", "de las de", "of the"]);
+        let fewer = tokens.phrases(start, &LESS).filter(|_| counted.is_some());
+        let start = fewer.map_or(start, |end| tokens.skip(end, &OF));
+        let of_those = tokens.phrases(start, &OF_THOSE);
         let is_part = counted.is_some() && of_those.is_some();
         let start = of_those.unwrap_or(start);
         let start = tokens.skip(start, &MEASURES);
@@ -85,7 +91,7 @@ impl ItemReader<'_> {
             partly_at(tokens, start, self.vocabulary).filter(|_| is_wanted)
         })?;
         let found = {
-            let is_new = matches!(tokens.before(at), "y" | "and");
+            let is_new = AND.contains(&tokens.before(at));
             self.narrowed(found, basket, act, counted.is_some() && !is_new)
         };
         let (quantity, found) = self.counted_behind(quantity, found);
@@ -101,7 +107,7 @@ impl ItemReader<'_> {
             Some(_) | None if fewer.is_some() && is_there => (Act::Remove, end),
             Some(_) | None => (act, end),
         };
-        let is_more = is_more || tokens.is_one_of(found.range.end, &["mas", "more"]);
+        let is_more = is_more || tokens.is_one_of(found.range.end, &MORE);
         let act = if is_more && act == Act::Want {
             Act::Add
         } else {
@@ -137,26 +143,26 @@ impl ItemReader<'_> {
     /// "Can I get the fish", "quiero los tacos": which of them is asked.
     fn is_asked_for(&self, at: usize) -> bool {
         let tokens = self.tokens;
-        let is_article = matches!(tokens.before(at), "el" | "la" | "los" | "las" | "the");
-        let is_request = |word: &str| asks_for_something(word) || matches!(word, "want" | "have" | "das");
+        if !THE.contains(&tokens.before(at)) || !self.notes.before.is_empty() {
+            return false;
+        }
+        let is_request = |word: &str| asks_for_something(word) || ASKED_FOR.contains(&word);
         let is_counted = |at: usize| {
             let start = number_at(tokens, at).map(|(_, end)| end);
             start.is_some_and(|start| match_at(tokens, start, self.vocabulary).is_some())
         };
-        let is_ordered = match at.checked_sub(2) {
+        match at.checked_sub(2) {
             Some(verb) => is_request(tokens.word(verb)),
             // "The fish and two margaritas."
             None => (at..tokens.len()).any(is_counted),
-        };
-        is_article && is_ordered && self.notes.before.is_empty()
+        }
     }
 
     /// "… menos", "… de menos", but not "… menos el flan".
     fn fewer_after(&self, at: usize) -> Option<usize> {
-        let end = self.tokens.phrases(at, &["de menos", "menos", "less", "fewer"])?;
-        let goes_on = self
-            .tokens
-            .is_one_of(end, &["el", "la", "los", "las", "the", "un", "una"]);
+        let tokens = self.tokens;
+        let end = tokens.phrases(tokens.skip(at, &OF), &LESS)?;
+        let goes_on = tokens.is_one_of(end, &THE) || tokens.is_one_of(end, &A);
         (!goes_on).then_some(end)
     }
 
@@ -185,7 +191,7 @@ impl ItemReader<'_> {
     /// "y una sin queso": one more of what was said last, done otherwise, unless it is one of those.
     pub(super) fn another_at(&self, at: usize, basket: &Basket) -> Option<Read> {
         if let Some((quantity, modification, _)) = self.part_at(at) {
-            let is_and = matches!(self.tokens.before(at), "y" | "and");
+            let is_and = AND.contains(&self.tokens.before(at));
             if basket.clone().part(quantity, &modification, is_and) {
                 return None;
             }

@@ -7,6 +7,7 @@ use super::requests::asks_for_something;
 use super::terms::match_at;
 use super::tokens::Tokens;
 use crate::Vocabulary;
+use crate::grammar::{AND, OR};
 use crate::pack::Tagged;
 
 /// The words of one note.
@@ -27,6 +28,15 @@ static ENDS: Tagged = Tagged::new("item_notes_ends");
 /// What an order is paid with or comes with: "con tarjeta" says nothing of the dish.
 static NOT_OF_THE_DISH: Tagged = Tagged::new("item_notes_not_of_the_dish");
 
+/// What begins a note that is no courtesy where it stands alone.
+static ALONE: Tagged = Tagged::new("item_notes_alone");
+
+/// Beside the dish, and not on it.
+static APART: Tagged = Tagged::new("item_notes_apart");
+
+/// Joins a second thing that is left out.
+pub(super) static NEITHER: Tagged = Tagged::new("item_notes_neither");
+
 /// Where notes are looked for.
 #[derive(Clone, Copy)]
 pub(super) struct Notes<'a> {
@@ -43,7 +53,7 @@ impl Notes<'_> {
         let Some(mut end) = self.one(start) else {
             return (None, at);
         };
-        while let Some(next) = self.one(self.tokens.skip(end, &[", y", ", and", ",", "y", "and", "e"])) {
+        while let Some(next) = self.one(joint_end(self.tokens, end)) {
             end = next;
         }
         (Some(self.tokens.said(&(start..end)).to_owned()), end)
@@ -52,31 +62,7 @@ impl Notes<'_> {
     /// Notes that are no courtesy where they stand alone: "sin cebolla", "con extra queso", but neither "con gusto" nor
     /// "well done".
     pub(super) fn alone_at(&self, at: usize) -> Option<(String, usize)> {
-        let begins = [
-            "sin",
-            "without",
-            "hold the",
-            "con extra",
-            "con doble",
-            "con poca",
-            "con poco",
-            "extra",
-            "with extra",
-            "que no tenga",
-            "que no tengan",
-            "que no lleve",
-            "que no lleven",
-            "que no traiga",
-            "que no traigan",
-            "termino",
-            "medium rare",
-            "medium well",
-            "bien cocido",
-            "bien cocida",
-            "bien cocidos",
-            "bien cocidas",
-        ];
-        self.tokens.phrases(at, &begins)?;
+        self.tokens.phrases(at, &ALONE)?;
         let (note, end) = self.at(at);
         Some((note?, end))
     }
@@ -132,8 +118,8 @@ impl Notes<'_> {
         let tokens = self.tokens;
         number_at(tokens, at).is_some()
             || match_at(tokens, at, self.vocabulary).is_some()
-            || tokens.is_one_of(at, &["y", "and", "ni", "or", "o", "e"])
-            || tokens.phrases(at, &WHOLE).is_some() && !tokens.is_one_of(at, &["aparte"])
+            || self.joins(at).is_some()
+            || tokens.phrases(at, &WHOLE).is_some() && !tokens.is_one_of(at, &APART)
             || at > start && tokens.is_one_of(at, &ENDS)
             || asks_for_something(tokens.word(at))
     }
@@ -141,11 +127,12 @@ impl Notes<'_> {
     /// "… ni cilantro", "… y cilantro": the index after one more word of the same kind.
     fn goes_on(&self, at: usize, is_absent: bool) -> Option<usize> {
         let tokens = self.tokens;
-        let start = tokens.phrases(at, &["y", "and", "ni", "or", "nor", "o"])?;
+        let joint = self.joins(at)?;
+        let start = at + 1;
         if tokens.phrases(start, &ABSENCE).is_some() || tokens.phrases(start, &PRESENCE).is_some() {
             return None;
         }
-        let is_neither = is_absent && matches!(tokens.word(at), "ni" | "nor" | "or" | "o");
+        let is_neither = is_absent && joint != Joint::And;
         let is_word = tokens.is_word(start)
             && !self.ends(start, at)
             && !is_common_word(tokens.word(start))
@@ -153,8 +140,15 @@ impl Notes<'_> {
         let ends_there = tokens.ends_at(start + 1)
             || tokens.is_one_of(start + 1, &ENDS)
             || is_neither
-            || tokens.phrases(start + 1, &["y", "and", "ni"]).is_some();
+            || matches!(self.joins(start + 1), Some(Joint::And | Joint::Neither));
         (is_word && ends_there).then_some(start + 1)
+    }
+
+    /// How the word at an index joins what it stands between.
+    fn joins(&self, at: usize) -> Option<Joint> {
+        let joints = [(Joint::And, &AND), (Joint::Or, &OR), (Joint::Neither, &NEITHER)];
+        let mut joints = joints.into_iter();
+        joints.find_map(|(joint, words)| self.tokens.is_one_of(at, words).then_some(joint))
     }
 
     /// "con la salsa aparte", "with the dressing on the side".
@@ -162,11 +156,19 @@ impl Notes<'_> {
         let tokens = self.tokens;
         (start + 1..start + 5)
             .take_while(|at| tokens.is_word(*at))
-            .find_map(|at| {
-                tokens.phrases(
-                    at,
-                    &["aparte", "por separado", "on the side", "a un lado", "al lado"],
-                )
-            })
+            .find_map(|at| tokens.phrases(at, &APART))
     }
+}
+
+/// What stands between two things of one note.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Joint {
+    And,
+    Or,
+    Neither,
+}
+
+/// The index after a comma, an "and", or both.
+pub(super) fn joint_end(tokens: &Tokens<'_>, at: usize) -> usize {
+    tokens.skip(tokens.skip_comma(at), &AND)
 }

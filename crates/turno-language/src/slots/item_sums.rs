@@ -1,34 +1,27 @@
 //! A sum that is then split: "cuatro tacos, dos de pastor y dos de cochinita" are the parts, and not eight.
 
-use crate::pack::Tagged;
 use std::ops::Range;
 
 use super::basket::Basket;
 use super::item_mentions::{Act, Mention};
+use super::item_notes::joint_end;
 use super::item_words::other_at;
 use super::items::{ItemReader, QUANTITY_MAX};
 use super::number::number_at;
 use super::terms::{match_at, partly_at};
+use crate::grammar::{LEAVING_OUT, WITH};
+use crate::pack::Tagged;
 
 /// What may stand between the sum and its first part.
-const BEFORE_PARTS: &[&str] = &[
-    ",",
-    ":",
-    "(",
-    "que sean",
-    "que sea",
-    "serian",
-    "son",
-    "digamos",
-    "o sea",
-    "y que sean",
-    "pero",
-    "make it",
-    "make that",
-    "that ' s",
-    "like",
-    "so",
-];
+static BEFORE_PARTS: Tagged = Tagged::new("item_sums_before_parts");
+/// Between a number of orders and what they are of.
+static ORDERS_OF: Tagged = Tagged::new("item_sums_orders_of");
+/// All that is left of the sum.
+static REST: Tagged = Tagged::new("item_sums_rest");
+/// The others of the sum, before their number.
+static THE_OTHERS: Tagged = Tagged::new("item_sums_the_others");
+/// Half of what was counted.
+static HALF_OF: Tagged = Tagged::new("item_sums_half_of");
 /// What may stand between two parts.
 static BETWEEN_PARTS: Tagged = Tagged::new("item_sums_between_parts");
 /// What may stand between a part's number and its name.
@@ -52,10 +45,7 @@ impl ItemReader<'_> {
         }
         let tokens = self.tokens;
         let (sum, start) = number_at(tokens, at).map_or((None, at), |(sum, end)| (Some(sum), end));
-        let start = tokens.skip(
-            start,
-            &["ordenes de", "orden de", "orders of", "order of", "de", "of"],
-        );
+        let start = tokens.skip(start, &ORDERS_OF);
         let group = partly_at(tokens, start, self.vocabulary).filter(|found| found.terms.len() > 1)?;
         // What a whole name stands for is that: "un pescado y dos margaritas".
         let named = match_at(tokens, start, self.vocabulary);
@@ -64,7 +54,7 @@ impl ItemReader<'_> {
         }
         let mut parts: Vec<Mention> = Vec::new();
         let mut end = group.range.end;
-        let mut next = tokens.skip(end, BEFORE_PARTS);
+        let mut next = tokens.skip(end, &BEFORE_PARTS);
         let first = next;
         let told = |parts: &[Mention]| parts.iter().filter_map(|part| part.quantity).sum::<u32>();
         while let Some((part, behind)) = self.sum_part_at(next, &group.terms, act, sum, told(&parts)) {
@@ -117,16 +107,15 @@ impl ItemReader<'_> {
         act: Act,
         basket: &Basket,
     ) -> Option<(Vec<Mention>, Range<usize>)> {
-        static HALF: Tagged = Tagged::new("item_sums_half_of");
         static OTHER_HALF: Tagged = Tagged::new("item_sums_other_half");
         let tokens = self.tokens;
         let (mention, range) = self.mention_at(at, act, basket)?;
         let mention = mention.ok().filter(|mention| mention.act != Act::Remove)?;
         let quantity = mention.quantity.filter(|quantity| quantity % 2 == 0)?;
-        let start = tokens.phrases(tokens.skip_comma(range.end), &HALF)?;
+        let start = tokens.phrases(tokens.skip_comma(range.end), &HALF_OF)?;
         let (first, end) = self.notes.at(start);
         let first = first.filter(|_| mention.modification.is_none())?;
-        let next = tokens.skip(end, &[", y", ", and", ",", "y", "and"]);
+        let next = joint_end(tokens, end);
         let other = tokens.phrases(next, &OTHER_HALF);
         let (second, end) = other.map_or((None, end), |start| match self.notes.at(start) {
             (None, _) => {
@@ -157,13 +146,12 @@ impl ItemReader<'_> {
         told: u32,
     ) -> Option<(Mention, usize)> {
         let tokens = self.tokens;
-        let rest = ["el resto", "los demas", "las demas", "the rest", "the others"];
-        let (quantity, start) = if let Some(end) = tokens.phrases(at, &rest) {
+        let (quantity, start) = if let Some(end) = tokens.phrases(at, &REST) {
             (sum?.checked_sub(told).filter(|left| *left > 0)?, end)
-        } else if let Some(end) = tokens.phrases(at, &["la mitad", "mitad", "half"]) {
+        } else if let Some(end) = tokens.phrases(at, &HALF_OF) {
             (sum.filter(|sum| sum % 2 == 0)? / 2, end)
         } else {
-            let start = tokens.skip(at, &["los otros", "las otras", "otros", "otras", "the other"]);
+            let start = tokens.skip(at, &THE_OTHERS);
             number_at(tokens, start).or_else(|| Some((1, other_at(tokens, at)?)))?
         };
         let start = tokens.skip(start, &OF);
@@ -192,7 +180,7 @@ impl ItemReader<'_> {
 
 /// "(Con piña, mitad) sin": the same thing, left out or put in.
 fn opposite(note: &str, word: &str) -> Option<String> {
-    let is_opposite = matches!(word, "sin" | "con" | "without" | "with");
+    let is_opposite = LEAVING_OUT.contains(&word) || WITH.contains(&word);
     let (_, thing) = note.split_once(' ')?;
     is_opposite.then(|| format!("{word} {thing}"))
 }

@@ -5,19 +5,27 @@ use std::ops::Range;
 use serde_json::{Map, Value};
 
 use super::basket::{Basket, Change};
+use super::common_words::COURTESIES;
 use super::found::Found;
-use super::item_lists::{ALL_BUT, CHANGE, OF_THEM};
 use super::item_mentions::{Act, Mention, Unapplied};
 use super::item_notes::Notes;
 use super::item_words::{
-    act_at, adds, again_at, all_at, goes_on_removing, is_only_around, only_asks, only_at, orders, other_at,
-    thinks_again,
+    ALL_BUT, CHANGE, OF_THEM, act_at, adds, again_at, all_at, goes_on_removing, is_only_around, only_asks,
+    only_at, orders, other_at, thinks_again,
 };
 use super::missing_items::missing_beside;
 use super::number::number_at;
 use super::terms::{ids, match_at, mistyped, unknown};
 use super::tokens::Tokens;
+use crate::grammar::{AND, LEAVING_OUT, NOT};
+use crate::pack::Tagged;
 use crate::{ProblemKind, Vocabulary};
+
+/// Between "sin" and what is left out.
+static DENIED_ARTICLES: Tagged = Tagged::new("items_denied_articles");
+
+/// Between a new number and the one that it replaces: "tres en vez de dos".
+static INSTEAD_OF: Tagged = Tagged::new("items_instead_of");
 
 pub(super) const QUANTITY_MAX: u32 = 200;
 
@@ -251,11 +259,9 @@ impl ItemReader<'_> {
 
     /// What is done to what is named from an index on: "sin flan" and "no flan" take away one that is there.
     fn act_at(&self, at: usize, act: Act, basket: &Basket) -> Act {
-        let is_denial = self.tokens.is_one_of(at, &["sin", "without", "no"]);
+        let is_denial = self.tokens.is_one_of(at, &LEAVING_OUT) || self.tokens.is_one_of(at, &NOT);
         let named = || {
-            let start = self
-                .tokens
-                .skip(at + 1, &["el", "la", "los", "las", "the", "any"]);
+            let start = self.tokens.skip(at + 1, &DENIED_ARTICLES);
             let found = match_at(self.tokens, start, self.vocabulary)?;
             ids(&found.terms, self.vocabulary)
                 .iter()
@@ -331,7 +337,7 @@ impl ItemReader<'_> {
             return Some(at..end);
         }
         let (quantity, note, end) = self.part_at(at)?;
-        let is_and = matches!(self.tokens.before(at), "y" | "and");
+        let is_and = AND.contains(&self.tokens.before(at));
         every(baskets, |basket| basket.part(quantity, &note, is_and)).then_some(at..end)
     }
 
@@ -355,16 +361,14 @@ impl ItemReader<'_> {
     fn requantified(&self, at: usize) -> Option<(Change, Range<usize>)> {
         let start = self.tokens.phrases(at, &CHANGE)?;
         let (quantity, end) = number_at(self.tokens, start)?;
-        let instead = self
-            .tokens
-            .phrases(end, &["en vez de", "en lugar de", "instead of"]);
+        let instead = self.tokens.phrases(end, &INSTEAD_OF);
         let instead = instead.and_then(|start| number_at(self.tokens, start));
         let end = instead.map_or(end, |(_, end)| end);
         let change = Change {
             quantity,
             instead_of: instead.map(|(quantity, _)| quantity),
         };
-        let is_alone = self.tokens.ends_at(end) || self.tokens.is_one_of(end, &["por", "please"]);
+        let is_alone = self.tokens.ends_at(end) || self.tokens.is_one_of(end, &COURTESIES);
         ((1..=QUANTITY_MAX).contains(&quantity) && is_alone).then_some((change, at..end))
     }
 

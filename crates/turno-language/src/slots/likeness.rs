@@ -1,6 +1,9 @@
 //! Whether a word is another one, mistyped or misheard.
 
+use crate::by_language::ByMix;
 use strsim::damerau_levenshtein;
+
+use crate::pack::Tagged;
 
 /// Letters from which on a word may hold a slip, a wrong letter, or two slips.
 const SLIP_LENGTH_MIN: usize = 5;
@@ -33,31 +36,53 @@ fn are_swapped(said: &str, meant: &str) -> bool {
     sorted(said) == sorted(meant)
 }
 
-/// A word by its sound in Mexican Spanish: b and v are one, s, z and c before e and i too; h is none.
+/// Letters, and those that sound as they do: "v b", "ce se", "h".
+static SOUNDS: Tagged = Tagged::new("letters_sounds");
+
+/// What is written and what is heard for it, the longest first.
+type Heard = Vec<(&'static str, &'static str)>;
+
+/// What is heard, by the first letter that is written.
+static HEARD: ByMix<[Heard; 26]> = ByMix::new(|| {
+    let mut heard: [Heard; 26] = Default::default();
+    for phrase in SOUNDS.iter() {
+        let (written, sound) = phrase.split_once(' ').unwrap_or((phrase, ""));
+        if let Some(of_letter) = letter_of(written).and_then(|letter| heard.get_mut(letter)) {
+            of_letter.push((written, sound));
+        }
+    }
+    for of_letter in &mut heard {
+        of_letter.sort_by_key(|(written, _)| std::cmp::Reverse(written.len()));
+    }
+    heard
+});
+
+/// The first letter of a text, counted from `a`.
+fn letter_of(text: &str) -> Option<usize> {
+    let first = text.bytes().next()?;
+    first.is_ascii_lowercase().then(|| usize::from(first - b'a'))
+}
+
+/// A word by its sound: in Mexican Spanish b and v are one, s, z and c before e and i too; h is none.
 fn sound(word: &str) -> String {
     let mut sound = String::with_capacity(word.len());
-    let mut letters = word.chars().peekable();
-    while let Some(letter) = letters.next() {
-        let next = letters.peek().copied();
-        let heard = match (letter, next) {
-            ('h', _) => continue,
-            ('v', _) => 'b',
-            ('z', _) | ('c', Some('e' | 'i')) => 's',
-            ('q', Some('u')) => {
-                letters.next();
-                'k'
+    let mut rest = word;
+    while let Some(letter) = rest.chars().next() {
+        let rules = letter_of(rest).and_then(|letter| HEARD.get(letter));
+        let mut rules = rules.into_iter().flatten();
+        let heard = rules.find_map(|(written, heard)| Some((rest.strip_prefix(written)?, *heard)));
+        let mut add = |letter: char| {
+            if !sound.ends_with(letter) || !letter.is_alphabetic() {
+                sound.push(letter);
             }
-            ('c' | 'q', next) if next != Some('h') => 'k',
-            ('g', Some('e' | 'i')) => 'j',
-            ('l', Some('l')) => {
-                letters.next();
-                'y'
-            }
-            (letter, _) => letter,
         };
-        if !sound.ends_with(heard) || !heard.is_alphabetic() {
-            sound.push(heard);
-        }
+        rest = if let Some((behind, heard)) = heard {
+            heard.chars().for_each(add);
+            behind
+        } else {
+            add(letter);
+            &rest[letter.len_utf8()..]
+        };
     }
     sound
 }

@@ -143,7 +143,7 @@ mod tests {
             ("canjea mis puntos, mi teléfono es 55 1234 5678", None),
             ("quiero canjear puntos", None),
         ] {
-            assert_eq!(points(utterance, Language::Es), expected, "{utterance}");
+            assert_eq!(points(utterance, Language::es()), expected, "{utterance}");
         }
         for (utterance, expected) in [
             ("redeem 30 points", Some(30)),
@@ -151,7 +151,7 @@ mod tests {
             ("redeem one of my rewards", None),
             ("redeem points for 2 people", None),
         ] {
-            assert_eq!(points(utterance, Language::En), expected, "{utterance}");
+            assert_eq!(points(utterance, Language::en()), expected, "{utterance}");
         }
     }
 }

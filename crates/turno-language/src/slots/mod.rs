@@ -4,7 +4,6 @@
 //! used, so that no word counts twice.
 
 mod address;
-mod address_other;
 mod asides;
 mod basket;
 mod clock;
@@ -17,7 +16,6 @@ pub(crate) mod digits;
 mod found;
 mod hints;
 mod introduction;
-mod item_lists;
 mod item_mentions;
 mod item_notes;
 mod item_sums;
@@ -28,7 +26,6 @@ mod lone;
 mod missing_items;
 mod moment;
 mod name;
-mod name_other;
 mod name_words;
 mod number;
 mod number_words;
@@ -70,11 +67,11 @@ use found::{Found, choose_beside};
 use tokens::Tokens;
 
 use crate::{
-    Language, Problem, ProblemKind, ReadContext, SlotKind, SlotReading, SlotSpec, SlotValue, Text,
-    Vocabulary, text::fold,
+    Problem, ProblemKind, ReadContext, SlotKind, SlotReading, SlotSpec, SlotValue, Text, Vocabulary,
+    pack::Tagged, text::fold,
 };
 
-pub(crate) use moment::MOMENTS;
+pub(crate) use moment::{MOMENTS, weekday_named};
 pub(crate) use number_words::NUMBERS;
 pub(crate) use quiet::is_quiet_word;
 
@@ -83,6 +80,9 @@ const UTTERANCE_CHARACTERS_MAX: usize = 2_000;
 
 /// Fewer digits are neither a phone nor the attempt at one, unless one is awaited.
 const PHONE_DIGITS_MIN: usize = 5;
+
+/// Words of a date that is today and no other day: "hoy", "en (media hora)".
+static OF_TODAY: Tagged = Tagged::new("dates_of_today");
 
 /// Reads the tables of phone numbers, which are large. Done before the first caller dictates one, it is not waited for
 /// then.
@@ -122,7 +122,7 @@ fn read_loud(text: &Text, tokens: Tokens<'_>, context: &ReadContext<'_>) -> Slot
 
 /// Reads without looking at what the words may give first.
 #[cfg(test)]
-fn read_slots_without_hints(text: &Text, context: &ReadContext<'_>) -> SlotReading {
+pub(crate) fn read_slots_without_hints(text: &Text, context: &ReadContext<'_>) -> SlotReading {
     let tokens = Tokens::of(text, context.language).without_hints();
     read_loud(text, tokens, context)
 }
@@ -180,7 +180,7 @@ impl<'a> Reader<'a> {
             return false;
         }
         let known = self.known_value(SlotKind::Address).and_then(Value::as_str);
-        let other = address_other::other_address(&self.tokens, known, self.context.awaiting.is_some());
+        let other = address::other_address(&self.tokens, known, self.context.awaiting.is_some());
         let is_told = other.is_some();
         self.settle(SlotKind::Address, other.into_iter().collect());
         is_told
@@ -230,7 +230,7 @@ impl<'a> Reader<'a> {
         range.all(|at| {
             number::number_at(&self.tokens, at).is_some()
                 || self.tokens.is_mark(at)
-                || self.tokens.is_one_of(at, &["entre", "de", "between", "from"])
+                || party_size::is_range_lead(&self.tokens, at)
         })
     }
 
@@ -240,9 +240,9 @@ impl<'a> Reader<'a> {
         let slot = self.slot_of(SlotKind::Date)?.name;
         let value = self.reading.values.iter_mut().find(|value| value.slot == slot)?;
         let said = fold(&value.said);
-        if ["hoy", "noche", "today", "tonight", "en ", "in "]
-            .iter()
-            .any(|word| said.contains(word))
+        if said
+            .split(|c: char| !c.is_alphanumeric())
+            .any(|word| OF_TODAY.contains(&word))
         {
             return None;
         }
@@ -272,10 +272,9 @@ impl<'a> Reader<'a> {
     /// "Para 4", at the question for the hour, are people: an hour is "para las 4". In English "for 4" may be an hour where
     /// the people are known.
     fn read_led_party(&mut self) {
-        let is_known = self.known_value(SlotKind::PartySize).is_some();
-        let may_be_hour = is_known && self.context.language == Language::En;
-        if self.awaits(SlotKind::Time) && self.slot_of(SlotKind::PartySize).is_some() && !may_be_hour {
-            let led = party_size::led(&self.tokens);
+        if self.awaits(SlotKind::Time) && self.slot_of(SlotKind::PartySize).is_some() {
+            let is_known = self.known_value(SlotKind::PartySize).is_some();
+            let led = party_size::led(&self.tokens, is_known);
             self.settle(SlotKind::PartySize, led.into_iter().collect());
         }
     }

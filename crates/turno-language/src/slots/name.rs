@@ -1,19 +1,22 @@
-//! Names of persons.
+//! Names of persons, and another one than that which is known: "no es Ana, es Hanna".
 
 use serde_json::Value;
 
 use super::common_words::is_common_word;
 use super::found::{Found, correction_start};
 use super::name_words::{
-    BEHIND, COMPANIES, CUES, DAY_LEADS, LEADS, NO_NAMES, PARTICLES, SURNAMES, TITLES, VERBS, WEAK_CUES,
-    is_day_surname, is_day_word,
+    ANSWERS, BEFORE_AN_ORDER, BEFORE_TITLES, BEHIND, BOSSES, BUT_NOT, CAPITAL_PARTICLES, COMPANIES,
+    CORRECTION_LEADS, CUES, DAY_LEADS, DENIALS, FAMILY, FAMILY_BEHIND, FAMILY_LEADS, GOING_ON, INSISTED,
+    LEADS, NICKNAME_ARTICLES, NO_BUT, NO_NAMES, NUMBER_PARTICLES, ON_BEHALF, OTHER_NO, OTHERS, PARTICLES,
+    SURE_CUES, SURNAME_JOINTS, SURNAMES, TAKING_BACK, TITLES, VERBS, WEAK_CUES, is_day_surname, is_day_word,
 };
 use super::number::number_at;
-use super::party_words::relatives;
+use super::party_words::{OWN, relatives};
 use super::requests::asks_for_something;
 use super::spelling::{respelled, spelled_from, spelled_with, spelling_at};
 use super::tokens::Tokens;
-use crate::Language;
+use crate::ProblemKind;
+use crate::grammar::{OF, THE};
 use crate::text::{drawn_in, fold};
 use crate::verdict::is_word_of_answers;
 
@@ -36,7 +39,7 @@ pub(super) fn is_named_like_a_day(tokens: &Tokens<'_>, is_awaited: bool) -> bool
         start
             .is_some_and(|start| is_at(start) || is_capital_day(tokens, start) || is_short_day(tokens, start))
     });
-    let says_who = |at: usize| tokens.is_one_of(at, &["soy", "habla"]) && is_surname(tokens, at + 2);
+    let says_who = |at: usize| tokens.is_one_of(at, &SURE_CUES) && is_surname(tokens, at + 2);
     let cued = cued || (1..tokens.len()).any(|at| is_day_word(tokens.word(at)) && says_who(at - 1));
     let is_number = |at: usize| number_at(tokens, at).is_some() && !is_dos_of_a_name(tokens, at);
     let is_date = || (1..tokens.len()).any(|at| is_number(at) || is_day_word(tokens.word(at)));
@@ -52,7 +55,7 @@ fn is_surname(tokens: &Tokens<'_>, at: usize) -> bool {
 
 /// "Julio dos santos": the number is a part of the surname.
 fn is_dos_of_a_name(tokens: &Tokens<'_>, at: usize) -> bool {
-    tokens.word(at) == "dos" && is_surname(tokens, at + 1) && tokens.ends_at(at + 2)
+    tokens.is_one_of(at, &NUMBER_PARTICLES) && is_surname(tokens, at + 1) && tokens.ends_at(at + 2)
 }
 
 /// "(a nombre de) plácido domingo" in recognised speech, where no article makes a day of it.
@@ -97,7 +100,7 @@ fn title_end(tokens: &Tokens<'_>, at: usize) -> usize {
     let at = own_end(tokens, at)
         .or_else(|| tokens.phrases(at, &COMPANIES))
         .unwrap_or(at);
-    let start = tokens.skip(at, &["el", "la", "al", "a la", "a el", "del", "de la"]);
+    let start = tokens.skip(at, &BEFORE_TITLES);
     match tokens.phrases(start, &TITLES) {
         Some(end) => tokens.skip(end, &TITLES),
         None => at,
@@ -106,13 +109,14 @@ fn title_end(tokens: &Tokens<'_>, at: usize) -> usize {
 
 /// "Mi esposo, (Luis Ramírez)", "my boss (Ana)": who it is, where a name follows.
 fn own_end(tokens: &Tokens<'_>, at: usize) -> Option<usize> {
-    let is_own = tokens.is_one_of(at, &["mi", "my", "nuestro", "nuestra", "our"]);
-    let is_somebody =
-        relatives(tokens.word(at + 1)).is_some() || tokens.is_one_of(at + 1, &["patron", "patrona"]);
+    if !tokens.is_one_of(at, &OWN) {
+        return None;
+    }
+    let is_somebody = relatives(tokens.word(at + 1)).is_some() || tokens.is_one_of(at + 1, &BOSSES);
     let end = tokens.skip_comma(at + 2);
     let word = tokens.word(end);
     let is_verb = VERBS.contains(&word) || is_word_of_answers(word) && !is_day_word(word);
-    (is_own && is_somebody && tokens.is_word(end) && !is_verb).then_some(end)
+    (is_somebody && tokens.is_word(end) && !is_verb).then_some(end)
 }
 
 /// The names of an utterance, in order. A bare name is one only where a name is awaited.
@@ -147,9 +151,9 @@ pub(super) fn names(tokens: &Tokens<'_>, known: Option<&str>, is_awaited: bool) 
 }
 
 pub(super) struct NameReader<'a> {
-    pub(super) tokens: &'a Tokens<'a>,
+    tokens: &'a Tokens<'a>,
     /// The name so far.
-    pub(super) known: Option<&'a str>,
+    known: Option<&'a str>,
     is_awaited: bool,
 }
 
@@ -167,11 +171,9 @@ impl<'a> NameReader<'a> {
 impl NameReader<'_> {
     /// "…, no, perdón, de Juan": gives the index after all of it.
     fn push_with_correction(&self, found: &mut Vec<Found>, one: Found) -> usize {
-        let leads = ["a nombre de", "de", "es", "soy", "it ' s", "it is", "a", "que"];
-        let is_spanish = self.tokens.language == Language::Es;
-        let no = || self.tokens.phrases(one.taken.end, &["no"]).filter(|_| is_spanish);
+        let no = || self.tokens.phrases(one.taken.end, &OTHER_NO);
         let again = correction_start(self.tokens, one.taken.end).or_else(no);
-        let corrected = again.and_then(|start| self.name_at(self.tokens.skip(start, &leads)));
+        let corrected = again.and_then(|start| self.name_at(self.tokens.skip(start, &CORRECTION_LEADS)));
         let end = corrected
             .as_ref()
             .map_or(one.taken.end, |corrected| corrected.taken.end);
@@ -185,18 +187,16 @@ impl NameReader<'_> {
             return self.name_at(start);
         }
         if let Some(start) = self.tokens.phrases(at, &WEAK_CUES) {
-            let is_spanish = self.tokens.is_one_of(at, &["soy", "habla"]);
+            let is_sure = self.tokens.is_one_of(at, &SURE_CUES);
             let shown = title_end(self.tokens, start);
             let is_capital = self.tokens.original(shown).starts_with(char::is_uppercase);
-            let is_likely = is_capital || self.is_awaited || is_spanish;
+            let is_likely = is_capital || self.is_awaited || is_sure;
             let is_from =
                 PARTICLES.contains(&self.tokens.word(start)) && title_end(self.tokens, start) == start;
             return self.name_at(start).filter(|_| is_likely && !is_from);
         }
         // "no, es Laura", where a name is known or awaited.
-        let start = self
-            .tokens
-            .phrases(at, &["no , es", "no , soy", "no es", "no , it ' s", "no , it is"])?;
+        let start = self.tokens.phrases(at, &NO_BUT)?;
         let is_known = self.known.is_some();
         let is_capital = self.tokens.original(start).starts_with(char::is_uppercase);
         self.name_at(start).filter(|found| {
@@ -210,7 +210,7 @@ impl NameReader<'_> {
     pub(super) fn name_at(&self, at: usize) -> Option<Found> {
         let tokens = self.tokens;
         let start = title_end(tokens, at);
-        let start = if tokens.phrase(start, "la familia").is_some() {
+        let start = if tokens.phrases(start, &FAMILY).is_some() {
             start + 1
         } else {
             start
@@ -253,10 +253,10 @@ impl NameReader<'_> {
     /// "Beto, de parte de Laura" are two; a name goes on over "y" only where capitals show it: "José Ortega y Gasset".
     fn goes_on(&self, at: usize, words: usize) -> bool {
         let is_capital = |at: usize| self.tokens.original(at).starts_with(char::is_uppercase);
-        if self.tokens.phrase(at, "de parte").is_some() {
+        if self.tokens.phrases(at, &ON_BEHALF).is_some() {
             return false;
         }
-        self.tokens.word(at) != "y" || words >= 2 && is_capital(at - 1) && is_capital(at + 1)
+        !self.tokens.is_one_of(at, &SURNAME_JOINTS) || words >= 2 && is_capital(at - 1) && is_capital(at + 1)
     }
 
     /// "O'Brien", "Ana-María": marks that join.
@@ -277,8 +277,9 @@ impl NameReader<'_> {
         let word = self.tokens.word(at);
         // "El Güero", as "La Güera".
         let is_capital = || self.tokens.original(at + 1).starts_with(char::is_uppercase);
-        let is_by_name = words == 0 && word == "el" && self.is_awaited && is_capital();
-        self.tokens.is_word(at + 1) && (PARTICLES.contains(&word) || word == "y" && words >= 2 || is_by_name)
+        let is_by_name = words == 0 && self.is_awaited && NICKNAME_ARTICLES.contains(&word) && is_capital();
+        let is_joint = words >= 2 && SURNAME_JOINTS.contains(&word);
+        self.tokens.is_word(at + 1) && (PARTICLES.contains(&word) || is_joint || is_by_name)
     }
 
     fn is_name_word(&self, at: usize, words: usize) -> bool {
@@ -327,12 +328,7 @@ impl NameReader<'_> {
 
     /// "Sírveme un flan" is an order, whoever the first word may be.
     fn is_object(&self, at: usize) -> bool {
-        let counts = [
-            "un", "una", "unos", "unas", "el", "la", "los", "las", "otro", "otra", "dos", "tres", "cuatro",
-            "cinco", "seis", "a", "an", "the", "some", "two", "three", "four",
-        ];
-        let word = fold(self.tokens.original(at));
-        self.tokens.is_used(at + 1) && counts.contains(&word.as_str())
+        self.tokens.is_used(at + 1) && BEFORE_AN_ORDER.contains(&fold(self.tokens.original(at)).as_str())
     }
 
     /// An answer that is a name and little else.
@@ -348,15 +344,15 @@ impl NameReader<'_> {
         // "con hache: Hanna"
         let spelling = spelling_at(tokens, start).filter(|(_, end)| tokens.is_mark(*end));
         start = spelling.map_or(start, |(_, end)| end + 1);
-        start = tokens.skip(start, &["the", "la familia de los"]);
+        start = tokens.skip(start, &FAMILY_LEADS);
         // "De la Cruz" is a surname.
-        let is_of = start > 0 && tokens.word(start - 1) == "de" && title_end(tokens, start) == start;
-        start -= usize::from(is_of && tokens.is_one_of(start, &["la", "los", "las"]));
+        let is_of = start > 0 && tokens.is_one_of(start - 1, &OF) && title_end(tokens, start) == start;
+        start -= usize::from(is_of && tokens.is_one_of(start, &THE));
         let mut found = self.name_at(start)?;
         if let (Some((letter, _)), Ok(Value::String(name))) = (spelling, &found.outcome) {
             found.outcome = Ok(Value::String(respelled(name, letter)));
         }
-        let is_family = tokens.word(found.taken.end - 1) == "family" && found.said.len() > 1;
+        let is_family = tokens.is_one_of(found.taken.end - 1, &FAMILY_BEHIND) && found.said.len() > 1;
         if is_family {
             found.said.end -= 1;
             found.outcome = found.outcome.map(without_last_word);
@@ -375,13 +371,108 @@ impl NameReader<'_> {
         let is_rest = tokens.ends_at(end)
             || BEHIND.contains(&tokens.word(end))
             || correction_start(tokens, end).is_some_and(|start| self.name_at(start).is_some())
-            || tokens
-                .phrases(
-                    end,
-                    &["por favor", "please", "porfa", "gracias", "y somos", "y mi"],
-                )
-                .is_some();
+            || tokens.phrases(end, &GOING_ON).is_some();
         is_rest.then_some(found)
+    }
+}
+
+impl NameReader<'_> {
+    /// "No es Ana, es Hanna", "it's not Ana, it's Hanna", "Hanna, no Ana": the other one counts.
+    fn denied_at(&self, at: usize) -> Option<Found> {
+        let tokens = self.tokens;
+        let is_known = |found: &Found| self.is_of_known(&found.outcome);
+        if let Some(start) = tokens.phrases(at, &DENIALS) {
+            let denied = self.name_at(start)?;
+            let next = tokens.skip_comma(denied.taken.end);
+            let told = tokens.phrases(next, &OTHERS);
+            let is_plain = next > denied.taken.end && is_known(&denied);
+            let other = self.name_at(told.or(is_plain.then_some(next))?)?;
+            let is_sure = is_known(&denied) || tokens.original(start).starts_with(char::is_uppercase);
+            return (is_sure && tokens.ends_at(other.taken.end)).then_some(Found {
+                taken: at..other.taken.end,
+                ..other
+            });
+        }
+        let is_begin = at == 0 || tokens.is_mark(at - 1) && !tokens.is_glued(at);
+        if !is_begin || self.known.is_none() {
+            return None;
+        }
+        let start = tokens.skip(at, &INSISTED);
+        let told = self.name_at(start)?;
+        let next = tokens.skip_comma(told.taken.end);
+        let denied = self.name_at(tokens.phrases(next, &BUT_NOT)?)?;
+        (is_known(&denied) && !is_known(&told) && tokens.ends_at(denied.taken.end)).then_some(Found {
+            taken: at..denied.taken.end,
+            ..told
+        })
+    }
+
+    /// Whether a name is the known one, or a part of it.
+    fn is_of_known(&self, outcome: &Result<Value, ProblemKind>) -> bool {
+        let (Some(known), Ok(Value::String(name))) = (self.known, outcome) else {
+            return false;
+        };
+        let known = fold(known);
+        fold(name)
+            .split_whitespace()
+            .all(|word| known.split_whitespace().any(|known| known == word))
+    }
+
+    /// "Sí, Ana María López", "no, perdón, Juana": where a name is known, another one, and nothing else, after a yes, a no
+    /// or a word that takes back. Capitals show that it is one, or a word of the known name: "no, perdón, juan pérez luna".
+    fn after_yes(&self) -> Option<Found> {
+        let tokens = self.tokens;
+        self.known?;
+        let mut start = 0;
+        let mut is_taken_back = false;
+        loop {
+            if let Some(end) = tokens.phrases(start, &TAKING_BACK) {
+                is_taken_back = true;
+                start = end;
+            } else if let Some(end) = tokens.phrases(start, &ANSWERS) {
+                start = end;
+            } else {
+                break;
+            }
+        }
+        let found = self.name_at(start)?;
+        let is_name = |at: usize| {
+            let original = tokens.original(at);
+            let is_capital =
+                original.starts_with(char::is_uppercase) && original.chars().any(char::is_lowercase);
+            let is_particle = at > found.said.start && PARTICLES.contains(&tokens.word(at));
+            is_particle || is_capital && !is_word_of_answers(tokens.word(at))
+        };
+        let is_whole =
+            tokens.ends_at(found.taken.end) && (found.taken.end..tokens.len()).all(|at| tokens.is_mark(at));
+        let is_told = is_taken_back || INSISTED.contains(&tokens.before(start));
+        let is_full = start > 0 && (found.said.len() > 1 || is_told);
+        let is_shown = found.said.clone().all(is_name)
+            || is_taken_back && found.said.len() > 1 && self.shares_a_word(&found.outcome);
+        let is_other = match is_taken_back {
+            true => !self.is_known(&found.outcome),
+            false => !self.is_of_known(&found.outcome),
+        };
+        (is_full && is_whole && is_shown && is_other).then_some(found)
+    }
+
+    /// Whether a name is the known one, to the last word.
+    fn is_known(&self, outcome: &Result<Value, ProblemKind>) -> bool {
+        let (Some(known), Ok(Value::String(name))) = (self.known, outcome) else {
+            return false;
+        };
+        fold(name) == fold(known)
+    }
+
+    /// Whether a name and the known one have a word in common.
+    fn shares_a_word(&self, outcome: &Result<Value, ProblemKind>) -> bool {
+        let (Some(known), Ok(Value::String(name))) = (self.known, outcome) else {
+            return false;
+        };
+        let known = fold(known);
+        fold(name)
+            .split_whitespace()
+            .any(|word| known.split_whitespace().any(|known| known == word))
     }
 }
 
@@ -393,9 +484,10 @@ fn without_last_word(name: Value) -> Value {
 fn title_case(word: &str, is_particle: bool) -> String {
     let is_lower = word.chars().all(|c| !c.is_uppercase());
     let is_upper = word.chars().count() > 1 && word.chars().all(|c| !c.is_lowercase());
-    // "Dos Santos" is written with a capital where "de la Cruz" is not.
-    if is_particle && !matches!(word, "Dos" | "Das" | "Da" | "Di" | "Van" | "Von") {
-        return word.to_lowercase();
+    if is_particle {
+        let lower = word.to_lowercase();
+        let is_capital = word == capitalized(&lower) && CAPITAL_PARTICLES.contains(&fold(word).as_str());
+        return if is_capital { word.to_owned() } else { lower };
     }
     if !is_lower && !is_upper {
         return word.to_owned();

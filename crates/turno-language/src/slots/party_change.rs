@@ -3,7 +3,8 @@
 use super::found::Found;
 use super::number::number_at;
 use super::party_size::{Count, SizeReader, found};
-use super::party_words::{CHILDREN, NOUNS, PLACES};
+use super::party_words::{CHILDREN, NOUNS, OF_US, OTHERS, PLACES, TO_SOMEBODY};
+use crate::grammar::{self, A, AND, BUT};
 use crate::pack::Tagged;
 
 /// Who follows comes beside those that are known.
@@ -25,6 +26,42 @@ static MORE: Tagged = Tagged::new("party_change_more");
 
 static FEWER: Tagged = Tagged::new("party_change_fewer");
 
+/// Before "menos" these make it a bound and take nobody away: "por lo menos", "al menos".
+static AT_LEAST: Tagged = Tagged::new("party_change_at_least");
+
+/// Between somebody and what says that they stay away.
+static AFTER_ALL: Tagged = Tagged::new("party_change_after_all");
+
+/// Between a verb and those who come or stay away.
+static BEFORE_THEM: Tagged = Tagged::new("party_change_before_them");
+
+/// One person, by an article that is no number.
+static ONE: Tagged = Tagged::new("party_change_one");
+
+/// Behind these a number with "a" is the whole of it, by how they begin: "aumenta a 6".
+static RAISING: Tagged = Tagged::new("party_change_raising");
+
+/// One more.
+static ANOTHER: Tagged = Tagged::new("party_change_another");
+
+/// The same, which alone says that they come along.
+static JOINING: Tagged = Tagged::new("party_change_joining");
+
+/// Before "another person" these ask for somebody to talk to.
+static ASKED_FOR: Tagged = Tagged::new("party_change_asked_for");
+
+/// Anybody.
+static PERSON: Tagged = Tagged::new("party_change_person");
+
+/// What one more person needs.
+static PLACE: Tagged = Tagged::new("party_change_place");
+
+/// Behind "más" these make it no more people: "más tarde", "más o menos".
+static OF_TIME: Tagged = Tagged::new("party_change_of_time");
+
+/// What may follow people, so that the number counts nothing else.
+static FOLLOWS: Tagged = Tagged::new("party_change_follows");
+
 impl SizeReader<'_> {
     /// What becomes of the known size at an index, all that follows in one breath counted, and the index after the words that
     /// change it.
@@ -34,9 +71,11 @@ impl SizeReader<'_> {
         loop {
             let start = match end == at {
                 true => at,
-                false => self
-                    .tokens
-                    .skip(self.tokens.skip_comma(end), &["y", "and", "pero", "but"]),
+                false => {
+                    let comma = self.tokens.skip_comma(end);
+                    let start = self.tokens.skip(comma, &AND);
+                    self.tokens.skip(start, &BUT)
+                }
             };
             if let Some((more, after)) = self.added_at(start) {
                 (size, end) = (size.saturating_add(more), after);
@@ -81,12 +120,12 @@ impl SizeReader<'_> {
 
     pub(super) fn removed_at(&self, at: usize) -> Option<(u32, usize)> {
         let tokens = self.tokens;
-        let is_range = matches!(tokens.before(at), "o" | "por" | "al" | "a");
-        if let Some(start) = tokens.phrases(at, &REMOVING).filter(|_| !is_range) {
+        if let Some(start) = tokens.phrases(at, &REMOVING)
+            && !AT_LEAST.contains(&tokens.before(at))
+        {
             return self.told_after(start, &FEWER);
         }
-        let stays_away =
-            |end: usize| tokens.phrases(tokens.skip(end, &["ya", "al final", "siempre"]), &STAYING_AWAY);
+        let stays_away = |end: usize| tokens.phrases(tokens.skip(end, &AFTER_ALL), &STAYING_AWAY);
         if let Some((count, end)) = self.relative_at(at) {
             return Some((count, stays_away(end)?));
         }
@@ -95,7 +134,7 @@ impl SizeReader<'_> {
             let counted = || {
                 let (count, end) = number_at(tokens, start)?;
                 let noun_end = self.thing_end(end);
-                let is_article = tokens.is_one_of(start, &["un", "una"]) && noun_end == end;
+                let is_article = tokens.is_one_of(start, &A) && noun_end == end;
                 (!is_article && (noun_end > end || self.is_over(end))).then_some((count, noun_end))
             };
             return self.relatives_from(start).or_else(counted);
@@ -105,11 +144,8 @@ impl SizeReader<'_> {
         }
         // "Una no puede" may be said of an hour.
         let (count, end) = number_at(tokens, at)?;
-        let end = tokens.skip(
-            self.noun_end(end),
-            &["de nosotros", "de ellos", "of them", "of us"],
-        );
-        let is_article = end == at + 1 && tokens.is_one_of(at, &["un", "una"]);
+        let end = tokens.skip(self.noun_end(end), &OF_US);
+        let is_article = end == at + 1 && tokens.is_one_of(at, &A);
         (!is_article).then_some(())?;
         Some((count, stays_away(end)?))
     }
@@ -117,44 +153,34 @@ impl SizeReader<'_> {
     /// After a verb: "(agrega) otras dos personas más", "(add) two", "(incluye) a mi suegra", "(add) a baby".
     fn told_after(&self, at: usize, rest: &[&str]) -> Option<(u32, usize)> {
         let tokens = self.tokens;
-        let start = tokens.skip(
-            at,
-            &[
-                "contar a",
-                "contar",
-                "tambien a",
-                "tambien",
-                "otros",
-                "otras",
-                "a otros",
-                "a otras",
-                "a",
-            ],
-        );
+        let start = tokens.skip(at, &BEFORE_THEM);
         if let Some(told) = self.relatives_from(start) {
             return Some(told);
         }
         // "dos adultos y un niño"
         if let Some(count) = self
             .count_at(start)
-            .filter(|count| tokens.word(count.end) != "mas")
+            .filter(|count| !tokens.is_one_of(count.end, &grammar::MORE))
             && let [sum] = count.sizes[..]
             && self.thing_end(count.end - 1) == count.end
         {
             return Some((sum, count.end));
         }
-        let (count, end) = match tokens.word(start) {
-            "otra" | "otro" | "another" if self.thing_end(start + 1) > start + 1 => (1, start + 1),
-            "an" => (1, start + 1),
-            _ if tokens.before(start) == "a" && self.thing_end(start) > start => (1, start),
-            _ => number_at(tokens, start)?,
+        let is_to = TO_SOMEBODY.contains(&tokens.before(start));
+        let is_other = tokens.is_one_of(start, &ANOTHER) && self.thing_end(start + 1) > start + 1;
+        let (count, end) = if is_other || tokens.is_one_of(start, &ONE) {
+            (1, start + 1)
+        } else if is_to && self.thing_end(start) > start {
+            (1, start)
+        } else {
+            number_at(tokens, start)?
         };
         let end = tokens.skip(end, rest);
         let noun_end = self.thing_end(end);
-        let is_article = noun_end == end && tokens.is_one_of(end - 1, &["un", "una", "an", "a"]);
+        let is_article = noun_end == end && tokens.is_one_of(end - 1, &A);
         // "Aumenta a 6" tells the whole.
-        let is_whole =
-            tokens.before(start) == "a" && noun_end == end && tokens.before(at).starts_with("aument");
+        let raises = || RAISING.iter().any(|stem| tokens.before(at).starts_with(stem));
+        let is_whole = is_to && noun_end == end && raises();
         let is_people = !is_article && !is_whole && (noun_end > end || self.is_over(end));
         is_people.then(|| (count, tokens.skip(noun_end, rest)))
     }
@@ -163,8 +189,12 @@ impl SizeReader<'_> {
     fn relatives_from(&self, at: usize) -> Option<(u32, usize)> {
         let (mut count, mut end) = self.relative_at(at)?;
         loop {
-            let start = self.tokens.skip_comma(end);
-            let start = self.tokens.skip(start, &["y a", "y", "and"]);
+            let comma = self.tokens.skip_comma(end);
+            let joined = self.tokens.skip(comma, &AND);
+            let start = match joined > comma {
+                true => self.tokens.skip(joined, &TO_SOMEBODY),
+                false => comma,
+            };
             match self.relative_at(start).filter(|_| start > end) {
                 Some((more, after)) => (count, end) = (count.saturating_add(more), after),
                 None => return Some((count, end)),
@@ -175,12 +205,9 @@ impl SizeReader<'_> {
     /// "dos más", "one more person", "two people fewer".
     fn told_with(&self, at: usize, rest: &[&str]) -> Option<(u32, usize)> {
         let tokens = self.tokens;
-        let start = tokens.skip(at, &["otros", "otras", "an"]);
-        let is_an = tokens.before(start) == "an" && start > at;
-        let (count, number_end) = if is_an {
-            (1, start)
-        } else {
-            number_at(tokens, start)?
+        let (count, number_end) = match tokens.phrases(at, &ONE) {
+            Some(start) => (1, start),
+            None => number_at(tokens, tokens.skip(at, &OTHERS))?,
         };
         let end = self.thing_end(number_end);
         if !tokens.is_one_of(end, rest) || self.is_later(end + 1) {
@@ -194,9 +221,10 @@ impl SizeReader<'_> {
     /// "otros dos", "another person", "otro niño más": somebody else.
     fn another_at(&self, at: usize) -> Option<(u32, usize)> {
         let tokens = self.tokens;
-        let is_asked_for = matches!(tokens.before(at), "con" | "with" | "to" | "a" | "hablar");
-        let start = tokens.phrases(at, &["otro", "otra", "otros", "otras", "another"])?;
-        if is_asked_for {
+        let start = tokens
+            .phrases(at, &ANOTHER)
+            .or_else(|| tokens.phrases(at, &OTHERS))?;
+        if ASKED_FOR.contains(&tokens.before(at)) {
             return None;
         }
         if let Some((count, end)) = number_at(tokens, start) {
@@ -206,10 +234,9 @@ impl SizeReader<'_> {
         let noun_end = self.noun_end(start);
         let end = tokens.skip(noun_end, &MORE);
         // "Otra persona" alone is rather somebody to talk to.
-        let is_somebody =
-            noun_end > start && (end > noun_end || !tokens.is_one_of(start, &["persona", "person"]));
-        let is_joining = tokens.word(at) == "another" && noun_end > start;
-        if tokens.is_one_of(start, &["seat", "asiento", "cubierto"]) {
+        let is_somebody = noun_end > start && (end > noun_end || !tokens.is_one_of(start, &PERSON));
+        let is_joining = tokens.is_one_of(at, &JOINING) && noun_end > start;
+        if tokens.is_one_of(start, &PLACE) {
             return Some((1, tokens.skip(start + 1, &MORE)));
         }
         (is_somebody || is_joining).then_some((1, end))
@@ -224,29 +251,11 @@ impl SizeReader<'_> {
 
     /// "más tarde", "más o menos".
     fn is_later(&self, at: usize) -> bool {
-        let words = [
-            "tarde",
-            "temprano",
-            "tardecito",
-            "noche",
-            "o",
-            "or",
-            "hora",
-            "horas",
-            "hour",
-            "hours",
-            "minutos",
-            "minutes",
-        ];
-        self.tokens.is_one_of(at, &words)
+        self.tokens.is_one_of(at, &OF_TIME)
     }
 
     /// Nothing that is counted follows.
     fn is_over(&self, at: usize) -> bool {
-        let follows = [
-            "por", "porfa", "please", "y", "and", "to", "for", "is", "are", "will", "coming", "joining",
-            "viene", "vienen", "va", "van", "se", "al", "a", "nada", "con", "en", "de", "than", "que",
-        ];
-        self.tokens.ends_at(at) || self.tokens.is_one_of(at, &follows)
+        self.tokens.ends_at(at) || self.tokens.is_one_of(at, &FOLLOWS)
     }
 }

@@ -1,12 +1,11 @@
 //! Who comes along: "mi esposa y yo", "4 con el bebé", "somos cuatro más mi suegra".
 
+use super::common_words::UNCOUNTING;
 use super::number::number_at;
 use super::party_size::{Count, SizeReader};
-use super::party_words::{CHILDREN, COUPLES, relatives};
+use super::party_words::{CHILDREN, COUPLES, FOR, OTHERS, OWN, PLUS, TO_SOMEBODY, in_law_end, relatives};
+use crate::grammar::{A, ALSO, AND, OF, TO, WITH};
 use crate::pack::Tagged;
-
-/// Who is named with one of these is one's own.
-static OWN: Tagged = Tagged::new("party_company_own");
 
 /// What goes before somebody who is known to both.
 static DEFINITE: Tagged = Tagged::new("party_company_definite");
@@ -20,6 +19,54 @@ static EXCLUDING: Tagged = Tagged::new("party_company_excluding");
 /// Where a count of some of them follows: "4, dos son niños".
 static OF_THEM: Tagged = Tagged::new("party_company_of_them");
 
+/// What leads to such a count.
+static OF_WHOM: Tagged = Tagged::new("party_company_of_whom");
+
+/// To go or to come, before those with whom one does.
+static GOING: Tagged = Tagged::new("party_company_going");
+
+/// What an answer begins with.
+static ANSWERS: Tagged = Tagged::new("party_company_answers");
+
+/// A table.
+static TABLES: Tagged = Tagged::new("party_company_tables");
+
+/// We are, we go: who is named then comes along with the one who speaks.
+static WE_ARE: Tagged = Tagged::new("party_company_we_are");
+
+/// What a moment may begin with behind people.
+static BEFORE_A_MOMENT: Tagged = Tagged::new("party_company_before_a_moment");
+
+/// What stands between two who come along.
+static JOINTS: Tagged = Tagged::new("party_company_joints");
+
+/// The one who speaks.
+static ME: Tagged = Tagged::new("party_company_me");
+
+/// The same, where nothing follows that is one's own.
+static ME_OR_MY: Tagged = Tagged::new("party_company_me_or_my");
+
+/// Two more people.
+static ANOTHER_COUPLE: Tagged = Tagged::new("party_company_another_couple");
+
+/// Several are one's own.
+static OWN_SEVERAL: Tagged = Tagged::new("party_company_own_several");
+
+/// One or several are ours.
+static OURS: Tagged = Tagged::new("party_company_ours");
+
+/// One or several are mine.
+static MINE: Tagged = Tagged::new("party_company_mine");
+
+/// What puts more people to a number.
+static MORE_JOINTS: Tagged = Tagged::new("party_company_more_joints");
+
+/// What may stand behind that.
+static BEHIND_JOINTS: Tagged = Tagged::new("party_company_behind_joints");
+
+/// Before one child who is known to both.
+static THE_ONE: Tagged = Tagged::new("party_company_the_one");
+
 impl SizeReader<'_> {
     /// "mi esposa y yo", "my wife and I", "yo y mis dos hijos".
     pub(super) fn with_me(&self, at: usize) -> Option<(u32, usize)> {
@@ -31,19 +78,13 @@ impl SizeReader<'_> {
     /// esposa") does not come along.
     pub(super) fn company_at(&self, at: usize) -> Option<(u32, usize)> {
         let tokens = self.tokens;
-        let start = tokens.phrases(at, &["con", "with"])?;
+        let start = tokens.phrases(at, &WITH)?;
         let (is_me, others, end) = self.members_from(start)?;
-        let goes = [
-            "voy", "vengo", "ire", "iria", "vendre", "vendria", "asistire", "llego", "llegare", "ir",
-            "venir", "coming", "going", "be",
-        ];
-        let is_said_first = at == 0
-            || tokens.is_mark(at - 1)
-            || matches!(tokens.before(at), "si" | "pues" | "yes" | "yeah" | "es" | "seria");
+        let before = tokens.before(at);
+        let is_said_first = at == 0 || tokens.is_mark(at - 1) || ANSWERS.contains(&before);
         let is_list = others > 1;
-        let is_table = matches!(tokens.before(at), "mesa" | "table") && is_list;
-        let comes =
-            is_table || goes.contains(&tokens.before(at)) || is_said_first && (self.is_awaited || is_list);
+        let is_table = is_list && TABLES.contains(&before);
+        let comes = is_table || GOING.contains(&before) || is_said_first && (self.is_awaited || is_list);
         (comes && !is_me && tokens.ends_at(end)).then_some((others + 1, end))
     }
 
@@ -53,19 +94,16 @@ impl SizeReader<'_> {
         if !tokens.is_one_of(at, &OWN) {
             return None;
         }
-        let is_led = matches!(
-            tokens.before(at),
-            "para" | "for" | "mesa" | "somos" | "vamos" | "seremos"
-        );
+        let before = tokens.before(at);
+        // "Somos mi esposa y mis 2 hijos"
+        let comes = WE_ARE.contains(&before);
+        let is_led = comes || FOR.contains(&before) || TABLES.contains(&before);
         let is_first = at == 0 || tokens.is_mark(at - 1);
         if !(is_led || self.is_awaited && is_first) {
             return None;
         }
         let (is_me, others, end) = self.members_from(at)?;
-        // "Somos mi esposa y mis 2 hijos"
-        let comes = matches!(tokens.before(at), "somos" | "vamos" | "seremos");
-        let is_whole =
-            tokens.ends_at(end) || tokens.is_one_of(end, &["el", "a", "manana", "hoy", "on", "at"]);
+        let is_whole = tokens.ends_at(end) || tokens.is_one_of(end, &BEFORE_A_MOMENT);
         let sizes = if comes {
             vec![others + 1]
         } else {
@@ -89,12 +127,7 @@ impl SizeReader<'_> {
                 others = others.saturating_add(count);
                 end = member_end;
             }
-            let next = tokens.skip(
-                tokens.skip_comma(end),
-                &[
-                    "y", "y para", "y con", "and", "and for", "and with", "con", "with", "e", "mas", "plus",
-                ],
-            );
+            let next = tokens.skip(tokens.skip_comma(end), &JOINTS);
             // "mi esposa y mis hijos": how many they are is not said.
             let is_open = next > end
                 && !self.is_me(next)
@@ -114,23 +147,20 @@ impl SizeReader<'_> {
 
     /// "yo", or "mi" where nothing is mine: "para mi y mi esposa".
     fn is_me(&self, at: usize) -> bool {
+        let tokens = self.tokens;
         let is_stressed =
-            self.tokens.word(at) == "mi" && (self.tokens.ends_at(at + 1) || self.tokens.word(at + 1) == "y");
-        is_stressed || self.tokens.is_one_of(at, &["yo", "me", "i", "myself"])
+            tokens.is_one_of(at, &ME_OR_MY) && (tokens.ends_at(at + 1) || tokens.is_one_of(at + 1, &AND));
+        is_stressed || tokens.is_one_of(at, &ME)
     }
 
     fn member_at(&self, at: usize) -> Option<(u32, usize)> {
         let tokens = self.tokens;
-        let other = tokens.phrases(
-            at,
-            &["otra pareja", "otro matrimonio", "another couple", "a couple"],
-        );
-        if let Some(end) = other {
+        if let Some(end) = tokens.phrases(at, &ANOTHER_COUPLE) {
             return Some((2, end));
         }
         let start = tokens.skip(at, &OWN);
-        let number_start = tokens.skip(start, &["otros", "otras"]);
-        let is_a = tokens.is_one_of(number_start, &["a", "an"])
+        let number_start = tokens.skip(start, &OTHERS);
+        let is_a = tokens.is_one_of(number_start, &UNCOUNTING)
             && (self.noun_end(number_start + 1) > number_start + 1
                 || relatives(tokens.word(number_start + 1)).is_some());
         let counted = if is_a {
@@ -149,13 +179,21 @@ impl SizeReader<'_> {
         if start == at || !tokens.is_word(start) {
             return None;
         }
-        match (tokens.word(start), tokens.word(at)) {
-            (word, _) if relatives(word).is_some_and(|count| count > 1) => Some((2, start + 1)),
-            (word, "mis" | "nuestros" | "nuestras") if relatives(word).is_none() => None,
-            (word, "our") if word.ends_with('s') && relatives(word).is_none() => None,
-            (word, "my") if CHILDREN.contains(&word) && relatives(word).is_none() => None,
-            _ => Some((1, self.in_law_end(start + 1))),
+        let (own, word) = (tokens.word(at), tokens.word(start));
+        match relatives(word) {
+            Some(1) => {}
+            Some(_) => return Some((2, start + 1)),
+            None => {
+                // How many they are is not said.
+                let are_several = OWN_SEVERAL.contains(&own)
+                    || word.ends_with('s') && OURS.contains(&own)
+                    || CHILDREN.contains(&word) && MINE.contains(&own);
+                if are_several {
+                    return None;
+                }
+            }
         }
+        Some((1, in_law_end(tokens, start + 1)))
     }
 
     /// "mi suegra", "my mother in law", "mis 2 hijos": relatives, and the index after them.
@@ -167,11 +205,7 @@ impl SizeReader<'_> {
             return (noun_end > end).then_some((count, noun_end));
         }
         let count = relatives(tokens.word(start))?;
-        Some((count, self.in_law_end(start + 1)))
-    }
-
-    fn in_law_end(&self, at: usize) -> usize {
-        self.tokens.skip(at, &["in law", "- in - law"])
+        Some((count, in_law_end(tokens, start + 1)))
     }
 
     /// "con el bebé", "contando a los niños", "dos son niños": those are of the number already. False where none are.
@@ -184,33 +218,23 @@ impl SizeReader<'_> {
             (noun_end > after).then_some(noun_end)
         };
         let included = tokens.phrases(start, &INCLUDING);
-        let with = tokens.phrases(start, &["con", "with"]);
+        let with = tokens.phrases(start, &WITH);
         let of_them = || {
-            let start = tokens.skip(
-                start,
-                &[
-                    "y",
-                    "and",
-                    "de los cuales",
-                    "de las cuales",
-                    "of whom",
-                    "of which",
-                ],
-            );
+            let start = tokens.skip(tokens.skip(start, &AND), &OF_WHOM);
             let (_, end) = number_at(tokens, start)?;
             let after = tokens.phrases(end, &OF_THEM)?;
-            let noun_end = self.noun_end(tokens.skip(after, &["un", "una", "a"]));
+            let noun_end = self.noun_end(tokens.skip(after, &A));
             (noun_end > after).then_some(noun_end)
         };
         let end = included
             .and_then(|start| {
                 self.definite_end(start)
-                    .or_else(|| some_end(tokens.skip(start, &["a"])))
+                    .or_else(|| some_end(tokens.skip(start, &TO)))
             })
             .or_else(|| with.and_then(|start| self.definite_end(start)))
             .or_else(|| {
                 with.filter(|_| is_family)
-                    .and_then(|start| some_end(tokens.skip(start, &["a"])))
+                    .and_then(|start| some_end(tokens.skip(start, &TO)))
             })
             .or_else(of_them);
         let Some(end) = end else { return false };
@@ -222,7 +246,7 @@ impl SizeReader<'_> {
     fn definite_end(&self, at: usize) -> Option<usize> {
         let start = self.tokens.phrases(at, &DEFINITE)?;
         let word = self.tokens.word(start);
-        (CHILDREN.contains(&word) || relatives(word).is_some()).then(|| self.in_law_end(start + 1))
+        (CHILDREN.contains(&word) || relatives(word).is_some()).then(|| in_law_end(self.tokens, start + 1))
     }
 
     /// "y dos niños", "más mi suegra", "sin contar al bebé": those are beside the number. False where none are.
@@ -232,22 +256,11 @@ impl SizeReader<'_> {
         let excluded = tokens.phrases(tokens.skip_comma(end), &EXCLUDING);
         let linked = || {
             let end = tokens.skip_comma(end);
-            let end = tokens.skip(
-                end,
-                &[
-                    "y",
-                    "mas",
-                    "and",
-                    "plus",
-                    "con",
-                    "with",
-                    "e",
-                    "+",
-                    "&",
-                    "ademas de",
-                ],
-            );
-            (end > count.end).then(|| tokens.skip(end, &["mas", "plus", "tambien", "also", "sus", "their"]))
+            let end = match tokens.word(end) {
+                "+" | "&" => end + 1,
+                _ => tokens.skip(end, &MORE_JOINTS),
+            };
+            (end > count.end).then(|| tokens.skip(end, &BEHIND_JOINTS))
         };
         // "2 adultos 1 niño"
         let beside = || {
@@ -258,16 +271,12 @@ impl SizeReader<'_> {
             return false;
         };
         // "4 y yo"
-        if tokens.is_one_of(start, &["yo", "me", "i"])
-            && start > end
-            && tokens.ends_at(start + 1)
-            && excluded.is_none()
-        {
+        if tokens.is_one_of(start, &ME) && start > end && tokens.ends_at(start + 1) && excluded.is_none() {
             count.add(1);
             count.go_on(start + 1, false);
             return true;
         }
-        let is_with = tokens.is_one_of(start - 1, &["con", "with"]);
+        let is_with = tokens.is_one_of(start - 1, &WITH);
         if let Some((more, more_end, are_children)) = self.more_from(start, excluded.is_some()) {
             // "Somos 8 con dos niños": whether they are of the 8 or beside them is anyone's guess.
             let within = count.sizes.clone();
@@ -294,24 +303,29 @@ impl SizeReader<'_> {
     /// How many more stand at an index, the index after them, and whether they are children.
     fn more_from(&self, at: usize, is_excluded: bool) -> Option<(u32, usize, bool)> {
         let tokens = self.tokens;
-        let start = tokens.skip(at, &["a", "and", "y"]);
-        let is_a = tokens.before(start) == "a" && start > at;
+        let one = tokens.phrases(at, &TO_SOMEBODY);
+        let is_a = one.is_some();
+        let start = one.unwrap_or_else(|| tokens.skip(at, &AND));
         let counted = number_at(tokens, start).or(is_a.then_some((1, start)));
         if let Some((more, more_end)) = counted {
             let noun_end = self.noun_end(more_end);
             let are_children = tokens.is_one_of(more_end, &CHILDREN);
             return (noun_end > more_end).then_some((more, noun_end, are_children));
         }
-        let is_sum = matches!(tokens.before(at), "mas" | "plus" | "+" | "de");
+        let before = tokens.before(at);
+        let is_sum = before == "+" || PLUS.contains(&before) || OF.contains(&before);
         let ends = |end: usize| {
-            is_sum
-                || tokens.ends_at(end)
-                || tokens.is_one_of(end, &["y", "and", "mas", "plus", "tambien", "too"])
+            let goes_on = || {
+                [&AND, &PLUS, &ALSO]
+                    .iter()
+                    .any(|words| tokens.is_one_of(end, words))
+            };
+            is_sum || tokens.ends_at(end) || goes_on()
         };
         if let Some((more, end)) = self.relative_at(start).filter(|(_, end)| ends(*end)) {
             return Some((more, end, false));
         }
-        let definite = tokens.phrases(at, &["el", "la", "the", "al", "a la"])?;
+        let definite = tokens.phrases(at, &THE_ONE)?;
         let is_child = CHILDREN.contains(&tokens.word(definite)) && !tokens.word(definite).ends_with('s');
         let is_one = is_child && (is_excluded || ends(definite + 1));
         is_one.then_some((1, definite + 1, true))

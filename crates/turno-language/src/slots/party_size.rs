@@ -2,11 +2,65 @@
 
 use serde_json::Value;
 
+use super::common_words::UNCOUNTING;
 use super::found::{Found, correction_start};
 use super::number::number_at;
-use super::party_words::{ALONE, CHILDREN, COUPLES, FOR_A_CHILD, FRIENDS, LEADS, MANY, NOUNS, ONCE, ONE};
+use super::party_words::{
+    ADULTS, ALONE, CHILDREN, COUPLES, FAMILIES, FOR, FOR_A_CHILD, FRIENDS, LEADS, MANY, NOUNS, ONCE, ONE,
+    PLUS,
+};
 use super::tokens::Tokens;
 use crate::ProblemKind;
+use crate::grammar::{A, AND, NOT, OF, OR, WITH};
+use crate::pack::Tagged;
+
+/// No more than those who are named.
+static ONLY: Tagged = Tagged::new("party_size_only");
+
+/// Between what leads to a number and the number.
+static BEHIND_LEADS: Tagged = Tagged::new("party_size_behind_leads");
+
+/// Leads to a number that may be of people: "para 4", "son 5".
+static WEAK_LEADS: Tagged = Tagged::new("party_size_weak_leads");
+
+/// Before a person who is talked to or asked for, and is no party.
+static BEFORE_SOMEBODY: Tagged = Tagged::new("party_size_before_somebody");
+
+/// Behind people: what only some of a party are or have.
+static OF_SOME: Tagged = Tagged::new("party_size_of_some");
+
+/// The same, by how words begin: "veganas".
+static DIETS: Tagged = Tagged::new("party_size_diets");
+
+/// What may follow a number of people.
+static FOLLOWS: Tagged = Tagged::new("party_size_follows");
+
+/// Two, by a number that counts people alone: "a couple".
+static A_COUPLE: Tagged = Tagged::new("party_size_a_couple");
+
+/// For so many people, or for that hour.
+static FOR_AN_HOUR: Tagged = Tagged::new("party_size_for_an_hour");
+
+/// Leads to a range of numbers: "de 6 a 8", and not "del 6 al 8", which are days.
+static RANGE_LEADS: Tagged = Tagged::new("party_size_range_leads");
+
+/// Between the numbers of a range.
+static RANGE_LINKS: Tagged = Tagged::new("party_size_range_links");
+
+/// Leads to two numbers with an "and" between them.
+static BETWEEN: Tagged = Tagged::new("party_size_between");
+
+/// Behind a number these say that those who speak are counted: "4 of us".
+static OURSELVES: Tagged = Tagged::new("party_size_ourselves");
+
+/// What may follow a number that was asked for.
+static BEHIND_BARE: Tagged = Tagged::new("party_size_behind_bare");
+
+/// Takes a number from another.
+static MINUS: Tagged = Tagged::new("party_size_minus");
+
+/// Before a number these make an hour of it: "las 4".
+static BEFORE_AN_HOUR: Tagged = Tagged::new("party_size_before_an_hour");
 
 /// A range that is wider is offered by its ends.
 const RANGE_MAX: u32 = 3;
@@ -35,7 +89,7 @@ pub(super) fn sizes(tokens: &Tokens<'_>, known: Option<u32>, is_awaited: bool) -
         let one = reader.with_changes(one);
         at = one.taken.end.max(at + 1);
         let again = correction_start(tokens, one.said.end)
-            .or_else(|| tokens.phrases(tokens.skip_comma(one.said.end), &["no", "not"]));
+            .or_else(|| tokens.phrases(tokens.skip_comma(one.said.end), &NOT));
         found.push(one);
         if let Some(corrected) = again.and_then(|start| reader.bare_at(start)) {
             at = corrected.taken.end;
@@ -54,13 +108,21 @@ pub(super) fn sizes(tokens: &Tokens<'_>, known: Option<u32>, is_awaited: bool) -
     found
 }
 
-/// "Para 4" and nothing behind it.
-pub(super) fn led(tokens: &Tokens<'_>) -> Option<Found> {
+/// Whether a word may lead to a range: "entre 6 y 8", "de 6 a 8".
+pub(super) fn is_range_lead(tokens: &Tokens<'_>, at: usize) -> bool {
+    tokens.is_one_of(at, &RANGE_LEADS)
+}
+
+/// "Para 4" and nothing behind it; where the people are known, what may lead to an hour is none: "for 4".
+pub(super) fn led(tokens: &Tokens<'_>, is_known: bool) -> Option<Found> {
     (0..tokens.len()).find_map(|at| {
-        let start = tokens.phrases(at, &["para", "pa", "for"])?;
+        let start = tokens.phrases(at, &FOR)?;
+        if is_known && tokens.is_one_of(at, &FOR_AN_HOUR) {
+            return None;
+        }
         let (size, end) = number_at(tokens, start)?;
         let is_clock = tokens.is_one_of(end, &[":", "/", "."]) && !tokens.ends_at(end + 1);
-        let is_article = tokens.is_one_of(start, &["un", "una"]);
+        let is_article = tokens.is_one_of(start, &A);
         (tokens.ends_at(end) && !is_clock && !is_article).then(|| found(at, end, &[size]))
     })
 }
@@ -89,9 +151,7 @@ impl SizeReader<'_> {
         if let Some((size, end)) = self.changed_at(at) {
             return Some(found(at, end, &[size]));
         }
-        let start = self
-            .tokens
-            .skip(at, &["solo", "nada mas", "nomas", "just", "only", "it ' s just"]);
+        let start = self.tokens.skip(at, &ONLY);
         if let Some((size, end)) = self.with_me(start).or_else(|| self.company_at(start)) {
             return Some(found(at, end, &[size]));
         }
@@ -110,9 +170,7 @@ impl SizeReader<'_> {
                 .tokens
                 .phrases(start, &MANY)
                 .map_or(start, |end| self.tokens.skip_comma(end));
-            let start = self
-                .tokens
-                .skip(start, &["como", "unos", "unas", "nosotros", "about"]);
+            let start = self.tokens.skip(start, &BEHIND_LEADS);
             if let Some((size, end)) = self.with_me(start) {
                 return Some(found(at, end, &[size]));
             }
@@ -128,22 +186,7 @@ impl SizeReader<'_> {
 
     /// "para 4", "son 5", "for two".
     fn weakly_led_at(&self, at: usize) -> Option<Found> {
-        let leads = [
-            "para unas",
-            "para unos",
-            "para",
-            "pa",
-            "x",
-            "son",
-            "serian",
-            "seran",
-            "que sean",
-            "ponganos para",
-            "ponganos",
-            "for about",
-            "for",
-        ];
-        let start = self.tokens.phrases(at, &leads)?;
+        let start = self.tokens.phrases(at, &WEAK_LEADS)?;
         if let Some((size, end)) = self.with_me(start) {
             return Some(found(at, end, &[size]));
         }
@@ -151,7 +194,7 @@ impl SizeReader<'_> {
         if count.are_children {
             return self.children(at, &count);
         }
-        let is_article = self.tokens.is_one_of(count.end - 1, &["un", "una"]);
+        let is_article = self.tokens.is_one_of(count.end - 1, &A);
         let is_led = !is_article && self.is_free(count.end);
         (count.is_named || is_led).then(|| found(at, count.end, &count.sizes))
     }
@@ -161,30 +204,11 @@ impl SizeReader<'_> {
         let count = self.count_at(at).filter(|count| count.is_named)?;
         // "hablar con una persona"
         let before = self.tokens.before(at);
-        let is_someone = matches!(before, "con" | "with" | "alguna" | "a" | "to");
-        let are_friends = matches!(before, "con" | "with") && self.tokens.is_one_of(count.end - 1, &FRIENDS);
+        let is_someone = BEFORE_SOMEBODY.contains(&before);
+        let are_friends = WITH.contains(&before) && self.tokens.is_one_of(count.end - 1, &FRIENDS);
         // "One of us is vegetarian", "dos personas son veganas": some of a party, whatever its size.
-        let are_some = self.tokens.is_one_of(
-            count.end,
-            &[
-                "is",
-                "are",
-                "has",
-                "have",
-                "needs",
-                "need",
-                "es",
-                "son",
-                "tiene",
-                "tienen",
-                "necesita",
-                "necesitan",
-                "come",
-                "comen",
-            ],
-        ) || ["vegan", "vegetarian", "alergic", "allergic", "celiac"]
-            .iter()
-            .any(|stem| self.tokens.word(count.end).starts_with(stem));
+        let behind = self.tokens.word(count.end);
+        let are_some = OF_SOME.contains(&behind) || DIETS.iter().any(|stem| behind.starts_with(stem));
         if are_some {
             return None;
         }
@@ -205,7 +229,7 @@ impl SizeReader<'_> {
     fn children(&self, at: usize, count: &Count) -> Option<Found> {
         let is_for_one = (at.saturating_sub(2)..=at).any(|at| {
             let word = self.tokens.before(at + 1);
-            FOR_A_CHILD.contains(&word) || matches!(word, "de" | "of")
+            FOR_A_CHILD.contains(&word) || OF.contains(&word)
         });
         let [children] = count.sizes[..] else {
             return None;
@@ -224,18 +248,14 @@ impl SizeReader<'_> {
 
     /// Nothing after the number is counted by it.
     fn is_free(&self, end: usize) -> bool {
-        let follows = [
-            "a", "al", "el", "para", "en", "este", "por", "y", "con", "on", "at", "this", "next", "tomorrow",
-            "please", "tonight", "under", "and", "in", "today", "hoy", "la", "las",
-        ];
         let is_unit = self.tokens.is_one_of(end, &[":", "%", "/", "-"]);
-        let is_left = self.tokens.ends_at(end) || self.tokens.is_one_of(end, &follows);
+        let is_left = self.tokens.ends_at(end) || FOLLOWS.contains(&self.tokens.word(end));
         !is_unit && (is_left || self.is_taken_back(end) || self.is_changed(end))
     }
 
     /// "(Para 4) digo 5", "(4) no 5".
     fn is_taken_back(&self, end: usize) -> bool {
-        self.tokens.is_one_of(end, &["no", "not"]) || correction_start(self.tokens, end).is_some()
+        self.tokens.is_one_of(end, &NOT) || correction_start(self.tokens, end).is_some()
     }
 
     /// People counted, with those that are counted beside them: "4 adultos, 2 niños y un bebé".
@@ -252,16 +272,15 @@ impl SizeReader<'_> {
         let noun_end = self.noun_end(end);
         let is_noun = noun_end > end;
         let are_children = is_noun && tokens.is_one_of(end, &CHILDREN);
-        let are_adults = is_pair
-            || tokens.before(end) == "couple"
-            || is_noun && tokens.is_one_of(end, &["adultos", "adulto", "adults", "adult"]);
+        let are_adults =
+            is_pair || A_COUPLE.contains(&tokens.before(end)) || is_noun && tokens.is_one_of(end, &ADULTS);
         let mut count = Count {
             sizes,
             end: noun_end,
             is_named: is_pair || is_noun,
             are_children,
         };
-        let is_family = at >= 2 && tokens.is_one_of(at - 2, &["familia", "family"]);
+        let is_family = at >= 2 && tokens.is_one_of(at - 2, &FAMILIES);
         while self.take_included(&mut count, is_family) || self.take_more(&mut count, are_adults) {}
         Some(count)
     }
@@ -270,19 +289,21 @@ impl SizeReader<'_> {
     fn sizes_at(&self, at: usize) -> Option<(Vec<u32>, usize)> {
         let tokens = self.tokens;
         // "a baby"
-        if tokens.word(at) == "a" && CHILDREN.contains(&tokens.word(at + 1)) {
+        if tokens.is_one_of(at, &UNCOUNTING) && CHILDREN.contains(&tokens.word(at + 1)) {
             return Some((vec![1], at + 1));
         }
-        let lead = tokens.skip(at, &["entre", "between", "de", "from"]);
+        let lead = at + usize::from(is_range_lead(tokens, at));
         let (first, end) = number_at(tokens, lead)?;
         let second = |links: &[&str]| {
             let start = tokens.phrases(end, links)?;
             number_at(tokens, start).filter(|(second, _)| *second > first)
         };
-        let is_between = tokens.is_one_of(at, &["entre", "between"]);
-        let range = match tokens.word(at) {
-            "entre" | "between" => second(&["y", "and"]),
-            _ => second(&["a", "to", "-", "–"]).filter(|(_, end)| lead > at || self.noun_end(*end) > *end),
+        let is_between = tokens.is_one_of(at, &BETWEEN);
+        let range = if is_between {
+            second(&AND)
+        } else {
+            let second = second(&RANGE_LINKS).or_else(|| second(&["-", "–"]));
+            second.filter(|(_, end)| lead > at || self.noun_end(*end) > *end)
         };
         if let Some((second, end)) = range {
             let is_short = second - first <= RANGE_MAX;
@@ -296,7 +317,7 @@ impl SizeReader<'_> {
         if lead > at || is_between {
             return None;
         }
-        match second(&["o", "or", "u"]) {
+        match second(&OR) {
             Some((second, end)) => Some((vec![first, second], end)),
             None => Some((vec![first], end)),
         }
@@ -304,8 +325,8 @@ impl SizeReader<'_> {
 
     /// The index after a noun of people, or the index itself.
     pub(super) fn noun_end(&self, at: usize) -> usize {
-        if self.tokens.phrase(at, "of us").is_some() {
-            return at + 2;
+        if let Some(end) = self.tokens.phrases(at, &OURSELVES) {
+            return end;
         }
         let word = self.tokens.word(at);
         at + usize::from(NOUNS.contains(&word) || CHILDREN.contains(&word))
@@ -313,18 +334,12 @@ impl SizeReader<'_> {
 
     fn bare_at(&self, at: usize) -> Option<Found> {
         let count = self.count_at(at)?;
-        let is_alone = self.tokens.ends_at(count.end)
-            || self
-                .tokens
-                .is_one_of(count.end, &["por", "please", "porfa", "en"]);
+        let is_alone = self.tokens.ends_at(count.end) || self.tokens.is_one_of(count.end, &BEHIND_BARE);
         let is_alone = is_alone || self.is_taken_back(count.end) || self.is_changed(count.end);
-        let is_summand = at >= 2
-            && number_at(self.tokens, at - 2).is_some()
-            && matches!(
-                self.tokens.before(at),
-                "mas" | "menos" | "plus" | "minus" | "+" | "y" | "and"
-            );
-        let is_other = is_summand || matches!(self.tokens.before(at), "las" | "$" | ":");
+        let before = self.tokens.before(at);
+        let adds = || before == "+" || [&PLUS, &MINUS, &AND].iter().any(|words| words.contains(&before));
+        let is_summand = at >= 2 && number_at(self.tokens, at - 2).is_some() && adds();
+        let is_other = is_summand || matches!(before, "$" | ":") || BEFORE_AN_HOUR.contains(&before);
         let is_clock = self.tokens.is_one_of(count.end, &[":", "/", "%", "-"]);
         (is_alone && !is_other && !is_clock).then(|| found(at, count.end, &count.sizes))
     }

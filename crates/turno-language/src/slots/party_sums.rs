@@ -3,6 +3,8 @@
 use super::found::{Found, correction_start};
 use super::number::number_at;
 use super::party_size::{SizeReader, found};
+use super::party_words::{OF_US, PLUS};
+use crate::grammar::{A, MORE};
 use crate::pack::Tagged;
 
 /// What stands between a number and what becomes of it.
@@ -10,6 +12,21 @@ static LINKS: Tagged = Tagged::new("party_sums_links");
 
 /// It may be so, or not.
 static MAYBE: Tagged = Tagged::new("party_sums_maybe");
+
+/// The one who speaks comes beside those that were told.
+static NOT_COUNTING_ME: Tagged = Tagged::new("party_sums_not_counting_me");
+
+/// So many come beside them.
+static JOINING: Tagged = Tagged::new("party_sums_joining");
+
+/// So many come, of them or beside them.
+static ARRIVING: Tagged = Tagged::new("party_sums_arriving");
+
+/// Behind those: they are more, or come later.
+static COMING_LATER: Tagged = Tagged::new("party_sums_coming_later");
+
+/// What is counted and is time.
+static STRETCHES: Tagged = Tagged::new("party_sums_stretches");
 
 /// After somebody: whether they come is not known.
 static MAY_STAY_AWAY: Tagged = Tagged::new("party_sums_may_stay_away");
@@ -64,14 +81,7 @@ impl SizeReader<'_> {
             return Some((vec![size.saturating_sub(away), size], end));
         }
         // "Sin contarme"
-        let is_beside = [
-            "sin contarme",
-            "sin contarme a mi",
-            "aparte de mi",
-            "not counting me",
-            "besides me",
-        ];
-        if let Some(end) = tokens.phrases(comma, &is_beside) {
+        if let Some(end) = tokens.phrases(comma, &NOT_COUNTING_ME) {
             return Some((vec![size.saturating_add(1)], end));
         }
         if correction_start(tokens, end).is_some() {
@@ -80,44 +90,26 @@ impl SizeReader<'_> {
         if let Some((fewer, end)) = reader.removed_at(start) {
             return Some((vec![size.saturating_sub(fewer)], end));
         }
-        let comes = [
-            "se suma",
-            "se suman",
-            "se une",
-            "se unen",
-            "se nos unen",
-            "llega",
-            "llegan",
-            "mas",
-            "plus",
-            "+",
-        ];
-        let come = tokens.phrases(start, &comes)?;
+        let sum = match tokens.word(start) {
+            "+" => Some(start + 1),
+            _ => tokens
+                .phrases(start, &PLUS)
+                .or_else(|| tokens.phrases(start, &JOINING)),
+        };
+        let come = sum.or_else(|| tokens.phrases(start, &ARRIVING))?;
         let (more, more_end) = number_at(tokens, come)?;
-        let noun_end = tokens.skip(
-            self.noun_end(more_end),
-            &["mas", "more", "que llegan despues", "que llegan mas tarde"],
-        );
-        let is_article = noun_end == more_end && tokens.is_one_of(more_end - 1, &["un", "una"]);
-        let is_time = tokens.is_one_of(more_end, &["horas", "hora", "minutos", "minutes", "hours"]);
+        let noun_end = tokens.skip(self.noun_end(more_end), &COMING_LATER);
+        let is_article = noun_end == more_end && tokens.is_one_of(more_end - 1, &A);
+        let is_time = tokens.is_one_of(more_end, &STRETCHES);
         // "Llegan 4 primero" are of them.
-        let is_added = tokens.is_one_of(start, &["mas", "plus", "+"])
-            || tokens.before(come).starts_with("suma")
-            || tokens.before(noun_end) == "mas"
-            || tokens.before(come).starts_with("une");
+        let is_added = sum.is_some() || MORE.contains(&tokens.before(noun_end));
         (is_added && !is_article && !is_time).then(|| (vec![size.saturating_add(more)], noun_end))
     }
 
     fn may_stay_away(&self, at: usize) -> Option<(u32, usize)> {
         let (count, end) = self.relative_at(at).or_else(|| {
             let (count, end) = number_at(self.tokens, at)?;
-            Some((
-                count,
-                self.tokens.skip(
-                    self.noun_end(end),
-                    &["de ellos", "de nosotros", "of them", "of us"],
-                ),
-            ))
+            Some((count, self.tokens.skip(self.noun_end(end), &OF_US)))
         })?;
         Some((count, self.tokens.phrases(end, &MAY_STAY_AWAY)?))
     }

@@ -1,15 +1,16 @@
 //! Several people for what is for one: "una limpieza para mí y para mi esposa", "for two people", "dos limpiezas". The first
 //! is told apart from the others, who come after.
 
-use crate::pack::Tagged;
 use std::ops::Range;
 
 use super::common_words::is_common_word;
 use super::name_words::is_day_surname;
 use super::number::number_at;
-use super::party_words::{CHILDREN, NOUNS, relatives};
+use super::party_words::{CHILDREN, NOUNS, OWN, in_law_end, relatives};
 use super::several::{Line, TwoRequests};
 use super::terms::match_at;
+use crate::grammar::AND;
+use crate::pack::Tagged;
 use crate::verdict::is_word_of_answers;
 use crate::vocabulary::singular;
 use crate::{Language, SlotKind, SlotSpec, Text, Vocabulary};
@@ -20,11 +21,26 @@ const PEOPLE_MAX: u32 = 6;
 /// What goes before whom something is for.
 static LEADS: Tagged = Tagged::new("per_person_leads");
 
+/// Of those, what a bare number of people may follow, as no hour does: "limpieza para dos".
+static NUMBER_LEADS: Tagged = Tagged::new("per_person_number_leads");
+
 /// What stands between two of them.
 static JOINTS: Tagged = Tagged::new("per_person_joints");
 
-/// Who is named with one of these is one's own.
-static OWN: Tagged = Tagged::new("per_person_own");
+/// The one who speaks.
+static ME: Tagged = Tagged::new("per_person_me");
+
+/// One more person.
+static ANOTHER: Tagged = Tagged::new("per_person_another");
+
+/// Others, before or behind their number.
+static OTHER: Tagged = Tagged::new("per_person_other");
+
+/// Before a number these make a moment of it.
+static BEFORE_A_MOMENT: Tagged = Tagged::new("per_person_before_a_moment");
+
+/// Before a name these make a place of it.
+static BEFORE_A_PLACE: Tagged = Tagged::new("per_person_before_a_place");
 
 /// Two people, however they are called.
 static BOTH: Tagged = Tagged::new("per_person_both");
@@ -87,7 +103,7 @@ impl Line<'_> {
             let others = members.iter().enumerate().filter(|(index, _)| *index != first);
             let others: Vec<String> = others.map(|(_, member)| self.said(member.said.clone())).collect();
             let who = self.said(members[first].said.clone());
-            (format!(" {} {who}", self.lead()), others.join(self.and()))
+            (format!(" {} {who}", self.lead()), others.join(&self.and()))
         } else {
             (String::new(), self.other_people(total - 1))
         };
@@ -112,8 +128,8 @@ impl Line<'_> {
                 .or(appointment);
             end == Some(at)
         });
-        let is_spanish = self.tokens.language == Language::Es;
-        (is_spanish && count == 2 && is_of_service && self.tokens.ends_at(end)).then(|| {
+        let may_lead = self.tokens.is_one_of(at, &NUMBER_LEADS);
+        (may_lead && count == 2 && is_of_service && self.tokens.ends_at(end)).then(|| {
             let member = Member {
                 is_me: false,
                 count,
@@ -126,20 +142,15 @@ impl Line<'_> {
     /// "Dos limpiezas", "two appointments".
     fn counted_at(&self, at: usize, services: &[&Vocabulary]) -> Option<TwoRequests> {
         let (count, start) = number_at(&self.tokens, at)?;
-        let is_moment = matches!(
-            self.tokens.before(at),
-            "las" | "la" | "el" | "at" | "on" | "the" | "." | ":" | "/"
-        );
+        let before = self.tokens.before(at);
+        let is_moment = matches!(before, "." | ":" | "/") || BEFORE_A_MOMENT.contains(&before);
         let is_appointment = APPOINTMENTS.contains(&singular(self.tokens.word(start)));
         let is_plural = self.tokens.word(start).ends_with('s');
         let is_thing = is_plural && (is_appointment || self.service_at(start, services).is_some());
         if is_moment || !is_thing || !(2..=PEOPLE_MAX).contains(&count) {
             return None;
         }
-        let another = match self.tokens.language {
-            Language::Es => "otra",
-            Language::En => "another",
-        };
+        let another = self.tokens.language.message("say.another").text();
         let thing = self.thing(services);
         let rest = if count == 2 {
             format!("{another} {thing}")
@@ -186,8 +197,8 @@ impl Line<'_> {
         let is_stressed = tokens.word(at) == "mi"
             && (tokens.original(at).to_lowercase() == "mí"
                 || tokens.ends_at(at + 1)
-                || tokens.is_one_of(at + 1, &["y", "e"]));
-        if is_stressed || tokens.is_one_of(at, &["yo", "me", "myself"]) {
+                || tokens.is_one_of(at + 1, &AND));
+        if is_stressed || tokens.is_one_of(at, &ME) {
             return Some(Member {
                 is_me: true,
                 ..said(at + 1, 1)
@@ -196,13 +207,13 @@ impl Line<'_> {
         if let Some(end) = tokens.phrases(at, &BOTH) {
             return Some(said(end, 2));
         }
-        if tokens.is_one_of(at, &["otro", "otra", "another"]) && is_person(tokens.word(at + 1)) {
+        if tokens.is_one_of(at, &ANOTHER) && is_person(tokens.word(at + 1)) {
             return Some(said(at + 2, 1));
         }
         let own = tokens.skip(at, &OWN);
-        let other = tokens.skip(own, &["otras", "otros", "other", "otra"]);
+        let other = tokens.skip(own, &OTHER);
         if let Some((count, end)) = number_at(tokens, other) {
-            let end = tokens.skip(end, &["other", "otras", "otros"]);
+            let end = tokens.skip(end, &OTHER);
             return is_person(tokens.word(end)).then(|| said(end + 1, count));
         }
         if own == at {
@@ -212,7 +223,7 @@ impl Line<'_> {
         let word = tokens.word(own);
         let one = relatives(word).or_else(|| relatives(singular(word)).map(|_| 2));
         let count = one.or_else(|| CHILDREN.contains(&word).then_some(2))?;
-        Some(said(tokens.skip(own + 1, &["in law", "- in - law"]), count))
+        Some(said(in_law_end(tokens, own + 1), count))
     }
 
     /// The index after a name in capitals: "Ana López", and no day's name.
@@ -230,7 +241,7 @@ impl Line<'_> {
 
     /// What is booked, and not where: "limpieza en Satélite".
     fn service_at(&self, at: usize, services: &[&Vocabulary]) -> Option<Range<usize>> {
-        let is_place = matches!(self.tokens.before(at), "en" | "in" | "at" | "sucursal");
+        let is_place = BEFORE_A_PLACE.contains(&self.tokens.before(at));
         let mut found = services
             .iter()
             .filter_map(|services| match_at(&self.tokens, at, services));
@@ -248,34 +259,26 @@ impl Line<'_> {
             let singular = singular(self.tokens.word(range.start)).chars().count();
             said.chars().take(singular).collect()
         };
-        let another = match self.tokens.language {
-            Language::Es => "cita",
-            Language::En => "appointment",
-        };
-        named.map_or_else(|| another.to_owned(), words)
+        let thing = self.tokens.language.message("thing.appointment").text();
+        named.map_or_else(|| thing.to_owned(), words)
     }
 
     fn other_people(&self, count: u32) -> String {
-        match (self.tokens.language, count) {
-            (Language::Es, 1) => "otra persona".to_owned(),
-            (Language::Es, count) => format!("otras {count} personas"),
-            (Language::En, 1) => "another person".to_owned(),
-            (Language::En, count) => format!("{count} other people"),
-        }
+        let name = if count == 1 {
+            "say.another_person"
+        } else {
+            "say.other_people"
+        };
+        let count = count.to_string();
+        self.tokens.language.message(name).with(&[("count", &count)])
     }
 
     fn lead(&self) -> &'static str {
-        match self.tokens.language {
-            Language::Es => "para",
-            Language::En => "for",
-        }
+        self.tokens.language.message("say.for").text()
     }
 
-    fn and(&self) -> &'static str {
-        match self.tokens.language {
-            Language::Es => " y ",
-            Language::En => " and ",
-        }
+    fn and(&self) -> String {
+        format!(" {} ", self.tokens.language.message("list.and").text())
     }
 }
 

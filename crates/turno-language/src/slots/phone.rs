@@ -4,10 +4,11 @@ use crate::pack::Tagged;
 use phonenumber::{Mode, country};
 use serde_json::Value;
 
-use super::digits::digits_from;
+use super::digits::{digits_from, digits_with_pauses};
 use super::found::{Found, correction_start};
 use super::tokens::Tokens;
 use crate::ProblemKind;
+use crate::grammar::{AND, NOT};
 
 /// Longer runs are cards and accounts.
 const DIGITS_MAX: usize = 15;
@@ -16,6 +17,9 @@ const DIGITS_MAX: usize = 15;
 const NATIONAL_DIGITS: usize = 10;
 
 static CUES: Tagged = Tagged::new("phone_cues");
+
+/// The sign before the number of a country, as it is said.
+static PLUS: Tagged = Tagged::new("phone_plus");
 
 /// The phone numbers of an utterance, in order. Incomplete ones are problems where one is named or awaited.
 pub(super) fn phones(tokens: &Tokens<'_>, country: &str, is_awaited: bool) -> Vec<Found> {
@@ -42,9 +46,8 @@ fn one_of_two(tokens: &Tokens<'_>, found: Vec<Found>) -> Vec<Found> {
         return found;
     };
     let is_corrected = (first.said.end..second.said.start)
-        .any(|at| tokens.is_one_of(at, &["no", "not"]) || correction_start(tokens, at).is_some());
-    let is_denied =
-        first.said.start > 0 && (0..first.said.start).any(|at| tokens.is_one_of(at, &["no", "not"]));
+        .any(|at| NOT.contains(&tokens.word(at)) || correction_start(tokens, at).is_some());
+    let is_denied = first.said.start > 0 && (0..first.said.start).any(|at| NOT.contains(&tokens.word(at)));
     if one == other || is_corrected || is_denied {
         return found;
     }
@@ -59,7 +62,8 @@ pub(super) fn warm_up() {
 
 fn phone_at(tokens: &Tokens<'_>, at: usize, country: &str, is_awaited: bool) -> Option<Found> {
     let mut start = at;
-    let has_plus = tokens.word(at) == "+" || tokens.word(at) == "mas" && tokens.before(at) != "y";
+    let has_plus =
+        tokens.word(at) == "+" || PLUS.contains(&tokens.word(at)) && !AND.contains(&tokens.before(at));
     start += usize::from(has_plus);
     start += usize::from(tokens.word(start) == "(");
     let is_inside = tokens.is_one_of(at.wrapping_sub(1), &["+"]);
@@ -79,7 +83,7 @@ fn phone_at(tokens: &Tokens<'_>, at: usize, country: &str, is_awaited: bool) -> 
         return Some(Found::new(at..run.1, Ok(Value::String(phone))));
     }
     // "cinco cinco, uno dos, …": pauses between the groups.
-    let (digits, end) = digits_from(tokens, start, &["-", ".", "(", ")", ",", "y"])?;
+    let (digits, end) = digits_with_pauses(tokens, start)?;
     if let Some(phone) = parse(&digits, has_plus, country) {
         return Some(Found::new(at..end, Ok(Value::String(phone))));
     }
@@ -95,7 +99,8 @@ fn mended(
     has_plus: bool,
     country: &str,
 ) -> Option<(String, usize)> {
-    let start = correction_start(tokens, *end).or_else(|| tokens.phrases(*end, &["no"]))?;
+    let start =
+        correction_start(tokens, *end).or_else(|| NOT.contains(&tokens.word(*end)).then_some(*end + 1))?;
     let (again, again_end) = digits_from(tokens, start, &["-", ".", "(", ")", ","])?;
     // A whole number counts by itself.
     let kept = NATIONAL_DIGITS

@@ -8,10 +8,17 @@ mod mail;
 pub use mail::email_in;
 use serde_json::Value;
 
-use super::{code, digits::digits_from, found::correction_start, phone, tokens::Tokens};
+use super::{
+    code,
+    digits::{digits_from, digits_with_pauses, is_pause},
+    found::correction_start,
+    phone,
+    tokens::Tokens,
+};
 use crate::{
     CODE_DIGITS, ProblemKind, ReadContext, SlotKind, SlotReading, SlotSpec, SlotValue, Text,
     format::{self, Form},
+    grammar::NOT,
 };
 
 /// The longest text of a code that is waited for.
@@ -115,12 +122,11 @@ impl Pieces<'_> {
 
     /// The digits, where there is but one run of them, or one that takes back what stands before it.
     fn dictated(&self, is_attempt: bool) -> Option<Dictated> {
-        const SEPARATORS: &[&str] = &["-", ".", "(", ")", ",", "y"];
         let tokens = Tokens::of(self.text, self.context.language);
         let mut runs = Vec::new();
         let mut at = 0;
         while at < tokens.len() {
-            match digits_from(&tokens, at, SEPARATORS) {
+            match digits_with_pauses(&tokens, at) {
                 Some((digits, end)) => {
                     runs.push((at, digits, end));
                     at = end;
@@ -131,7 +137,7 @@ impl Pieces<'_> {
         let (start, digits, mut end) = runs.pop()?;
         let before = runs.last().map_or(0, |(_, _, end)| *end);
         let correction = (before..start).find_map(|at| {
-            let is_no = tokens.is_one_of(at, &["no", "not"]);
+            let is_no = NOT.contains(&tokens.word(at));
             let end = correction_start(&tokens, at).or_else(|| is_no.then_some(at + 1))?;
             Some(at..end)
         });
@@ -139,7 +145,7 @@ impl Pieces<'_> {
         if !(runs.is_empty() || takes_back) {
             return None;
         }
-        while tokens.is_one_of(end, SEPARATORS) {
+        while is_pause(&tokens, end) {
             end += 1;
         }
         let is_of_correction = |at: usize| correction.as_ref().is_some_and(|range| range.contains(&at));
@@ -226,7 +232,7 @@ impl Pieces<'_> {
         let part = mail::part_of_email(self.text.said());
         let takes_back = {
             let tokens = Tokens::of(self.text, self.context.language);
-            tokens.is_one_of(0, &["no", "not"])
+            NOT.contains(&tokens.word(0))
         };
         let joined = part
             .as_ref()

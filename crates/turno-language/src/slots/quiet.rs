@@ -3,9 +3,8 @@
 //! However they are put together they give no value, so an utterance of nothing else need not be read for any. Numbers, days,
 //! parts of the day, names and what is vague ("later", "al rato") are never among them.
 
+use crate::by_language::ByMix;
 use crate::pack::Tagged;
-use std::sync::LazyLock;
-
 use crate::word_table::WordTable;
 
 /// Whether a folded word is one of them.
@@ -13,8 +12,7 @@ pub(crate) fn is_quiet_word(word: &str) -> bool {
     TABLE.get(word).is_some()
 }
 
-static TABLE: LazyLock<WordTable<()>> =
-    LazyLock::new(|| WordTable::new(WORDS.iter().map(|word| (*word, ()))));
+static TABLE: ByMix<WordTable<()>> = ByMix::new(|| WordTable::new(WORDS.iter().map(|word| (*word, ()))));
 
 static WORDS: Tagged = Tagged::new("quiet");
 

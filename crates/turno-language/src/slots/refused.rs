@@ -1,12 +1,44 @@
 //! What is named only to say that it is not wanted: "cualquiera menos Mendoza", "not at 7".
 
 use crate::pack::Tagged;
-use std::ops::Range;
+use std::{collections::BTreeSet, ops::Range, sync::LazyLock};
 
+use super::found::ASKING;
 use super::tokens::Tokens;
+use crate::grammar::{NOT, OF};
+use crate::word_table::WordTable;
 
 /// Of whom some are left out.
 static EXCEPTING: Tagged = Tagged::new("excepting");
+
+/// Says right before something that it is not wanted: "excepto", "en vez de", "no puedo".
+static BEFORE: Tagged = Tagged::new("refused_before");
+
+/// The same, where of all some are left out: "cualquiera menos Mendoza".
+pub(super) static LESS: Tagged = Tagged::new("refused_less");
+
+/// Denies what follows, where it asks nothing: "not at 7".
+static DENIES: Tagged = Tagged::new("found_denies");
+
+/// Leads to what is wanted, behind what is not.
+static INSTEAD: Tagged = Tagged::new("refused_set_against");
+
+/// The last words of those phrases, and what stands before the "de" of one: most words are told by them to deny nothing.
+static LAST_WORDS: LazyLock<WordTable<()>> = LazyLock::new(|| {
+    let last_words = |phrase: &&'static str| {
+        let mut words = phrase.rsplit(' ');
+        let last = words.next();
+        let one_before = words
+            .next()
+            .filter(|_| last.is_some_and(|last| OF.contains(&last)));
+        [last, one_before].into_iter().flatten()
+    };
+    let words: BTreeSet<&str> = BEFORE.iter().flat_map(last_words).collect();
+    WordTable::new(words.into_iter().map(|word| (word, ())))
+});
+
+/// As many words as those phrases have at most, marks counted.
+const PHRASE_WORDS_MAX: usize = 4;
 
 /// Whether the words before an index say that what begins there is not wanted; `links` may stand between. A bare "no" is
 /// none: recognised speech loses the comma of "no, a las 7".
@@ -20,41 +52,26 @@ pub(super) fn is_excepted(tokens: &Tokens<'_>, start: usize, links: &[&str]) -> 
 
 /// "No mañana sino pasado", "no el viernes, sino el sábado".
 pub(super) fn is_set_against(tokens: &Tokens<'_>, range: Range<usize>) -> bool {
-    let is_no = matches!(tokens.before(range.start), "no" | "not");
-    is_no && tokens.is_one_of(tokens.skip_comma(range.end), &["sino", "but"])
+    NOT.contains(&tokens.before(range.start)) && INSTEAD.contains(&tokens.word(tokens.skip_comma(range.end)))
 }
 
-/// "En vez del sábado", "aparte de", where "de" stands at an index.
-fn is_put_aside(tokens: &Tokens<'_>, at: usize) -> bool {
-    match tokens.before(at) {
-        "aparte" | "fuera" => true,
-        "vez" | "lugar" => tokens.before(at.saturating_sub(1)) == "en",
-        _ => false,
-    }
-}
-
-/// Whether the word before an index takes away what stands at it.
+/// Whether the words before an index take away what stands at it.
 fn excepts(tokens: &Tokens<'_>, at: usize) -> bool {
-    let one_before = tokens.before(at.saturating_sub(1));
-    match tokens.before(at) {
-        "excepto" | "salvo" | "except" | "quitando" | "tampoco" => true,
-        "menos" | "but" => (0..at).any(|at| tokens.is_one_of(at, &EXCEPTING)),
-        "not" => !matches!(one_before, "why" | "if" | "or" | "whether"),
-        "than" => matches!(one_before, "other" | "rather"),
-        "from" => one_before == "apart" || one_before == "aside",
-        "of" => one_before == "instead",
-        "instead" => tokens.is_one_of(at, &["of"]),
-        "de" | "del" => is_put_aside(tokens, at - 1),
-        // "En vez de las 8": the "de" is of the hour.
-        "vez" | "lugar" if tokens.is_one_of(at, &["de", "del"]) => one_before == "en",
-        // "No puedo el sábado", "I can't Saturday"
-        "puedo" | "podemos" => one_before == "no",
-        "t" => matches!(one_before, "'" | "’") && tokens.before(at.saturating_sub(2)) == "can",
-        "cant" | "cannot" => true,
-        "do" | "make" => matches!(one_before, "t" | "cant" | "cannot"),
-        // "que no sea a las 7", "que no fuera con Mendoza"
-        "sea" | "sean" | "fuera" | "fuese" => one_before == "no",
-        "no" | "never" => matches!(one_before, "pero" | "y" | "but" | "and"),
-        _ => false,
+    let before = tokens.before(at);
+    if before.is_empty() {
+        return false;
     }
+    if LESS.contains(&before) && (0..at).any(|at| EXCEPTING.contains(&tokens.word(at))) {
+        return true;
+    }
+    if DENIES.contains(&before) && !ASKING.contains(&tokens.before(at - 1)) {
+        return true;
+    }
+    if LAST_WORDS.get(before).is_none() {
+        return false;
+    }
+    // "En vez de las 8": the "de" may be of the hour.
+    let is_before = |end: usize| end == at || end == at + 1 && OF.contains(&tokens.word(at));
+    let first = at.saturating_sub(PHRASE_WORDS_MAX);
+    (first..at).any(|start| tokens.phrases(start, &BEFORE).is_some_and(is_before))
 }

@@ -22,6 +22,9 @@ static NOT_REQUESTS: Tagged = Tagged::new("several_not_requests");
 /// Which of several is meant: "la del martes", "the one on Tuesday".
 static EACH: Tagged = Tagged::new("several_each");
 
+/// What may stand between a joint and the thing behind it.
+static ARTICLES: Tagged = Tagged::new("several_articles");
+
 /// Two requests, told apart.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TwoRequests {
@@ -52,7 +55,7 @@ pub fn split_requests(text: &Text, language: Language, slots: &[SlotSpec<'_>]) -
 pub fn split_move(text: &Text) -> Option<(String, String)> {
     static OF: Tagged = Tagged::new("several_of");
     static TO: Tagged = Tagged::new("several_to");
-    let line = Line::of(text, Language::Es);
+    let line = Line::of(text, Language::es());
     let length = line.tokens.len();
     let of = (1..length).find(|at| line.tokens.phrases(*at, &OF).is_some())?;
     let to = (of + 2..length).find(|at| line.tokens.phrases(*at, &TO).is_some())?;
@@ -61,7 +64,7 @@ pub fn split_move(text: &Text) -> Option<(String, String)> {
 
 /// The places at which an utterance may go on to another request: the words before a joint and those after it.
 pub fn joined_clauses(text: &Text) -> Vec<(String, String)> {
-    let line = Line::of(text, Language::Es);
+    let line = Line::of(text, Language::es());
     let length = line.tokens.len();
     (1..length)
         .filter_map(|at| {
@@ -191,8 +194,7 @@ impl Line<'_> {
     }
 
     fn is_article(&self, at: usize) -> bool {
-        self.tokens
-            .is_one_of(at, &["un", "una", "la", "el", "a", "an", "the", "de", "para"])
+        ARTICLES.contains(&self.tokens.word(at))
     }
 
     /// Whether nothing but things and what joins them is said: no day or hour of its own.

@@ -3,18 +3,40 @@
 use crate::pack::Tagged;
 use serde_json::Value;
 
-use super::decimal::{Amount, amount_at};
+use super::decimal::{AND_A_HALF, Amount, amount_at};
 use super::found::{Found, choose};
 use super::number::any_ordinal_at;
 use super::tokens::Tokens;
 use crate::ProblemKind;
 
+static AND_A_QUARTER: Tagged = Tagged::new("simple_and_a_quarter");
+static AND_THREE_QUARTERS: Tagged = Tagged::new("simple_and_three_quarters");
+
 /// What may come after what is measured: "dos kilos y cuarto".
-const AND_PARTS: [(&[&str], f64); 3] = [
-    (&["y medio", "y media", "and a half"], 0.5),
-    (&["y cuarto", "y un cuarto", "and a quarter"], 0.25),
-    (&["y tres cuartos", "and three quarters"], 0.75),
+static AND_PARTS: [(&Tagged, f64); 3] = [
+    (&AND_A_HALF, 0.5),
+    (&AND_A_QUARTER, 0.25),
+    (&AND_THREE_QUARTERS, 0.75),
 ];
+
+static THREE_QUARTERS: Tagged = Tagged::new("simple_three_quarters");
+static QUARTER: Tagged = Tagged::new("simple_quarter");
+static HALF: Tagged = Tagged::new("simple_half");
+static ONE_AND_A_HALF: Tagged = Tagged::new("simple_one_and_a_half");
+
+/// Parts of what is measured: "medio kilo".
+static PARTS: [(&Tagged, f64); 4] = [
+    (&THREE_QUARTERS, 0.75),
+    (&QUARTER, 0.25),
+    (&HALF, 0.5),
+    (&ONE_AND_A_HALF, 1.5),
+];
+
+/// A number that beside another is an article.
+static ARTICLES: Tagged = Tagged::new("simple_articles");
+
+/// What says nothing in an answer.
+static FILLERS: Tagged = Tagged::new("simple_fillers");
 
 /// Without one of these between them, two numbers are no correction of one by the other.
 static CORRECTIONS: Tagged = Tagged::new("simple_corrections");
@@ -52,7 +74,7 @@ pub(super) fn number(tokens: &Tokens<'_>) -> Option<Found> {
     });
     // "Un paquete de 2.5": an article beside a number counts nothing.
     if found.len() > 1 {
-        found.retain(|one| one.said.len() > 1 || !tokens.is_one_of(one.said.start, &["un", "una", "one"]));
+        found.retain(|one| one.said.len() > 1 || !ARTICLES.contains(&tokens.word(one.said.start)));
     }
     let is_corrected = |between: std::ops::Range<usize>| {
         let mut between = between;
@@ -99,9 +121,9 @@ fn measured_at(tokens: &Tokens<'_>, at: usize) -> Option<Found> {
     let is_unit = tokens.is_word(amount.end) && amount_at(tokens, amount.end).is_none();
     let may_go_on = is_unit && amount.value.fract() == 0.0 && amount.otherwise.is_none();
     let part = AND_PARTS
-        .into_iter()
+        .iter()
         .filter(|_| may_go_on)
-        .find_map(|(words, part)| Some((part, tokens.phrases(amount.end + 1, words)?)));
+        .find_map(|(words, part)| Some((*part, tokens.phrases(amount.end + 1, words)?)));
     let (value, end) = match part {
         Some((part, end)) => (amount.value + part, end),
         None => (amount.value, amount.end),
@@ -118,19 +140,13 @@ fn measured_at(tokens: &Tokens<'_>, at: usize) -> Option<Found> {
 
 /// "Medio", "un cuarto", "tres cuartos" of what is measured, and "kilo y medio".
 fn part_at(tokens: &Tokens<'_>, at: usize) -> Option<Found> {
-    let parts: [(&[&str], f64); 4] = [
-        (&["tres cuartos", "three quarters"], 0.75),
-        (&["un cuarto", "a quarter", "one quarter"], 0.25),
-        (&["medio", "media", "half"], 0.5),
-        (
-            &["kilo y medio", "metro y medio", "litro y medio", "hora y media"],
-            1.5,
-        ),
-    ];
-    let found = |(words, value): (&[&str], f64)| {
-        Some(Found::new(at..tokens.phrases(at, words)?, Ok(json_number(value))))
+    let found = |(words, value): &(&Tagged, f64)| {
+        Some(Found::new(
+            at..tokens.phrases(at, words)?,
+            Ok(json_number(*value)),
+        ))
     };
-    parts.into_iter().find_map(found)
+    PARTS.iter().find_map(found)
 }
 
 /// Whole numbers without a fraction, so that what they are put into reads as people write them.
@@ -162,12 +178,7 @@ pub(super) fn text(utterance: &str, tokens: &Tokens<'_>) -> Option<Found> {
     let words: Vec<&str> = (0..tokens.len())
         .filter(|at| !tokens.is_mark(*at))
         .map(|at| tokens.word(at))
-        .filter(|word| {
-            !matches!(
-                *word,
-                "pues" | "este" | "mmm" | "la" | "verdad" | "um" | "uh" | "well"
-            )
-        })
+        .filter(|word| !FILLERS.contains(word))
         .collect();
     let knows = !DOES_NOT_KNOW.contains(&words.join(" ").replace('\'', "").as_str());
     (knows && !words.is_empty()).then(|| Found::new(0..tokens.len(), Ok(Value::String(kept.to_owned()))))

@@ -1,6 +1,5 @@
 //! The people of a business: who is wanted, who is not, and who does not work there.
 
-use crate::pack::Tagged;
 use std::ops::Range;
 
 use serde_json::Value;
@@ -13,6 +12,8 @@ use super::quiet::is_quiet_word;
 use super::refused;
 use super::terms::{Match, match_at, outcome, unknown_at};
 use super::tokens::Tokens;
+use crate::grammar::NOT;
+use crate::pack::Tagged;
 use crate::vocabulary::{is_link, singular, title_of};
 use crate::{ProblemKind, Vocabulary};
 
@@ -30,6 +31,21 @@ static NO_NAMES: Tagged = Tagged::new("staff_no_names");
 
 /// Somebody else than who was told.
 static OTHERS: Tagged = Tagged::new("staff_others");
+
+/// Behind a person and a no these say that the no is of the person: "Mendoza no, gracias".
+static BEHIND_A_NO: Tagged = Tagged::new("staff_behind_a_no");
+
+/// Between a no and the person who is refused by it.
+static WANTING: Tagged = Tagged::new("staff_wanting");
+
+/// The no that refuses then.
+static REFUSING: Tagged = Tagged::new("staff_refusing");
+
+/// Before a title, where it tells of whom: "la doctora".
+static BEFORE_A_TITLE: Tagged = Tagged::new("staff_before_a_title");
+
+/// Between what leads to a person and the person.
+static ARTICLES: Tagged = Tagged::new("staff_articles");
 
 /// So many people are told at once.
 const PEOPLE_MAX: usize = 5;
@@ -126,22 +142,16 @@ impl Staff<'_> {
 
     fn is_refused(&self, range: &Range<usize>) -> bool {
         let end = range.end;
-        let is_after = self.tokens.is_one_of(end, &["no"])
-            && (self.tokens.ends_at(end + 1)
-                || self
-                    .tokens
-                    .is_one_of(end + 1, &["me", "nos", "quiero", "por", "gracias", "puedo"]));
+        let is_after = self.tokens.is_one_of(end, &NOT)
+            && (self.tokens.ends_at(end + 1) || self.tokens.is_one_of(end + 1, &BEHIND_A_NO));
         let mut start = range.start;
         let mut is_led = false;
         while start > 0 && LINKS.contains(&self.tokens.before(start)) {
             start -= 1;
-            is_led |= matches!(
-                self.tokens.before(start + 1),
-                "con" | "with" | "que" | "quiero" | "want"
-            );
+            is_led |= WANTING.contains(&self.tokens.before(start + 1));
         }
         // "…, no con Mendoza", "no quiero que me atienda Mendoza"
-        let is_led_no = is_led && matches!(self.tokens.before(start), "no" | "t" | "dont");
+        let is_led_no = is_led && REFUSING.contains(&self.tokens.before(start));
         is_after || is_led_no || refused::is_excepted(self.tokens, range.start, &LINKS)
     }
 
@@ -189,8 +199,7 @@ impl Staff<'_> {
     fn titled(&self) -> Option<Found> {
         let at = (0..self.tokens.len()).find(|at| {
             let title = title_of(self.tokens.word(*at));
-            let is_spanish = matches!(self.tokens.before(*at), "la" | "el" | "al" | "una");
-            title.is_some() && is_spanish && self.is_led(*at)
+            title.is_some() && BEFORE_A_TITLE.contains(&self.tokens.before(*at)) && self.is_led(*at)
         })?;
         let title = title_of(self.tokens.word(at));
         let titles = self.vocabulary.titles();
@@ -227,10 +236,9 @@ impl Staff<'_> {
     fn articles_start(&self, at: usize) -> usize {
         let mut start = at;
         while start > 0
-            && (matches!(
-                self.tokens.before(start),
-                "el" | "la" | "al" | "a" | "the" | "." | "una" | "un"
-            ) || title_of(self.tokens.before(start)).is_some())
+            && (self.tokens.before(start) == "."
+                || ARTICLES.contains(&self.tokens.before(start))
+                || title_of(self.tokens.before(start)).is_some())
         {
             start -= 1;
         }

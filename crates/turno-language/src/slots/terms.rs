@@ -179,16 +179,13 @@ pub(super) fn mistyped(tokens: &Tokens<'_>, vocabulary: &Vocabulary) -> Option<F
 /// "That's all", "that will be it", "nothing else": what ends a list is no thing of it.
 static ENDS: Tagged = Tagged::new("terms_ends");
 
+/// Asks, so that nothing is named.
+static ASKING: Tagged = Tagged::new("terms_asking");
+
 /// Words that name something which is not there.
 pub(super) fn unknown(tokens: &Tokens<'_>, vocabulary: &Vocabulary) -> Option<Found> {
-    let is_question = (0..tokens.len()).any(|at| {
-        tokens.is_one_of(
-            at,
-            &[
-                "?", "¿", "que", "cual", "cuales", "cuanto", "what", "which", "how",
-            ],
-        )
-    });
+    let is_question =
+        (0..tokens.len()).any(|at| matches!(tokens.word(at), "?" | "¿") || ASKING.contains(&tokens.word(at)));
     let telling: Vec<usize> = (0..tokens.len()).filter(|at| is_telling(tokens, *at)).collect();
     let (first, last) = (*telling.first()?, *telling.last()?);
     let is_end = telling.iter().all(|at| tokens.is_one_of(*at, &ENDS));

@@ -1,5 +1,7 @@
 //! Times of day: what the hours that an utterance tells are for a booking.
 
+use std::sync::LazyLock;
+
 use crate::pack::Tagged;
 use jiff::ToSpan;
 use serde_json::Value;
@@ -9,7 +11,7 @@ use super::date::is_refused;
 use super::found::{Found, correction_start};
 use super::moment::{End, Piece, Sureness, What};
 use super::tokens::Tokens;
-use crate::ProblemKind;
+use crate::{ProblemKind, grammar::OR, word_table::WordTable};
 
 /// To be on the way, before a time.
 static WAY_BEFORE: Tagged = Tagged::new("time_way_before");
@@ -22,6 +24,26 @@ static VAGUE: Tagged = Tagged::new("time_vague");
 
 /// "Move it to (three)": a booking is moved to another hour, and never to other people.
 static MOVING: Tagged = Tagged::new("time_moving");
+
+/// Another hour than the known one, behind it.
+static INSTEAD: Tagged = Tagged::new("time_instead");
+
+static BREAKFAST: Tagged = Tagged::new("meals_breakfast");
+static LUNCH: Tagged = Tagged::new("meals_lunch");
+static DINNER: Tagged = Tagged::new("meals_dinner");
+
+/// What each meal is called.
+static MEALS: LazyLock<WordTable<Meal>> = LazyLock::new(|| {
+    let meals = [
+        (&BREAKFAST, Meal::Breakfast),
+        (&LUNCH, Meal::Lunch),
+        (&DINNER, Meal::Dinner),
+    ];
+    let words = meals
+        .into_iter()
+        .flat_map(|(words, meal)| words.iter().map(move |word| (*word, meal)));
+    WordTable::new(words)
+});
 
 /// What a number without the words of an hour may be.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -118,14 +140,7 @@ impl Meal {
 
 /// The only meal that is named.
 fn meal_of(tokens: &Tokens<'_>) -> Option<Meal> {
-    let mut meals = (0..tokens.len()).filter_map(|at| match tokens.word(at) {
-        "desayuno" | "desayunos" | "desayunar" | "breakfast" | "brunch" | "almuerzo" | "almorzar" => {
-            Some(Meal::Breakfast)
-        }
-        "comer" | "comida" | "comidas" | "lunch" => Some(Meal::Lunch),
-        "cena" | "cenas" | "cenar" | "cenita" | "dinner" | "supper" => Some(Meal::Dinner),
-        _ => None,
-    });
+    let mut meals = (0..tokens.len()).filter_map(|at| MEALS.get(tokens.word(at)));
     let first = meals.next()?;
     meals.all(|meal| meal == first).then_some(first)
 }
@@ -170,7 +185,7 @@ impl TimeReader<'_> {
         let is_led = |leads: &[&str]| {
             (start.saturating_sub(5)..start).any(|at| self.tokens.phrases(at, leads) == Some(start))
         };
-        let is_tailed = self.tokens.is_one_of(piece.said.end, &["instead"]);
+        let is_tailed = INSTEAD.contains(&self.tokens.word(piece.said.end));
         match self.asking {
             Asking::Change => is_led(&LEADS) || is_tailed || is_led(&MOVING),
             Asking::ChangeBesidePeople => is_led(&MOVING),
@@ -181,7 +196,7 @@ impl TimeReader<'_> {
     /// "2 o 3 de la tarde"
     fn is_or(&self, piece: &Piece, next: &Piece) -> bool {
         let end = piece.said.end;
-        self.tokens.is_one_of(end, &["o", "u", "or"])
+        OR.contains(&self.tokens.word(end))
             && next.said.start == end + 1
             && matches!(next.what, What::Hour(_, Sureness::Plain))
     }
@@ -190,7 +205,7 @@ impl TimeReader<'_> {
     fn goes_on(&self, last: &Found, piece: &Piece) -> bool {
         let end = last.said.end;
         let start = Some(piece.said.start);
-        self.tokens.phrases(end, &["o", "u", "or"]) == start || correction_start(self.tokens, end) == start
+        self.tokens.phrases(end, &OR) == start || correction_start(self.tokens, end) == start
     }
 
     fn hour(&self, piece: &Piece, least: Sureness) -> Option<Found> {

@@ -1,12 +1,15 @@
 //! A text as its readers of values go over it: words, runs of digits, and marks, without fillers, with what was used.
 
+use crate::by_language::ByMix;
 use std::ops::Range;
 
 use super::hints::Hints;
 use super::quiet::is_quiet_word;
 use crate::{
     Language,
+    pack::Tagged,
     text::{Piece, PieceKind, Text},
+    word_table::WordTable,
 };
 
 /// A piece of the text, and what it may be part of.
@@ -247,7 +250,7 @@ impl<'a> Tokens<'a> {
 
     /// Whether a folded word is a number, or a part of one.
     pub(crate) fn is_number_word(word: &str) -> bool {
-        matches!(word, "un" | "uno" | "one") || Hints::of(word, false).has_number
+        Hints::of(word, false).has_number
     }
 
     pub(super) fn take(&mut self, range: Range<usize>) {
@@ -264,9 +267,61 @@ fn hint(list: &mut [Token], folded: &str) {
         token.is_quiet = is_quiet_word(word);
         token.hints = Hints::of(word, token.is_quiet);
         token.is_number = token.hints.has_number;
-        if matches!(word, "un" | "una" | "uno" | "one") {
+        if token.is_number && ARTICLES.contains(&word) {
             token.hints = token.hints.of_article();
         }
+    }
+}
+
+/// What a word does that says nothing.
+#[derive(Clone, Copy)]
+enum Filler {
+    /// "mmm".
+    Sigh,
+    /// "este", before a pause.
+    BeforePause,
+    /// The first word of "o sea".
+    Begins,
+}
+
+static SIGHS: Tagged = Tagged::new("fillers_sighs");
+static BEFORE_PAUSES: Tagged = Tagged::new("fillers_before_pauses");
+static FILLER_PHRASES: Tagged = Tagged::new("fillers_phrases");
+
+/// What makes a filler a word that is meant: "que no sea este".
+static MEANT_AFTER: Tagged = Tagged::new("fillers_meant_after");
+
+/// Articles that are numbers, too, but no digits of a telephone.
+static ARTICLES: Tagged = Tagged::new("number_one");
+
+/// The fillers, with the letters that they begin with: most words of a text are told by them to be none.
+struct Fillers {
+    letters: u32,
+    words: WordTable<Filler>,
+}
+
+static FILLERS: ByMix<Fillers> = ByMix::new(|| {
+    let sighs = SIGHS.iter().map(|word| (*word, Filler::Sigh));
+    let before_pauses = BEFORE_PAUSES.iter().map(|word| (*word, Filler::BeforePause));
+    let first = |phrase: &&'static str| Some((phrase.split(' ').next()?, Filler::Begins));
+    let begins = FILLER_PHRASES.iter().filter_map(first);
+    let all: Vec<(&str, Filler)> = sighs.chain(before_pauses).chain(begins).collect();
+    let letters = all.iter().filter_map(|(word, _)| letter_of(word));
+    Fillers {
+        letters: letters.fold(0, |letters, letter| letters | letter),
+        words: WordTable::new(all),
+    }
+});
+
+fn letter_of(word: &str) -> Option<u32> {
+    let letter = word.bytes().next().filter(u8::is_ascii_lowercase)?;
+    Some(1 << (letter - b'a'))
+}
+
+impl Fillers {
+    fn get(&self, word: &str) -> Option<Filler> {
+        letter_of(word).filter(|letter| letter & self.letters != 0)?;
+        self.words.get(word)
     }
 }
 
@@ -281,20 +336,32 @@ fn leave_out_fillers(list: &mut Vec<Token>, folded: &str) {
         list.get(at)
             .is_none_or(|token| token.is_mark() && text(at) != "/")
     };
-    let is_filler = |at: usize| match text(at) {
-        "mm" | "mmm" | "mmmm" | "eh" | "ehh" | "em" | "emm" | "uh" | "um" | "umm" | "uhm" | "ah" | "er" => {
-            true
+    // The index after what is left out from an index on.
+    let end_of_filler = |at: usize| match FILLERS.get(text(at))? {
+        Filler::Sigh => Some(at + 1),
+        Filler::BeforePause => {
+            let is_meant = at > 0 && MEANT_AFTER.contains(&text(at - 1));
+            (is_pause(at + 1) && list.len() > 1 && !is_meant).then_some(at + 1)
         }
-        // "El lunes que no sea este"
-        "este" => {
-            let is_meant = at > 0 && matches!(text(at - 1), "no" | "sea" | "en" | "por" | "de" | "a");
-            is_pause(at + 1) && list.len() > 1 && !is_meant
+        Filler::Begins => {
+            let ends = FILLER_PHRASES.iter().filter_map(|phrase| {
+                let mut end = at;
+                let is_there = phrase.split(' ').all(|word| {
+                    end += 1;
+                    text(end - 1) == word
+                });
+                is_there.then_some(end)
+            });
+            ends.max()
         }
-        "o" => text(at + 1) == "sea",
-        "sea" => at > 0 && text(at - 1) == "o",
-        _ => false,
     };
-    let fillers: Vec<usize> = (0..list.len()).filter(|at| is_filler(*at)).collect();
+    let mut fillers: Vec<usize> = Vec::new();
+    let mut at = 0;
+    while at < list.len() {
+        let end = end_of_filler(at);
+        fillers.extend(at..end.unwrap_or(at));
+        at = end.unwrap_or(at + 1);
+    }
     for at in fillers.into_iter().rev() {
         list.remove(at);
     }

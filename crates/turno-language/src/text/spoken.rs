@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::{Piece, PieceKind, Text};
+use crate::pack::Tagged;
 
 /// A word, a number, or a sign with a meaning of its own (a thumb).
 #[derive(Debug, Clone)]
@@ -199,14 +200,14 @@ fn is_half_of_day(rest: &str) -> bool {
     matches!(letters.next(), Some('a' | 'p')) && letters.next() == Some('.') && letters.next() == Some('m')
 }
 
-/// What is left out of a word that people type by its first letter: "la d Juan", "confirmo q sí". No phrase of either language
-/// is made of these letters.
+/// What is left out of a word that people type by its first letter: "la d Juan", "confirmo q sí". No phrase of any language is
+/// made of these letters.
 fn rest_of_short(word: &str) -> Option<&'static str> {
-    match word {
-        "d" => Some("e"),
-        "q" => Some("ue"),
-        _ => None,
+    static WHOLE: Tagged = Tagged::new("typed_by_first_letter");
+    if word.len() != 1 {
+        return None;
     }
+    WHOLE.iter().find_map(|whole| whole.strip_prefix(word))
 }
 
 /// "siii" gives "si", "nooo" gives "no": a letter three times or more is one. Digits stay.

@@ -13,19 +13,9 @@ pub struct LanguageRequest {
 }
 
 /// Words that a request for a language is made of, beside its name.
-const REQUEST_WORDS: &str = "\
-    a al ah am and anybody anyone are atender atenderme atiende atienda atiendan atienden atiendame atiendeme alguien \
-    better bien bueno but can change cambia cambiar cambiamos cambiemos castellano chat claro como con continue \
-    continuar continuemos contestar contestarme contesta conteste could course d de decir decirme decirmelo digame \
-    disculpa disculpe do does don dont drop else en english entiende entienden entiendo eh escribir escribirme escribe escriba espanol \
-    explicar explicarme favor go good gracias gustaria habla hablamos hablan hablar hablarme hablarlo hablas hable \
-    hablen hablo hableme hablame hablemos hacerlo have he hello hey hi hola i id if igual im in ingles is it know la language \
-    lets let like lo me mejor mi much mucho muy my no not of ok okay or oye perdon perdona perfecto pero person please pls \
-    plz poco podemos poder podria podrian podriamos podrias por porfa porfavor possible posible prefer prefiero \
-    prefieren prefirieria preferiria pueda puede pueden puedes puedo que quiero quisiera quisieramos rather reply \
-    respond responder responderme responda responde s say se seguir seguimos sigamos siga si solo sorry spanish speak \
-    speaking speaks switch t talk talking thank thanks that the there this to tu un understand usted ustedes very want \
-    we well with would write y ya yes yeah yo you your";
+static WORDS: Tagged = Tagged::new("request_words");
+static PLEASE: Tagged = Tagged::new("request_please");
+static LEADS: Tagged = Tagged::new("request_leads");
 
 /// Not knowing a language: with one of these, and its name, the other one is wanted.
 static NEGATIONS: Tagged = Tagged::new("request_negations");
@@ -38,10 +28,8 @@ const NEGATION_WORDS: usize = 5;
 /// The language that an utterance asks to be spoken to in. A mention alone is no request: "¿la doctora habla inglés?".
 pub fn requested_language(text: &Text) -> Option<LanguageRequest> {
     let folded = text.folded();
-    if !["english", "ingles", "spanish", "espanol", "castellano"]
-        .iter()
-        .any(|name| folded.contains(name))
-    {
+    let mut names = Language::all().flat_map(|language| &language.about().called);
+    if !names.any(|name| folded.contains(name.as_str())) {
         return None;
     }
     let clauses = text.clauses();
@@ -69,19 +57,16 @@ fn asked_in(clause: &[&str], is_sorry: bool) -> Option<Language> {
     let is_negated = negates(before, is_sorry);
     let all_before = before.iter().all(|word| is_request_word(word));
     let all_after = after.iter().all(|word| is_request_word(word));
-    let is_polite = matches!(
-        after.first(),
-        Some(&("please" | "pls" | "plz" | "por" | "porfa" | "porfavor"))
-    );
-    let is_led = matches!(before.last(), Some(&("in" | "en" | "to" | "a" | "al")));
+    let is_polite = after.first().is_some_and(|word| PLEASE.contains(word));
+    let is_led = before.last().is_some_and(|word| LEADS.contains(word));
     let is_asked = (all_before && all_after)
         || (is_negated && before.iter().any(|word| KNOWING.contains(word)))
         || (all_before && (is_polite || !before.is_empty()))
         || (is_led && is_polite);
-    is_asked.then_some(match (named, is_negated) {
-        (Language::Es, false) | (Language::En, true) => Language::Es,
-        (Language::En, false) | (Language::Es, true) => Language::En,
-    })
+    let other = || Language::all().find(|other| *other != named);
+    is_asked
+        .then(|| if is_negated { other() } else { Some(named) })
+        .flatten()
 }
 
 fn negates(before: &[&str], is_sorry: bool) -> bool {
@@ -98,13 +83,9 @@ fn negates(before: &[&str], is_sorry: bool) -> bool {
 }
 
 fn language_named(word: &str) -> Option<Language> {
-    match word {
-        "english" | "ingles" => Some(Language::En),
-        "spanish" | "espanol" | "castellano" => Some(Language::Es),
-        _ => None,
-    }
+    Language::all().find(|language| language.about().called.iter().any(|name| name == word))
 }
 
 fn is_request_word(word: &str) -> bool {
-    language_named(word).is_some() || REQUEST_WORDS.split_ascii_whitespace().any(|known| known == word)
+    language_named(word).is_some() || WORDS.contains(&word)
 }

@@ -5,7 +5,6 @@
 //! yes was said to, and so does a sentence that breaks off ("yes, I want", "sí, a nombre de").
 
 use crate::pack::Tagged;
-use std::sync::LazyLock;
 
 use super::clauses::{Kind, Piece, is_filler, is_phrase, slot_word};
 use super::findings::{Answer, Findings};
@@ -13,8 +12,8 @@ use super::firmness::is_weak;
 use super::lexicon::Class;
 use super::phrase_table::PhraseTable;
 use super::values::Valued;
-use crate::Language;
 use crate::text::Word;
+use crate::{Language, by_language::ByLanguage};
 
 /// What small talk beside a yes needs to be explained.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -163,13 +162,14 @@ impl Beside<'_> {
 
     /// "Great, just great" is none.
     fn praises_twice(&self) -> bool {
+        static AGAIN: Tagged = Tagged::new("beside_praise_again");
         let is_praise_alone = !self.found.answers.iter().any(|answer| *answer != Answer::Good);
         let last = |said: &Said<'_>| self.words[said.start + said.length - 1].text;
         is_praise_alone
             && self.said.windows(3).any(|three| {
                 let praise = |said: &Said<'_>| is_phrase(said.piece, Class::Good);
                 praise(&three[0])
-                    && last(&three[1]) == "just"
+                    && AGAIN.contains(&last(&three[1]))
                     && praise(&three[2])
                     && last(&three[0]) == last(&three[2])
             })
@@ -188,10 +188,7 @@ impl Beside<'_> {
 
 /// The pieces before a question, small talk cut into the phrases of its own table.
 fn said<'a>(language: Language, words: &[Word<'_>], pieces: &'a [Piece], end: usize) -> Vec<Said<'a>> {
-    let table = match language {
-        Language::Es => &*SPANISH_TABLE,
-        Language::En => &*ENGLISH_TABLE,
-    };
+    let table = TABLES.of(language);
     let ids: Vec<u16> = words[..end].iter().map(|word| table.id(word.text)).collect();
     let mut said = Vec::with_capacity(end);
     let mut at = 0;
@@ -251,8 +248,7 @@ pub(super) fn leads_on(word: &str) -> bool {
 
 static OPEN: Tagged = Tagged::new("beside_open");
 
-static SPANISH_TABLE: LazyLock<PhraseTable<Role>> = LazyLock::new(|| table(Language::Es));
-static ENGLISH_TABLE: LazyLock<PhraseTable<Role>> = LazyLock::new(|| table(Language::En));
+static TABLES: ByLanguage<PhraseTable<Role>> = ByLanguage::new(table);
 
 /// The tags of small talk.
 const TAGS: &[(&str, Role)] = &[

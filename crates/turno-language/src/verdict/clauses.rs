@@ -1,13 +1,17 @@
 //! From words to what an answer contains.
 
-use crate::pack::Tagged;
 use std::ops::Range;
 
 use super::lexicon::{Class, SlotWord, class_for, lexicon};
 use super::que;
 use super::values::{Valued, Values};
+use crate::grammar::{ALSO, AND};
+use crate::pack::Tagged;
 use crate::text::Word;
 use crate::{Act, Language};
+
+/// A plain no, which may stand before an order or a question.
+pub(super) static NO: Tagged = Tagged::new("answer_no");
 
 /// A phrase of the tables, a value, or a word that is neither.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -85,31 +89,37 @@ pub(super) fn pieces(language: Language, act: Act, words: &[Word<'_>], values: &
 fn tell_what_was_done(words: &[Word<'_>], pieces: &mut [Piece]) {
     static TOLD_OF: Tagged = Tagged::new("clauses_told_of");
     static BETWEEN: Tagged = Tagged::new("clauses_between");
+    static ALREADY: Tagged = Tagged::new("clauses_already");
+    static PAST_ENDS: Tagged = Tagged::new("clauses_ends_of_pasts");
+    static ACCENTED_ENDS: Tagged = Tagged::new("clauses_accented_ends_of_pasts");
+    static FUTURE_ENDS: Tagged = Tagged::new("clauses_ends_of_futures");
+    static PARTICIPLE_ENDS: Tagged = Tagged::new("clauses_ends_of_participles");
+    static EITHER_ENDS: Tagged = Tagged::new("clauses_ends_of_either");
+    static LONG_ENDS: Tagged = Tagged::new("clauses_ends_of_long_words");
+    let ends = |word: &Word<'_>, ends: &Tagged| ends.iter().any(|end| word.text.ends_with(end));
     for piece in pieces {
         if !matches!(piece.kind, Kind::Phrase(Class::Go | Class::Good | Class::Undo)) {
             continue;
         }
         let said = &words[piece.words.clone()];
         let is_told = |word: &Word<'_>| {
-            let is_future = word.text.ends_with("re");
-            (word.ends_in_accent && (word.text.ends_with('e') || word.text.ends_with('o')) && !is_future)
-                || word.text.ends_with("aron")
-                || word.text.ends_with("aste")
+            (word.ends_in_accent && ends(word, &ACCENTED_ENDS) && !ends(word, &FUTURE_ENDS))
+                || ends(word, &PAST_ENDS)
         };
         // "Ya confirme" is either; "confirmado" and "cancelada" alone wish it so.
         let may_be_told = said.iter().any(|word| {
-            word.text.ends_with("ed")
-                || word.text.ends_with("amos")
-                || word.text.len() > 4 && word.text.ends_with('e')
+            ends(word, &PARTICIPLE_ENDS)
+                || ends(word, &EITHER_ENDS)
+                || word.text.len() > 4 && ends(word, &LONG_ENDS)
         });
         let mut before = words[..piece.words.start].iter().rev();
         // "They cancelled it", "it was cancelled".
         let last = before.clone().next().map_or("", |word| word.text);
-        let is_past = TOLD_OF.contains(&last) && said.iter().any(|word| word.text.ends_with("ed"));
+        let is_past = TOLD_OF.contains(&last) && said.iter().any(|word| ends(word, &PARTICIPLE_ENDS));
         let is_already = may_be_told
             && before
                 .find(|word| !BETWEEN.contains(&word.text))
-                .is_some_and(|word| matches!(word.text, "ya" | "already"));
+                .is_some_and(|word| ALREADY.contains(&word.text));
         let is_order = !is_phrase(piece, Class::Good);
         if is_already || (is_order && (is_past || said.iter().any(is_told))) {
             piece.kind = Kind::Phrase(Class::Hedge);
@@ -119,18 +129,22 @@ fn tell_what_was_done(words: &[Word<'_>], pieces: &mut [Piece]) {
 
 /// "No, gracias", "no, that's okay": a no that thanks, or that is content without, refuses outright.
 fn refuse_with_thanks(words: &[Word<'_>], pieces: &mut [Piece]) {
+    static THANKS: Tagged = Tagged::new("clauses_thanks");
+    static BEGINS: Tagged = Tagged::new("clauses_begins_content");
+    static ENDS: Tagged = Tagged::new("clauses_ends_content");
     for at in 1..pieces.len() {
         let is_english_no = is_phrase(&pieces[at - 1], Class::No);
         let is_no = is_english_no || is_phrase(&pieces[at - 1], Class::Negation);
         let said: Vec<&str> = pieces[at].words.clone().map(|word| words[word].text).collect();
-        let thanks = said
-            .iter()
-            .any(|word| matches!(*word, "gracias" | "thanks" | "thank" | "thx" | "ty"));
+        let thanks = said.iter().any(|word| THANKS.contains(word));
+        let ends_so = |length: usize| {
+            let start = said.len().checked_sub(length);
+            start.is_some_and(|start| ENDS.length_at(said[start..].iter().copied()) == Some(length))
+        };
         let is_content = is_english_no
             && is_phrase(&pieces[at], Class::Good)
-            && matches!(said.first(), Some(&("that" | "thats" | "it" | "its")))
-            && matches!(said.last(), Some(&("ok" | "okay" | "alright" | "fine" | "right")))
-            && (said.last() != Some(&"right") || said.contains(&"all"));
+            && said.first().is_some_and(|first| BEGINS.contains(first))
+            && (ends_so(1) || ends_so(2));
         if is_no && ((thanks && is_filler(&pieces[at])) || is_content) {
             pieces[at - 1].kind = Kind::Phrase(Class::Refuse);
         }
@@ -142,13 +156,10 @@ fn refuse_with_thanks(words: &[Word<'_>], pieces: &mut [Piece]) {
 
 /// "No, sería todo", "no, nada más": nothing more of it, rather than nothing of it.
 fn doubt_the_end_of_a_list(words: &[Word<'_>], pieces: &mut [Piece]) {
-    #[rustfmt::skip]
-    const ENDS: &[&[&str]] = &[&["es", "todo"], &["seria", "todo"], &["eso", "es", "todo"], &["nada", "mas"]];
+    static ENDS: Tagged = Tagged::new("clauses_end_of_list");
     for at in 1..pieces.len() {
         let behind = &words[pieces[at - 1].words.end..];
-        let ends = ENDS.iter().any(|end| {
-            behind.len() >= end.len() && behind.iter().zip(*end).all(|(word, text)| word.text == *text)
-        });
+        let ends = ENDS.length_at(behind.iter().map(|word| word.text)).is_some();
         let is_all = pieces[at..].iter().all(is_filler);
         if ends && is_all && is_phrase(&pieces[at - 1], Class::Negation) {
             pieces[at - 1].kind = Kind::Phrase(Class::Hedge);
@@ -158,13 +169,14 @@ fn doubt_the_end_of_a_list(words: &[Word<'_>], pieces: &mut [Piece]) {
 
 /// "No, déjela", "no, así como estaba": an order that carries its pronoun is never negated, so the no before it answers.
 fn answer_before_orders(words: &[Word<'_>], pieces: &mut [Piece]) {
+    static TAILS: Tagged = Tagged::new("clauses_tails_of_orders");
+    static AS_IT_WAS: Tagged = Tagged::new("clauses_as_it_was");
     for at in 1..pieces.len() {
         let first = words[pieces[at].words.start].text;
-        let carries_pronoun =
-            first.len() > 5 && ["la", "lo", "las", "los"].iter().any(|end| first.ends_with(end));
-        let is_order = carries_pronoun || matches!(first, "asi" | "como" | "igual" | "mejor");
-        let is_no =
-            is_phrase(&pieces[at - 1], Class::Negation) && words[pieces[at - 1].words.start].text == "no";
+        let carries_pronoun = first.len() > 5 && TAILS.iter().any(|end| first.ends_with(end));
+        let is_order = carries_pronoun || AS_IT_WAS.contains(&first);
+        let is_no = is_phrase(&pieces[at - 1], Class::Negation)
+            && NO.contains(&words[pieces[at - 1].words.start].text);
         if is_no && is_order && is_phrase(&pieces[at], Class::Undo) {
             pieces[at - 1].kind = Kind::Phrase(Class::No);
         }
@@ -174,9 +186,10 @@ fn answer_before_orders(words: &[Word<'_>], pieces: &mut [Piece]) {
 /// "si hay lugar en la terraza" is a condition; "sí, ¿hay lugar en la terraza?" and "sí y hay lugar" are not. Speech
 /// rarely marks which, so what may be a condition is taken for one.
 fn doubt_conditions(words: &[Word<'_>], pieces: &mut [Piece]) {
+    static YES_OR_IF: Tagged = Tagged::new("clauses_yes_or_if");
     for at in 0..pieces.len() {
         let word = &words[pieces[at].words.start];
-        let is_si = is_phrase(&pieces[at], Class::Yes) && matches!(word.text, "si" | "sii");
+        let is_si = is_phrase(&pieces[at], Class::Yes) && YES_OR_IF.contains(&word.text);
         if !is_si || pieces[at].words.len() > 1 {
             continue;
         }
@@ -199,7 +212,7 @@ fn doubt_conditions(words: &[Word<'_>], pieces: &mut [Piece]) {
             // "si no hay problema", "si está bien para ustedes": who writes the accent of "está" writes that of "sí".
             Kind::Phrase(Class::Good | Class::Yes) => {
                 let good = &words[pieces[next].words.clone()];
-                let is_condition = good[0].text == "no" || good.iter().any(|word| word.has_accent);
+                let is_condition = NO.contains(&good[0].text) || good.iter().any(|word| word.has_accent);
                 !is_apart && !word.has_accent && is_condition
             }
             Kind::Phrase(_) | Kind::Value(_) => false,
@@ -230,7 +243,7 @@ fn soften_hedges(pieces: &mut [Piece]) {
 
 /// The "y" before a question.
 pub(super) fn is_connective(word: &str) -> bool {
-    matches!(word, "y" | "and" | "also" | "tambien")
+    AND.contains(&word) || ALSO.contains(&word)
 }
 
 /// Whether words are values before they are a phrase: a value alone is one unless it answers, and approval or small

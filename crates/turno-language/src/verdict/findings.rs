@@ -1,6 +1,6 @@
 //! What an answer contains, clause by clause.
 
-use super::clauses::{Clause, Kind, Piece, QuestionSign, is_connective, is_filler, is_phrase, slot_word};
+use super::clauses::{Clause, Kind, NO, Piece, QuestionSign, is_connective, is_filler, is_phrase, slot_word};
 use super::lexicon::{Class, SlotWord};
 use super::second_thoughts::{breaks_off, has_second_thought};
 use super::values::Valued;
@@ -89,11 +89,12 @@ fn has_praise(words: &[Word<'_>]) -> bool {
 
 /// Looks through the clauses. Once a question begins, it goes on to the end.
 pub(super) fn findings(language: Language, act: Act, words: &[Word<'_>], clauses: &[Clause]) -> Findings {
+    static NOT_QUITE: Tagged = Tagged::new("findings_not_quite");
     let mut found = Findings {
         // "8ish" is not quite 8.
-        has_doubt: words.iter().any(|word| word.text == "ish"),
+        has_doubt: words.iter().any(|word| NOT_QUITE.contains(&word.text)),
         // Whoever is asked whether to cancel may find perfect what they have.
-        has_praise: language == Language::En && act != Act::Cancel && has_praise(words),
+        has_praise: !language.is_romance() && act != Act::Cancel && has_praise(words),
         ..Findings::default()
     };
     for clause in clauses {
@@ -146,7 +147,7 @@ fn first_word(clause: &Clause) -> Option<usize> {
 fn with_connective(words: &[Word<'_>], start: usize) -> usize {
     let has_connective = start > 0
         && !words[start].after_break
-        && (is_connective(words[start - 1].text) || words[start - 1].text == "no");
+        && (is_connective(words[start - 1].text) || NO.contains(&words[start - 1].text));
     if has_connective { start - 1 } else { start }
 }
 
@@ -214,7 +215,7 @@ fn look_through_question(language: Language, words: &[Word<'_>], clause: &Clause
         found.opens_with_wish |= is_wish && (has_class(Class::Go) || has_class(Class::Lead));
         // "can you book it with Doctor Gómez".
         // "no, I'm looking for a concert in New York".
-        let is_other_want = language == Language::En && is_request && !asks_for_facts && has(Kind::Unknown);
+        let is_other_want = !language.is_romance() && is_request && !asks_for_facts && has(Kind::Unknown);
         found.has_wanted_unknown |=
             is_wish || is_other_want || (is_request && has_class(Class::Go) && has(Kind::Unknown));
     }
@@ -247,8 +248,7 @@ fn look_through_answer(language: Language, words: &[Word<'_>], clause: &Clause, 
             Kind::Phrase(Class::Change) if found.answers[answers_before..].contains(&Answer::Refuse) => {}
             Kind::Phrase(Class::Info | Class::Vacancy) | Kind::Value(Valued::Not) | Kind::Unknown => {
                 found.has_unknown = true;
-                found.has_wanted_unknown |=
-                    has_lead && !(language == Language::Es && is_infinitive(words, piece));
+                found.has_wanted_unknown |= has_lead && !is_infinitive(language, words, piece);
             }
             Kind::Phrase(class) => look_at_phrase(class, names_part, &mut is_negated, found),
             Kind::Value(Valued::Asked) => {
@@ -280,13 +280,10 @@ fn look_through_answer(language: Language, words: &[Word<'_>], clause: &Clause, 
 
 /// Where a preposition begins that words of no table follow, articles between them.
 fn wish_at(language: Language, words: &[Word<'_>], pieces: &[Piece]) -> Option<usize> {
+    static PREPOSITIONS: Tagged = Tagged::new("findings_prepositions");
     let is_preposition = |piece: &Piece| {
-        let last = words.get(piece.words.end - 1).map(|word| word.text);
-        is_filler(piece)
-            && matches!(
-                last,
-                Some("en" | "con" | "in" | "at" | "on" | "with" | "from" | "under")
-            )
+        let last = words.get(piece.words.end - 1);
+        is_filler(piece) && last.is_some_and(|last| PREPOSITIONS.contains(&last.text))
     };
     // What is told with a verb of its own is no wish: "tengo que hablar con mi esposa".
     let known = pieces
@@ -304,19 +301,17 @@ fn wish_at(language: Language, words: &[Word<'_>], pieces: &[Piece]) -> Option<u
 
 /// "transfer to", "mándalo a": after the act itself these too open a wish.
 fn leads_the_act(language: Language, words: &[Word<'_>], pieces: &[Piece], at: usize) -> bool {
+    static LEADS: Tagged = Tagged::new("findings_act_leads");
     let is_after_act = at > 0 && is_phrase(&pieces[at - 1], Class::Go);
     let text = words.get(pieces[at].words.start).map(|word| word.text);
-    let leads = match language {
-        Language::Es => ["a", "para"],
-        Language::En => ["to", "for"],
-    };
-    is_after_act && pieces[at].words.len() == 1 && text.is_some_and(|text| leads.contains(&text))
+    is_after_act && pieces[at].words.len() == 1 && text.is_some_and(|text| LEADS.of(language).contains(&text))
 }
 
 /// "quiero hablar con alguien" wishes for another act, "quiero el salón" for another value.
-fn is_infinitive(words: &[Word<'_>], piece: &Piece) -> bool {
+fn is_infinitive(language: Language, words: &[Word<'_>], piece: &Piece) -> bool {
+    static ENDS: Tagged = Tagged::new("claims_ends_of_infinitives");
     let mut texts = piece.words.clone().map(|at| words[at].text);
-    texts.any(|text| text.len() > 3 && ["ar", "er", "ir"].iter().any(|ending| text.ends_with(ending)))
+    texts.any(|text| text.len() > 3 && ENDS.of(language).iter().any(|end| text.ends_with(end)))
 }
 
 /// "no tienen terraza": a negation of something that is not an answer.

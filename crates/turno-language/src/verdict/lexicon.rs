@@ -1,9 +1,7 @@
 //! What phrases do in an answer, and the tables of them.
 
-use std::sync::LazyLock;
-
 use super::phrase_table::PhraseTable;
-use crate::{Act, Language};
+use crate::{Act, Language, by_language::ByLanguage};
 
 /// What a phrase does in an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -201,19 +199,15 @@ pub(super) fn tags() -> impl Iterator<Item = &'static str> {
 
 /// The phrases of a language.
 pub(super) fn lexicon(language: Language) -> &'static Lexicon {
-    match language {
-        Language::Es => &SPANISH,
-        Language::En => &ENGLISH,
-    }
+    TABLES.of(language)
 }
 
 /// Whether answers of either language are made of this folded word, among others.
 pub(crate) fn is_word_of_answers(word: &str) -> bool {
-    [&SPANISH, &ENGLISH].iter().any(|lexicon| lexicon.id(word) != 0)
+    Language::understood().any(|language| lexicon(language).id(word) != 0)
 }
 
-static SPANISH: LazyLock<Lexicon> = LazyLock::new(|| table(Language::Es));
-static ENGLISH: LazyLock<Lexicon> = LazyLock::new(|| table(Language::En));
+static TABLES: ByLanguage<Lexicon> = ByLanguage::new(table);
 
 fn table(language: Language) -> Lexicon {
     Lexicon::new(language.pack().lexicon.tagged(class_of))
@@ -257,7 +251,7 @@ mod tests {
             Class::Order,
             Class::Perform,
         ];
-        let phrases = [Language::Es, Language::En]
+        let phrases = [Language::es(), Language::en()]
             .into_iter()
             .flat_map(|language| language.pack().lexicon.tagged(class_of));
         let has_no = |notation: &str| {

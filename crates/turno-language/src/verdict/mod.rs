@@ -26,7 +26,7 @@ pub use net_words::named_values;
 pub(crate) use net_words::{ValueWord, value_word};
 
 use crate::{
-    Asked, Assent, Firmness, Language, ReadContext, SlotKind, SlotReading, Text, Verdict, VerdictReading,
+    Asked, Assent, Firmness, ReadContext, SlotKind, SlotReading, Text, Verdict, VerdictReading, pack::Tagged,
     text::Word,
 };
 use clauses::{Piece, is_filler, is_phrase};
@@ -71,15 +71,15 @@ fn read_answer(text: &Text, asked: &Asked<'_>, context: &ReadContext<'_>) -> Ver
     let values = values::values(text, &words, asked, context);
     let pieces = clauses::pieces(context.language, asked.act, &words, &values);
     let mut clauses = clauses::clauses(&words, &pieces);
-    if context.language == Language::En {
+    if !context.language.is_romance() {
         clauses::answer_in_spite_of_marks(&mut clauses);
     }
     let mut found = findings::findings(context.language, asked.act, &words, &clauses);
     found.has_new_value |= values.has_unplaced;
     let mut verdict = decide(&found, asked.values.is_empty());
     // "Sí... espera, no."
-    let ends_with_no =
-        words.last().is_some_and(|word| word.text == "no") && !utterance.trim_end().ends_with('?');
+    let ends_with_no = words.last().is_some_and(|word| clauses::NO.contains(&word.text))
+        && !utterance.trim_end().ends_with('?');
     if verdict == Verdict::Wait && words.len() > 1 && ends_with_no {
         verdict = Verdict::No;
     }
@@ -119,26 +119,15 @@ fn read_answer(text: &Text, asked: &Asked<'_>, context: &ReadContext<'_>) -> Ver
 /// On a call, 1 is yes and 2 is no; in a chat so is the place of a button: "opción 1", "la primera". Only where nothing
 /// else was said, and never where it may be a number of people or an hour: "uno", "la 1".
 fn key_pressed(words: &[Word<'_>]) -> Option<Verdict> {
-    let said: Vec<&str> = words.iter().take(4).map(|word| word.text).collect();
-    match said[..] {
-        ["1"]
-        | ["opcion" | "option", "1" | "uno" | "one"]
-        | ["la" | "the", "opcion" | "option", "1" | "uno" | "one"]
-        | ["la", "primera"]
-        | ["la", "primera", "opcion"]
-        | ["primera", "opcion"]
-        | ["first", "option"]
-        | ["the", "first"]
-        | ["the", "first", "one" | "option"] => Some(Verdict::Yes),
-        ["2"]
-        | ["opcion" | "option", "2" | "dos" | "two"]
-        | ["la" | "the", "opcion" | "option", "2" | "dos" | "two"]
-        | ["la", "segunda"]
-        | ["la", "segunda", "opcion"]
-        | ["segunda", "opcion"]
-        | ["second", "option"]
-        | ["the", "second"]
-        | ["the", "second", "one" | "option"] => Some(Verdict::No),
+    static FIRST: Tagged = Tagged::new("answer_first_option");
+    static SECOND: Tagged = Tagged::new("answer_second_option");
+    let said = || words.iter().map(|word| word.text);
+    let is_all = |options: &Tagged| options.length_at(said()) == Some(words.len());
+    match words {
+        [only] if only.text == "1" => Some(Verdict::Yes),
+        [only] if only.text == "2" => Some(Verdict::No),
+        _ if is_all(&FIRST) => Some(Verdict::Yes),
+        _ if is_all(&SECOND) => Some(Verdict::No),
         _ => None,
     }
 }

@@ -3,6 +3,7 @@
 //! It knows no grammar. It only tells the words that may repeat an asked value from those that name another one, so
 //! that a new value is never overlooked because it could not be read.
 
+use crate::grammar::{I, OF};
 use crate::pack::Tagged;
 use jiff::civil::{Date, Time};
 use serde_json::Value;
@@ -61,13 +62,11 @@ impl Net<'_> {
         }
         match word {
             // Common words of talk that are values only beside a number: "I am", "it may".
-            "may" | "march" | "sun" | "mar" | "second" | "segundo" if !self.is_beside_number(at) => {
-                Valued::Not
-            }
+            _ if BESIDE_NUMBERS.contains(&word) && !self.is_beside_number(at) => Valued::Not,
             // "Al cien", "100 %": how sure somebody is.
             _ if self.is_certainty(at) => Valued::Not,
             // "Yes, a.m." names another half of the day; "I am" none.
-            "am" if self.language == Language::En && self.is_of_talk(at) => Valued::Not,
+            _ if is_in(&HALF_OR_VERB, word, self.language) && self.is_of_talk(at) => Valued::Not,
             _ if self.known.has(word, kind) => Valued::Asked,
             _ if self.is_valueish(at) => Valued::Foreign,
             _ => Valued::Not,
@@ -75,20 +74,29 @@ impl Net<'_> {
     }
 
     fn is_certainty(&self, at: usize) -> bool {
+        static BEFORE: Tagged = Tagged::new("net_before_all");
+        static BEHIND: Tagged = Tagged::new("net_behind_all");
+        static PER_CENT: Tagged = Tagged::new("net_per_cent");
+        static ALL_IN_WORDS: Tagged = Tagged::new("net_all_in_words");
+        let is_from = |phrases: &Tagged, start: usize| {
+            let words = self.said[start..].iter().map(|word| word.text);
+            phrases.length_at(words).is_some()
+        };
         let is_of_hundred = self.number_of(at) == Some(100);
-        let is_before = |words: &[&str]| at > 0 && is_one_of(self.said, at - 1, words);
-        is_of_hundred && (is_before(&["al"]) || is_one_of(self.said, at + 1, &["por", "percent"]))
-            || at > 1 && self.said[at].text == "ciento" && is_before(&["por"])
-            || self.said[at].text == "one" && is_one_of(self.said, at + 1, &["hundred"])
+        is_of_hundred
+            && (at > 0 && BEFORE.contains(&self.said[at - 1].text) || is_one_of(self.said, at + 1, &BEHIND))
+            || at > 1 && is_of_hundred && is_from(&PER_CENT, at - 1)
+            || self.number_of(at) == Some(1) && is_from(&ALL_IN_WORDS, at)
     }
 
     /// "I am", "am I", "am going": the word after a half of the day is none of its own.
     fn is_of_talk(&self, at: usize) -> bool {
+        static COURTESIES: Tagged = Tagged::new("net_courtesies");
         let is_last = self
             .said
             .get(at + 1)
-            .is_none_or(|next| next.after_break || matches!(next.text, "please" | "thanks" | "thank"));
-        let is_mine = at > 0 && self.said[at - 1].text == "i";
+            .is_none_or(|next| next.after_break || COURTESIES.contains(&next.text));
+        let is_mine = at > 0 && I.contains(&self.said[at - 1].text);
         !self.is_beside_number(at) && (is_mine || !is_last)
     }
 
@@ -96,7 +104,7 @@ impl Net<'_> {
         let back = |steps: usize| at.checked_sub(steps);
         let before = back(1);
         let is_ordinal = before.is_some_and(|before| is_one_of(self.said, before, &ORDINALS));
-        let is_joined = before.is_some_and(|before| is_one_of(self.said, before, &["de", "of"]));
+        let is_joined = before.is_some_and(|before| OF.contains(&self.said[before].text));
         let joint = back(2).filter(|_| is_ordinal || is_joined);
         let is_number = |at: Option<usize>| at.is_some_and(|at| self.is_number(at));
         is_number(before)
@@ -105,14 +113,14 @@ impl Net<'_> {
             || joint.is_some_and(|joint| is_one_of(self.said, joint, &ORDINALS))
     }
 
-    /// "uno" and "one" are too common in talk to be a number.
+    /// "uno" and "one" are too common in talk to be a number, and the "once" of English is no eleven.
     fn is_number(&self, at: usize) -> bool {
         let Some(Some(ValueWord::Number(value))) = self.kinds.get(at) else {
             return false;
         };
         let word = self.said[at].text;
-        let is_english_once = self.language == Language::En && word == "once";
-        word.starts_with(|c: char| c.is_ascii_digit()) || (*value > 1 && !is_english_once)
+        word.starts_with(|c: char| c.is_ascii_digit())
+            || (*value > 1 && !is_in(&NO_NUMBER, word, self.language))
     }
 
     /// A word that is nearly always a value.
@@ -144,7 +152,7 @@ impl Net<'_> {
                 continue;
             };
             let text = self.said[at].text;
-            let is_article = matches!(text, "un" | "una" | "first" | "second" | "primero" | "segundo");
+            let is_article = NO_COUNTS.contains(&text);
             let next = self.said.get(at + 1).map(|word| word.text);
             let named = next.and_then(|noun| count_called(noun, asked));
             let is_of_people =
@@ -163,17 +171,16 @@ impl Net<'_> {
 
     /// What follows the number of an hour or a day: "8 pm", "8 de la noche", "8 y media", "8:30", "23 de enero", "23rd".
     fn is_of_hour_or_day(&self, at: usize) -> bool {
-        let words = [
-            "am", "pm", "oclock", "o", "hrs", "horas", "de", "en", "in", "y", "th", "st", "nd", "rd",
-        ];
-        is_one_of(self.said, at, &words) || self.number_of(at).is_some()
+        static BEHIND: Tagged = Tagged::new("net_behind_hours_and_days");
+        is_one_of(self.said, at, &BEHIND) || self.number_of(at).is_some()
     }
 
     /// "12 pm" where 12:30 is asked: an hour said without minutes is the full hour.
     fn mark_bare_hours(&self, by_word: &mut [Valued]) {
+        static WHOLE_HOURS: Tagged = Tagged::new("net_whole_hours");
         let times = &self.known.times;
         for at in 1..by_word.len() {
-            let is_half_of_day = is_one_of(self.said, at, &["am", "pm", "oclock", "hrs"]);
+            let is_half_of_day = is_one_of(self.said, at, &WHOLE_HOURS);
             let has_minutes = at >= 2 && self.number_of(at - 2).is_some();
             let Some(hour) = self.number_of(at - 1).filter(|_| is_half_of_day && !has_minutes) else {
                 continue;
@@ -191,13 +198,37 @@ impl Net<'_> {
 
 static ORDINALS: Tagged = Tagged::new("net_ordinals");
 
-fn is_one_of(said: &[Word<'_>], at: usize, words: &[&str]) -> bool {
+/// Values only beside a number.
+static BESIDE_NUMBERS: Tagged = Tagged::new("net_beside_numbers");
+
+/// A half of the day that is a verb too.
+static HALF_OR_VERB: Tagged = Tagged::new("net_half_or_verb");
+
+/// A number in another language, and none in this one.
+static NO_NUMBER: Tagged = Tagged::new("net_no_number");
+
+/// Articles and ordinals: they count nobody.
+static NO_COUNTS: Tagged = Tagged::new("net_no_counts");
+
+fn is_one_of(said: &[Word<'_>], at: usize, words: &Tagged) -> bool {
     said.get(at).is_some_and(|word| words.contains(&word.text))
+}
+
+/// Whether a word is one of these in that language.
+fn is_in(words: &Tagged, word: &str, language: Language) -> bool {
+    words.of(language).contains(&word)
+}
+
+/// A word for several without its ending: "room" of "rooms".
+fn without_plural(word: &str) -> impl Iterator<Item = &str> {
+    static ENDS: Tagged = Tagged::new("net_ends_of_plurals");
+    ENDS.iter().filter_map(|end| word.strip_suffix(end))
 }
 
 /// "3 rooms", where the call has a `number_of_rooms`: that number.
 fn count_called(noun: &str, asked: &Asked<'_>) -> Option<Vec<i64>> {
-    let stem = noun.strip_suffix('s').filter(|stem| stem.len() > 2)?;
+    let mut stems = without_plural(noun).filter(|stem| stem.len() > 2);
+    let stem = stems.next()?;
     let (_, value) = asked.values.iter().find(|(name, _)| name.contains(stem))?;
     let mut counts = Vec::new();
     insert_counts(value, &mut counts);
@@ -206,24 +237,21 @@ fn count_called(noun: &str, asked: &Asked<'_>) -> Option<Vec<i64>> {
 
 /// "para 8", "somos 8", "we are 8": a number after these counts people, though 8 is also the hour that was asked.
 fn opens_count(before: &[Word<'_>]) -> bool {
+    static ONLY: Tagged = Tagged::new("net_only");
+    static OPENING: Tagged = Tagged::new("net_opens_count");
     // "for just one", "para solo 2".
-    let is_only = before
-        .last()
-        .is_some_and(|word| matches!(word.text, "just" | "only" | "solo" | "nomas"));
+    let is_only = before.last().is_some_and(|word| ONLY.contains(&word.text));
     let before = if is_only {
         &before[..before.len() - 1]
     } else {
         before
     };
-    let last = before.last().map(|word| word.text);
-    let last_but_one = before.iter().nth_back(1).map(|word| word.text);
-    match last {
-        Some("para" | "somos" | "seremos" | "seriamos" | "vamos" | "for" | "party") => true,
-        Some("ser" | "are" | "be") => matches!(last_but_one, Some("a" | "vamos" | "we" | "will" | "ll")),
-        Some("of") => last_but_one == Some("party"),
-        Some("were" | "well") => true,
-        Some(_) | None => false,
-    }
+    let ends_at = |start: usize| {
+        let words = before[start..].iter().map(|word| word.text);
+        OPENING.length_at(words) == Some(before.len() - start)
+    };
+    let end = before.len();
+    (1..=2).any(|length| end.checked_sub(length).is_some_and(ends_at))
 }
 
 fn insert_counts(value: &Value, counts: &mut Vec<i64>) {
@@ -290,7 +318,8 @@ impl<'a> Known<'a> {
         // A name's plural too: "tacos" of "taco".
         let is_word = |text: &str| {
             text == word
-                || word.strip_suffix('s') == Some(text) && !text.starts_with(|c: char| c.is_ascii_digit())
+                || without_plural(word).any(|one| one == text)
+                    && !text.starts_with(|c: char| c.is_ascii_digit())
         };
         is_value || self.spoken.iter().any(|text| text.spoken().texts().any(is_word))
     }

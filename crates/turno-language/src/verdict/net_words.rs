@@ -1,15 +1,22 @@
 //! The words that values are made of, looked up by the plain net.
 
+use crate::by_language::ByMix;
 use crate::pack::Tagged;
-use std::{collections::BTreeSet, sync::LazyLock};
+use std::collections::{BTreeMap, BTreeSet};
 
 use ValueWord::{Mild, Month, Number, Part, Weekday};
 
-use crate::Text;
 use crate::word_table::WordTable;
+use crate::{Language, Text, mix};
 
 /// Words of moments that mean other things too.
 static WITH_TWO_MEANINGS: Tagged = Tagged::new("net_words_with_two_meanings");
+
+/// Words of moments that name no value in an answer.
+static NO_VALUES: Tagged = Tagged::new("net_no_values");
+
+/// Words for the first of something, which are no article.
+static FIRST: Tagged = Tagged::new("net_first");
 
 /// What a word says of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,7 +61,7 @@ pub(crate) fn value_word(word: &str) -> Option<ValueWord> {
 /// that says the same must name too. Digits are not among them, nor "un", "una" and "one".
 pub fn named_values(text: &Text) -> BTreeSet<String> {
     let names_one = |word: &&str| match value_word(word) {
-        Some(Number(number)) => number != 1 || matches!(*word, "first" | "primero"),
+        Some(Number(number)) => number != 1 || FIRST.contains(word),
         Some(Weekday(_) | Month(_) | Part(_)) => true,
         Some(Mild(_)) | None => false,
     };
@@ -63,189 +70,80 @@ pub fn named_values(text: &Text) -> BTreeSet<String> {
     named.map(str::to_owned).collect()
 }
 
-static TABLE: LazyLock<WordTable<ValueWord>> = LazyLock::new(|| WordTable::new(WORDS.iter().copied()));
+/// The words of the languages that are read.
+static TABLE: ByMix<WordTable<ValueWord>> = ByMix::new(|| table_of(mix::languages()));
 
-#[rustfmt::skip]
-const WORDS: &[(&str, ValueWord)] = &[
-    ("abril", Month(4)),
-    ("afternoon", Part(NOON | AFTERNOON)),
-    ("agosto", Month(8)),
-    ("am", Part(SMALL | MORNING)),
-    ("apr", Month(4)),
-    ("april", Month(4)),
-    ("aug", Month(8)),
-    ("august", Month(8)),
-    ("catorce", Number(14)),
-    ("cero", Number(0)),
-    ("cien", Number(100)),
-    ("ciento", Number(100)),
-    ("cinco", Number(5)),
-    ("cincuenta", Number(50)),
-    ("couple", Number(2)),
-    ("cuarenta", Number(40)),
-    ("cuarto", Part(QUARTER)),
-    ("cuatro", Number(4)),
-    ("dec", Month(12)),
-    ("december", Month(12)),
-    ("diciembre", Month(12)),
-    ("diecinueve", Number(19)),
-    ("dieciocho", Number(18)),
-    ("dieciseis", Number(16)),
-    ("diecisiete", Number(17)),
-    ("diez", Number(10)),
-    ("doce", Number(12)),
-    ("domingo", Weekday(6)),
-    ("dos", Number(2)),
-    ("eight", Number(8)),
-    ("eighteen", Number(18)),
-    ("eighteenth", Number(18)),
-    ("eighth", Number(8)),
-    ("eighty", Number(80)),
-    ("eleven", Number(11)),
-    ("eleventh", Number(11)),
-    ("enero", Month(1)),
-    ("evening", Part(AFTERNOON | NIGHT)),
-    ("feb", Month(2)),
-    ("febrero", Month(2)),
-    ("february", Month(2)),
-    ("fifteen", Number(15)),
-    ("fifteenth", Number(15)),
-    ("fifth", Number(5)),
-    ("fifty", Number(50)),
-    ("first", Number(1)),
-    ("five", Number(5)),
-    ("forty", Number(40)),
-    ("four", Number(4)),
-    ("fourteen", Number(14)),
-    ("fourteenth", Number(14)),
-    ("fourth", Number(4)),
-    ("fri", Weekday(4)),
-    ("friday", Weekday(4)),
-    ("half", Part(HALF)),
-    ("hoy", Part(TODAY)),
-    ("hundred", Number(100)),
-    ("jan", Month(1)),
-    ("january", Month(1)),
-    ("jueves", Weekday(3)),
-    ("jul", Month(7)),
-    ("julio", Month(7)),
-    ("july", Month(7)),
-    ("jun", Month(6)),
-    ("june", Month(6)),
-    ("junio", Month(6)),
-    ("lunes", Weekday(0)),
-    ("madrugada", Part(SMALL)),
-    ("manana", Part(TOMORROW | MORNING)),
-    ("mananita", Mild(MORNING)),
-    ("mar", Month(3)),
-    ("march", Month(3)),
-    ("martes", Weekday(1)),
-    ("marzo", Month(3)),
-    ("may", Month(5)),
-    ("mayo", Month(5)),
-    ("media", Part(HALF)),
-    ("medianoche", Part(SMALL)),
-    ("mediodia", Part(NOON)),
-    ("midnight", Part(SMALL)),
-    ("miercoles", Weekday(2)),
-    ("mon", Weekday(0)),
-    ("monday", Weekday(0)),
-    ("morning", Part(SMALL | MORNING)),
-    ("night", Mild(SMALL | NIGHT)),
-    ("nine", Number(9)),
-    ("nineteen", Number(19)),
-    ("nineteenth", Number(19)),
-    ("ninety", Number(90)),
-    ("ninth", Number(9)),
-    ("noche", Part(SMALL | NIGHT)),
-    ("noon", Part(NOON)),
-    ("nov", Month(11)),
-    ("november", Month(11)),
-    ("noventa", Number(90)),
-    ("noviembre", Month(11)),
-    ("nueve", Number(9)),
-    ("ochenta", Number(80)),
-    ("ocho", Number(8)),
-    ("oct", Month(10)),
-    ("october", Month(10)),
-    ("octubre", Month(10)),
-    ("once", Number(11)),
-    ("one", Number(1)),
-    ("pasado", Part(0)),
-    ("pm", Part(NOON | AFTERNOON | NIGHT)),
-    ("primero", Number(1)),
-    ("quarter", Part(QUARTER)),
-    ("quince", Number(15)),
-    ("sabado", Weekday(5)),
-    ("sat", Weekday(5)),
-    ("saturday", Weekday(5)),
-    ("second", Number(2)),
-    ("segundo", Number(2)),
-    ("seis", Number(6)),
-    ("sep", Month(9)),
-    ("september", Month(9)),
-    ("septiembre", Month(9)),
-    ("sesenta", Number(60)),
-    ("setenta", Number(70)),
-    ("seven", Number(7)),
-    ("seventeen", Number(17)),
-    ("seventeenth", Number(17)),
-    ("seventh", Number(7)),
-    ("seventy", Number(70)),
-    ("siete", Number(7)),
-    ("six", Number(6)),
-    ("sixteen", Number(16)),
-    ("sixteenth", Number(16)),
-    ("sixth", Number(6)),
-    ("sixty", Number(60)),
-    ("sun", Weekday(6)),
-    ("sunday", Weekday(6)),
-    ("tarde", Part(NOON | AFTERNOON)),
-    ("tardecita", Mild(AFTERNOON)),
-    ("ten", Number(10)),
-    ("tenth", Number(10)),
-    ("tercero", Number(3)),
-    ("third", Number(3)),
-    ("thirteen", Number(13)),
-    ("thirteenth", Number(13)),
-    ("thirtieth", Number(30)),
-    ("thirty", Number(30)),
-    ("three", Number(3)),
-    ("thu", Weekday(3)),
-    ("thursday", Weekday(3)),
-    ("today", Part(TODAY)),
-    ("tomorrow", Part(TOMORROW)),
-    ("tonight", Part(TODAY | NIGHT)),
-    ("trece", Number(13)),
-    ("treinta", Number(30)),
-    ("tres", Number(3)),
-    ("tue", Weekday(1)),
-    ("tuesday", Weekday(1)),
-    ("twelfth", Number(12)),
-    ("twelve", Number(12)),
-    ("twentieth", Number(20)),
-    ("twenty", Number(20)),
-    ("two", Number(2)),
-    ("un", Number(1)),
-    ("una", Number(1)),
-    ("uno", Number(1)),
-    ("veinte", Number(20)),
-    ("veinticinco", Number(25)),
-    ("veinticuatro", Number(24)),
-    ("veintidos", Number(22)),
-    ("veintinueve", Number(29)),
-    ("veintiocho", Number(28)),
-    ("veintiseis", Number(26)),
-    ("veintisiete", Number(27)),
-    ("veintitres", Number(23)),
-    ("veintiun", Number(21)),
-    ("veintiuna", Number(21)),
-    ("veintiuno", Number(21)),
-    ("viernes", Weekday(4)),
-    ("wed", Weekday(2)),
-    ("wednesday", Weekday(2)),
-    ("zero", Number(0)),
+fn table_of(languages: &[Language]) -> WordTable<ValueWord> {
+    let mut words = parts();
+    words.extend(PAIRS.iter().map(|word| (*word, Number(2))));
+    let rows = languages
+        .iter()
+        .flat_map(|language| language.pack().moments.rows());
+    for (table, key, word) in rows {
+        if let Some(value) = value_named(table, key)
+            && !NO_VALUES.contains(&word)
+        {
+            words.entry(word).or_insert(value);
+        }
+    }
+    WordTable::new(words)
+}
+
+/// What a word stands for that is in a table of `moments.toml` under that key.
+fn value_named(table: &str, key: &str) -> Option<ValueWord> {
+    const WEEKDAYS: [&str; 7] = [
+        "monday",
+        "tuesday",
+        "wednesday",
+        "thursday",
+        "friday",
+        "saturday",
+        "sunday",
+    ];
+    match table {
+        "numbers" | "ordinals" => Some(Number(key.parse().ok()?)),
+        "hundreds" => Some(Number(100 * key.parse::<i64>().ok()?.max(1))),
+        "months" => Some(Month(key.parse().ok()?)),
+        "weekdays" | "short_weekdays" => {
+            let day = WEEKDAYS.iter().position(|name| *name == key)?;
+            Some(Weekday(u8::try_from(day).ok()?))
+        }
+        _ => None,
+    }
+}
+
+/// "A couple".
+static PAIRS: Tagged = Tagged::new("net_pair");
+
+/// The parts that words name, by their bits.
+static PARTS: [(u16, Tagged); 10] = [
+    (TODAY, Tagged::new("net_today")),
+    (TOMORROW, Tagged::new("net_tomorrow")),
+    (SMALL, Tagged::new("net_small_hours")),
+    (MORNING, Tagged::new("net_morning")),
+    (NOON, Tagged::new("net_noon")),
+    (AFTERNOON, Tagged::new("net_afternoon")),
+    (NIGHT, Tagged::new("net_night")),
+    (QUARTER, Tagged::new("net_quarter")),
+    (HALF, Tagged::new("net_half")),
+    (0, Tagged::new("net_other_day")),
 ];
+
+/// The words for parts of the day and days near today: one may name several.
+fn parts() -> BTreeMap<&'static str, ValueWord> {
+    static MILD: Tagged = Tagged::new("net_mild");
+    let mut bits: BTreeMap<&'static str, u16> = BTreeMap::new();
+    for (bit, words) in &PARTS {
+        for word in words.iter() {
+            *bits.entry(word).or_default() |= bit;
+        }
+    }
+    let of_word = |(word, bits)| {
+        let is_mild = MILD.contains(&word);
+        (word, if is_mild { Mild(bits) } else { Part(bits) })
+    };
+    bits.into_iter().map(of_word).collect()
+}
 
 #[cfg(test)]
 mod tests {
@@ -263,10 +161,22 @@ mod tests {
 
     #[test]
     fn every_word_is_found() {
-        assert!(WORDS.is_sorted_by(|(a, _), (b, _)| a < b));
-        for (word, value) in WORDS {
-            assert_eq!(value_word(word), Some(*value), "{word}");
+        for (word, value) in [
+            ("abril", Month(4)),
+            ("afternoon", Part(NOON | AFTERNOON)),
+            ("cien", Number(100)),
+            ("couple", Number(2)),
+            ("manana", Part(TOMORROW | MORNING)),
+            ("mananita", Mild(MORNING)),
+            ("pasado", Part(0)),
+            ("second", Number(2)),
+            ("sun", Weekday(6)),
+            ("veintiuna", Number(21)),
+        ] {
+            assert_eq!(value_word(word), Some(value), "{word}");
         }
-        assert_eq!(value_word("perrunilla"), None);
+        for word in ["perrunilla", "set", "oh", "mondays", "primera"] {
+            assert_eq!(value_word(word), None, "{word}");
+        }
     }
 }

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use crate::notation::{self, elements};
+use crate::pack::Tagged;
 use crate::text::Word;
 use crate::word_table::WordTable;
 
@@ -31,12 +33,8 @@ impl<C: Copy> PhraseTable<C> {
     /// A table of phrases in the notation of [`Phrase`], each with what it stands for; the first counts of two that are as long.
     pub(super) fn new(phrases: impl Iterator<Item = (C, &'static str)>) -> Self {
         let notations: Vec<(C, &'static str)> = phrases.collect();
-        let words: BTreeSet<&'static str> = notations
-            .iter()
-            .flat_map(|(_, notation)| notation.split_whitespace())
-            .flat_map(|element| element.strip_suffix('?').unwrap_or(element).split('|'))
-            .filter(|choice| !choice.ends_with('*') && !matches!(*choice, "#" | "$"))
-            .collect();
+        let parts = notations.iter().flat_map(|(_, notation)| elements(notation));
+        let words: BTreeSet<&'static str> = parts.flat_map(words_of).collect();
         let words = WordTable::new(words.into_iter().zip(1..));
         let phrases: Vec<Phrase<C>> = notations
             .into_iter()
@@ -103,13 +101,25 @@ impl<C: Copy> PhraseTable<C> {
     }
 }
 
-/// What `#` does not stand for.
-fn is_no(word: &str) -> bool {
-    matches!(word, "no" | "not" | "nope" | "dont")
+/// The words that may stand for a part of a phrase.
+fn words_of(part: notation::Element<'static>) -> Vec<&'static str> {
+    let notation::Element::Word { choices, .. } = part else {
+        return Vec::new();
+    };
+    let words = choices.into_iter().filter_map(|choice| match choice {
+        notation::Choice::Word(word) => Some(word),
+        notation::Choice::Stem(_) | notation::Choice::AnyButNo | notation::Choice::Class(_) => None,
+    });
+    words.collect()
 }
 
-/// A phrase in folded words. `a|b` is either word, `a?` may be left out, `a*` is any word that begins so, and
-/// `#` is any one word but a no. `$` at the end: nothing may follow but punctuation.
+/// What `#` does not stand for.
+fn is_no(word: &str) -> bool {
+    static NO: Tagged = Tagged::new("any_but");
+    NO.contains(&word)
+}
+
+/// A phrase in folded words, written in the [notation] of phrases. It has no classes, nor gaps, nor where a clause begins.
 struct Phrase<C> {
     class: C,
     elements: Vec<Element>,
@@ -129,25 +139,28 @@ enum Choice {
 
 impl<C: Copy> Phrase<C> {
     fn new(class: C, notation: &'static str, words: &WordTable<WordId>) -> Self {
-        let (notation, is_whole_clause) = match notation.strip_suffix(" $") {
-            Some(rest) => (rest, true),
-            None => (notation, false),
+        let choice = |choice: notation::Choice<'static>| match choice {
+            notation::Choice::Word(word) | notation::Choice::Class(word) => {
+                Choice::Word(words.get(word).unwrap_or(0))
+            }
+            notation::Choice::Stem(stem) => Choice::Stem(stem),
+            notation::Choice::AnyButNo => Choice::AnyButNo,
         };
-        let choice = |choice: &'static str| match choice.strip_suffix('*') {
-            Some(stem) => Choice::Stem(stem),
-            None if choice == "#" => Choice::AnyButNo,
-            None => Choice::Word(words.get(choice).unwrap_or(0)),
-        };
-        let elements = notation
-            .split_whitespace()
-            .map(|element| {
-                let required = element.strip_suffix('?');
-                Element {
-                    choices: required.unwrap_or(element).split('|').map(choice).collect(),
-                    is_optional: required.is_some(),
-                }
-            })
-            .collect();
+        let mut is_whole_clause = false;
+        let mut elements = Vec::new();
+        for part in notation::elements(notation) {
+            match part {
+                notation::Element::Word { choices, is_optional } => elements.push(Element {
+                    choices: choices.into_iter().map(choice).collect(),
+                    is_optional,
+                }),
+                notation::Element::ClauseEnds => is_whole_clause = true,
+                notation::Element::Gap
+                | notation::Element::WideGap
+                | notation::Element::ClauseBegins
+                | notation::Element::SentenceBegins => {}
+            }
+        }
         Self {
             class,
             elements,

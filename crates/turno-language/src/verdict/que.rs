@@ -2,7 +2,11 @@
 
 use super::clauses::{Kind, Piece, is_filler, is_phrase};
 use super::lexicon::Class;
+use crate::pack::Tagged;
 use crate::text::Word;
+
+/// What asks, and joins too: "que".
+static QUE: Tagged = Tagged::new("que_asks_or_joins");
 
 /// Looks at each "que" that the tables could not tell apart.
 pub(super) fn read(words: &[Word<'_>], pieces: &mut Vec<Piece>) {
@@ -15,7 +19,7 @@ pub(super) fn read(words: &[Word<'_>], pieces: &mut Vec<Piece>) {
 fn ask_with_what(words: &[Word<'_>], pieces: &mut [Piece]) {
     for piece in pieces {
         let start = piece.words.start;
-        let is_what = is_phrase(piece, Class::Repeat) && words[start].text == "que";
+        let is_what = is_phrase(piece, Class::Repeat) && QUE.contains(&words[start].text);
         if !is_what || piece.words.len() > 1 {
             continue;
         }
@@ -34,7 +38,7 @@ fn join_the_act(words: &[Word<'_>], pieces: &mut Vec<Piece>) {
     let joins = |at: usize, pieces: &[Piece]| {
         let word = &words[pieces[at].words.start];
         let is_que =
-            is_phrase(&pieces[at], Class::Repeat) && pieces[at].words.len() == 1 && word.text == "que";
+            is_phrase(&pieces[at], Class::Repeat) && pieces[at].words.len() == 1 && QUE.contains(&word.text);
         let behind = || {
             let clause = pieces[at + 1..].iter();
             clause.take_while(|piece| !words[piece.words.start].after_break)
@@ -63,7 +67,7 @@ fn report_questions(words: &[Word<'_>], pieces: &mut [Piece]) {
         return;
     };
     let said = &words[pieces[first].words.clone()];
-    if !is_phrase(&pieces[first], Class::Yes) || said.len() != 2 || said[0].text != "que" {
+    if !is_phrase(&pieces[first], Class::Yes) || said.len() != 2 || !QUE.contains(&said[0].text) {
         return;
     }
     let goes_on = pieces[first + 1..]

@@ -1,7 +1,7 @@
 //! Questions behind a yes that show that it is none yet: "sí, ¿puedo pensarlo?", "yes, what if I change my mind?".
 //!
 //! A question about the business leaves a yes as it is; one about what the person who asks is going to do does not, unless
-//! it is known to be harmless: whether to bring the dog, how to pay. Both languages are looked for, as people mix them.
+//! it is known to be harmless: whether to bring the dog, how to pay. All languages are looked for, as people mix them.
 
 use super::clauses::{Clause, Kind, Piece, is_connective, is_filler, is_phrase, slot_word};
 use super::lexicon::Class;
@@ -12,16 +12,18 @@ use crate::text::Word;
 /// Whether a question, or what `goes_on` with one, leaves the yes before it in doubt.
 pub(super) fn has_second_thought(words: &[Word<'_>], clause: &Clause, act: Act, goes_on: bool) -> bool {
     let asked: Vec<&str> = texts(words, clause, |piece| !is_phrase(piece, Class::Info)).collect();
-    let wavers = asked.iter().any(|word| is_of(word, &WAVERING)) || asked.last() == Some(&"before");
-    let consults = asked.windows(2).any(|pair| {
-        PAIRS.contains(&(pair[0], pair[1])) || (is_of(pair[0], &TALKING) && OWN.contains(&pair[1]))
+    let wavers = asked.iter().any(|word| WAVERING.fits(word))
+        || asked.last().is_some_and(|last| BREAKING_OFF.contains(last));
+    let consults = (1..asked.len()).any(|at| {
+        PAIRS.length_at(asked[at - 1..].iter().copied()).is_some()
+            || (OWN.contains(&asked[at]) && TALKING.fits(asked[at - 1]))
     });
     // What it costs to give up what one has is asked before.
-    let weighs = act == Act::Cancel && texts(words, clause, |_| true).any(|word| is_of(word, &COSTS));
+    let weighs = act == Act::Cancel && texts(words, clause, |_| true).any(|word| COSTS.fits(word));
     // "¿Cuesta algo?", "is there a fee?": of what is asked, and of nothing else. Who asks how much has made up their mind.
     let mut all = texts(words, clause, |_| true);
-    let asks_its_cost = texts(words, clause, |_| true).any(|word| is_of(word, &TO_PAY))
-        && all.all(|word| is_of(word, &TO_PAY) || OF_ITS_COST.contains(&word));
+    let asks_its_cost = texts(words, clause, |_| true).any(|word| TO_PAY.fits(word))
+        && all.all(|word| TO_PAY.fits(word) || OF_ITS_COST.contains(&word));
     // "¿Es el domingo?", "is that eight?".
     let of_it = |piece: &Piece| {
         let mut words = piece.words.clone().map(|at| words[at].text);
@@ -46,12 +48,13 @@ pub(super) fn has_second_thought(words: &[Word<'_>], clause: &Clause, act: Act, 
 /// "Do you", "tienen la", "I was wondering": nothing asked ends so.
 pub(super) fn breaks_off(words: &[Word<'_>], clause: &Clause) -> bool {
     static LEADING: Tagged = Tagged::new("second_thoughts_leading");
+    static VERB_ALONE: Tagged = Tagged::new("second_thoughts_verb_alone");
     let (Some(first), Some(last)) = (clause.pieces.first(), clause.pieces.last()) else {
         return false;
     };
     let said = &words[first.words.start..last.words.end];
-    let is_verb_alone = matches!(said, [verb, who]
-        if matches!(verb.text, "do" | "can" | "could" | "are") && matches!(who.text, "you" | "they" | "i" | "we"));
+    let texts = said.iter().map(|word| word.text);
+    let is_verb_alone = VERB_ALONE.length_at(texts) == Some(said.len());
     is_verb_alone || said.last().is_some_and(|word| LEADING.contains(&word.text))
 }
 
@@ -65,26 +68,27 @@ fn asks_leave(words: &[Word<'_>], clause: &Clause) -> bool {
     let opens = |at: usize| {
         let is_first = said[..at]
             .iter()
-            .all(|(word, piece)| is_filler(piece) || is_of(word, &OPENING));
+            .all(|(word, piece)| is_filler(piece) || OPENING.fits(word));
         let next = said.get(at + 1).map_or("", |(word, _)| word);
-        let is_english = MODALS.contains(&said[at].0) && matches!(next, "i" | "we");
-        match said[at].0 {
-            "if" => matches!(next, "i" | "we"),
-            "si" => at > 0 && (next == "no" || is_first_person(next)),
-            word => is_first && (LEAVE.contains(&word) || is_english),
+        let word = said[at].0;
+        if at > 0 && IF.contains(&word) {
+            return is_first_person(next);
         }
+        let is_of_who_asks = || WHO_ASKS.contains(&next);
+        IF_WITH_WHO.contains(&word) && is_of_who_asks()
+            || is_first && (LEAVE.contains(&word) || MODALS.contains(&word) && is_of_who_asks())
     };
     let Some(at) = (0..said.len()).find(|at| opens(*at)) else {
         return false;
     };
     let wanted = said[at + 1..]
         .iter()
-        .find(|(word, piece)| is_of(word, &HARMLESS) || !(is_light(word) || is_filler(piece)));
+        .find(|(word, piece)| HARMLESS.fits(word) || !(is_light(word) || is_filler(piece)));
     wanted.is_none_or(|(word, piece)| {
         let is_fact =
             is_phrase(piece, Class::Info) || is_phrase(piece, Class::Question) || slot_word(piece).is_some();
         let is_value = matches!(piece.kind, Kind::Value(_));
-        !(is_fact || is_value || is_of(word, &HARMLESS))
+        !(is_fact || is_value || HARMLESS.fits(word))
     })
 }
 
@@ -118,24 +122,11 @@ fn texts<'a>(
     pieces.flat_map(move |piece| piece.words.clone().map(|at| words[at].text))
 }
 
-/// `a*` stands for every word that begins so.
-fn is_of(word: &str, table: &[&str]) -> bool {
-    let mut may_be = table
-        .iter()
-        .filter(|row| row.as_bytes().first() == word.as_bytes().first());
-    may_be.any(|row| match row.strip_suffix('*') {
-        Some(stem) => word.starts_with(stem),
-        None => *row == word,
-    })
-}
-
 /// "si llevo", "si no voy", "si me": of whom asks.
 fn is_first_person(word: &str) -> bool {
-    let is_verb = word.len() > 2
-        && ["o", "amos", "emos", "imos"]
-            .iter()
-            .any(|ending| word.ends_with(ending));
-    is_verb || matches!(word, "me" | "mi" | "yo" | "nos" | "voy")
+    static WORDS: Tagged = Tagged::new("second_thoughts_behind_if");
+    static ENDS: Tagged = Tagged::new("second_thoughts_ends_of_first_person");
+    WORDS.contains(&word) || word.len() > 2 && ENDS.iter().any(|ending| word.ends_with(ending))
 }
 
 fn is_light(word: &str) -> bool {
@@ -145,23 +136,18 @@ fn is_light(word: &str) -> bool {
 /// To think, to waver, to put off, to take back, to change.
 static WAVERING: Tagged = Tagged::new("second_thoughts_wavering");
 
-/// Two words that do so together.
-#[rustfmt::skip]
-const PAIRS: &[(&str, &str)] = &[
-    ("back", "out"), ("get", "back"), ("call", "back"), ("you", "back"), ("let", "you"), ("run", "it"), ("put", "off"), ("off", "until"),
-    ("it", "off"), ("talk", "it"), ("speak", "to"), ("talk", "to"), ("speak", "with"), ("talk", "with"), ("what", "if"), ("que", "si"), ("y", "si"), ("o", "si"), ("pasa", "si"), ("before", "i"), ("before", "we"),
-    ("before", "that"), ("before", "you"), ("before", "confirming"), ("before", "booking"), ("a", "minute"), ("a", "moment"), ("a", "second"),
-    ("some", "time"), ("more", "time"), ("un", "minuto"), ("un", "momento"), ("un", "segundo"), ("buena", "idea"), ("good", "idea"), ("bad", "idea"), ("i", "should"), ("why", "should"), ("la", "hace"), ("lo", "hace"),
-    ("check", "my"), ("check", "our"), ("my", "calendar"), ("my", "schedule"), ("mi", "agenda"), ("mi", "calendario"), ("my", "agenda"),
-    ("was", "it"), ("day", "was"), ("time", "was"), ("for", "whom"), ("for", "who"), ("whose", "name"), ("de", "quien"), ("para", "quien"),
-    ("cuantos", "somos"), ("other", "options"), ("other", "option"), ("another", "option"), ("any", "other"), ("otras", "opciones"),
-    ("otra", "opcion"), ("did", "you"), ("another", "day"), ("other", "day"), ("another", "time"), ("otro", "dia"), ("otra", "vez"),
-    ("to", "confirm"), ("i", "confirm"), ("we", "confirm"), ("que", "confirmar"), ("why", "dont"), ("por", "que"), ("te", "digo"), ("le", "digo"),
-    ("decirte", "luego"), ("which", "reservation"), ("which", "booking"), ("which", "appointment"), ("which", "order"), ("cual", "reservacion"),
-    ("cual", "reserva"), ("cual", "cita"), ("cual", "pedido"), ("cual", "orden"), ("which", "branch"), ("which", "location"), ("which", "place"), ("which", "restaurant"), ("which", "table"),
-    ("which", "one"), ("cual", "sucursal"), ("que", "sucursal"), ("cual", "mesa"), ("cual", "restaurante"), ("help", "you"), ("ask", "something"), ("preguntar", "algo"), ("ask", "a"), ("she", "said"), ("he", "said"), ("que", "lejos"), ("que", "caro"), ("que", "cara"), ("que", "caros"), ("que", "tarde"),
-    ("que", "temprano"), ("que", "raro"), ("que", "lastima"), ("que", "pena"), ("que", "flojera"), ("que", "horror"), ("hacer", "una"), ("hacerle", "una"), ("hacerte", "una"),
-];
+/// With nothing behind it, a question does so.
+static BREAKING_OFF: Tagged = Tagged::new("second_thoughts_last");
+
+/// "If", where what whoever asks does follows: "si llevo".
+static IF: Tagged = Tagged::new("second_thoughts_if");
+
+/// "If", where whoever asks follows: "if I".
+static IF_WITH_WHO: Tagged = Tagged::new("second_thoughts_if_with_who");
+static WHO_ASKS: Tagged = Tagged::new("second_thoughts_who_asks");
+
+/// Words that do so together.
+static PAIRS: Tagged = Tagged::new("second_thoughts_pairs");
 
 /// With somebody of one's own: "talk to my wife", "hablar con mi esposa".
 static TALKING: Tagged = Tagged::new("second_thoughts_talking");

@@ -1,17 +1,8 @@
-//! What people would see: an utterance, and what it is taken for.
+//! What holds whatever is answered. What single answers mean stands in rows: `config/languages/TAG/tests`.
 
 mod answers;
-mod beside;
-mod changes;
-mod idioms;
-mod kinds;
 mod other_values;
 mod properties;
-mod repeats;
-mod reported;
-mod second_thoughts;
-mod side_questions;
-mod table;
 
 use crate::Text;
 use std::collections::BTreeMap;
@@ -20,7 +11,7 @@ use jiff::ZonedDateTime;
 use serde_json::{Value, json};
 
 use crate::{
-    Act, Asked, Language, ReadContext, SlotKind, SlotSpec, Sums, Term, Verdict, VerdictReading, Vocabulary,
+    Act, Asked, Language, ReadContext, SlotKind, SlotSpec, Sums, Term, VerdictReading, Vocabulary,
     read_verdict,
 };
 
@@ -79,18 +70,6 @@ fn read_call(
     values: &BTreeMap<String, Value>,
     utterance: &str,
 ) -> VerdictReading {
-    read_beside(language, act, slots, values, Sums::default(), utterance)
-}
-
-/// The same, where the question named those sums beside the values.
-fn read_beside(
-    language: Language,
-    act: Act,
-    slots: &[(&str, SlotKind)],
-    values: &BTreeMap<String, Value>,
-    sums: Sums<'_>,
-    utterance: &str,
-) -> VerdictReading {
     let menu = Vocabulary::new(vec![
         term("pastor", "taco al pastor", &["pastor"]),
         term("jamaica", "agua de jamaica", &["jamaica", "agua", "water"]),
@@ -124,7 +103,12 @@ fn read_beside(
         hours: None,
         country: "MX",
     };
-    read_verdict(&Text::of(utterance), &Asked { act, values, sums }, &context)
+    let asked = Asked {
+        act,
+        values,
+        sums: Sums::default(),
+    };
+    read_verdict(&Text::of(utterance), &asked, &context)
 }
 
 fn term(id: &str, name: &str, aliases: &[&str]) -> Term {
@@ -133,34 +117,4 @@ fn term(id: &str, name: &str, aliases: &[&str]) -> Term {
         name: name.to_owned(),
         aliases: aliases.iter().map(|alias| (*alias).to_owned()).collect(),
     }
-}
-
-#[track_caller]
-fn check(language: Language, act: Act, expected: Verdict, utterances: &[&str]) {
-    let wrong: Vec<String> = utterances
-        .iter()
-        .map(|utterance| (utterance, read(language, act, utterance).verdict))
-        .filter(|(_, verdict)| *verdict != expected)
-        .map(|(utterance, verdict)| format!("{utterance}: {verdict:?}, not {expected:?}"))
-        .collect();
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-}
-
-#[track_caller]
-fn check_question(language: Language, utterance: &str, verdict: Verdict, question: Option<&str>) {
-    let reading = read(language, Act::Book, utterance);
-    assert_eq!(
-        (reading.verdict, reading.question.as_deref()),
-        (verdict, question),
-        "{utterance}"
-    );
-}
-
-#[track_caller]
-fn check_named(language: Language, utterance: &str, slots: &[&str]) {
-    let reading = read(language, Act::Book, utterance);
-    assert_eq!(
-        (reading.verdict, reading.named_slots),
-        (Verdict::Change, slots.iter().map(|s| (*s).to_owned()).collect())
-    );
 }

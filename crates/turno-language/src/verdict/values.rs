@@ -10,6 +10,8 @@ use serde_json::Value;
 
 use super::net;
 use super::net_words::{ValueWord, value_word};
+use crate::grammar::OR;
+use crate::pack::Tagged;
 use crate::slots::is_quiet_word;
 use crate::text::Word;
 use crate::{Asked, Problem, ProblemKind, ReadContext, SlotKind, SlotReading, SlotValue, Text, read_slots};
@@ -86,12 +88,17 @@ pub(super) fn values(text: &Text, said: &[Word<'_>], asked: &Asked<'_>, context:
 
 /// "That's the one", "the friday one": this "one" counts nothing.
 fn points_at(said: &[Word<'_>], place: Option<Range<usize>>) -> bool {
+    static POINTING: Tagged = Tagged::new("values_pointing");
     let Some(place) = place else { return false };
     let Some(at) = said.iter().position(|word| word.letters.end == place.end) else {
         return false;
     };
-    let before = at.checked_sub(1).map(|before| said[before].text);
-    said[at].text == "one" && matches!(before, Some("the" | "that" | "this" | "which"))
+    let from = at.checked_sub(1);
+    from.is_some_and(|from| {
+        POINTING
+            .length_at(said[from..].iter().map(|word| word.text))
+            .is_some()
+    })
 }
 
 /// Marks the words that stand where a value was said. False where there are none.
@@ -154,9 +161,7 @@ fn offers_asked(problem: &Problem, asked: &Asked<'_>, context: &ReadContext<'_>)
     };
     let slot = context.slots.iter().find(|slot| slot.name == problem.slot);
     let is_of_people = slot.is_some_and(|slot| slot.kind == SlotKind::PartySize);
-    let has_alternatives = Text::of(&problem.said)
-        .words()
-        .any(|word| matches!(word, "o" | "or" | "u"));
+    let has_alternatives = Text::of(&problem.said).words().any(|word| OR.contains(&word));
     if is_of_people || has_alternatives {
         return false;
     }

@@ -6,6 +6,7 @@
 use super::clauses::{Clause, Kind, Piece, QuestionSign, is_filler};
 use super::lexicon::Class;
 use super::values::Valued;
+use crate::grammar::A;
 use crate::pack::Tagged;
 use crate::text::Word;
 
@@ -13,19 +14,7 @@ use crate::text::Word;
 static STEMS: Tagged = Tagged::new("wishes_stems");
 
 /// Such words in pairs: "silla alta", "silla de ruedas", "high chair".
-const PAIRS: &[(&str, &str)] = &[
-    ("silla", "alta"),
-    ("sillas", "altas"),
-    ("silla", "para"),
-    ("silla", "de"),
-    ("high", "chair"),
-    ("high", "chairs"),
-    ("booster", "seat"),
-    ("aire", "libre"),
-    ("primer", "piso"),
-    ("planta", "baja"),
-    ("ground", "floor"),
-];
+static PAIRS: Tagged = Tagged::new("wishes_pairs");
 
 /// What a wish keeps before it.
 static PREPOSITIONS: Tagged = Tagged::new("wishes_prepositions");
@@ -47,8 +36,10 @@ pub(super) fn wish(utterance: &str, words: &[Word<'_>], clauses: &[Clause]) -> O
 fn is_wished(words: &[Word<'_>], piece: &Piece) -> bool {
     piece.words.clone().any(|at| {
         let word = words[at].text;
-        let next = words.get(at + 1).map_or("", |word| word.text);
-        STEMS.iter().any(|stem| word.starts_with(stem)) || PAIRS.contains(&(word, next))
+        STEMS.iter().any(|stem| word.starts_with(stem))
+            || PAIRS
+                .length_at(words[at..].iter().map(|word| word.text))
+                .is_some()
     })
 }
 
@@ -64,7 +55,7 @@ fn extent(words: &[Word<'_>], pieces: &[Piece], at: usize) -> (usize, usize) {
     // "2 sillas altas"
     let is_counted = at > 0
         && matches!(pieces[at - 1].kind, Kind::Value(Valued::Asked | Valued::Foreign))
-        && !matches!(words[pieces[at - 1].words.start].text, "un" | "una");
+        && !A.contains(&words[pieces[at - 1].words.start].text);
     let counted = usize::from(is_counted);
     let before = counted + pieces[..at - counted].iter().rev().take_while(is_part).count();
     let after = pieces[at + 1..].iter().take_while(is_part).count();

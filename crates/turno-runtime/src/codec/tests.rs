@@ -173,8 +173,8 @@ fn call() -> CallId {
 #[test]
 fn the_language_of_a_conversation_and_of_its_caller_is_kept() {
     let mut spoken = checkpoint();
-    spoken.conversation.language = Some(turno_core::Language::En);
-    spoken.conversation.caller.language = Some(turno_core::Language::En);
+    spoken.conversation.language = Some(turno_core::Language::en());
+    spoken.conversation.caller.language = Some(turno_core::Language::en());
     assert_eq!(decode::<Checkpoint>(&encode(&spoken)).unwrap(), spoken);
 }
 

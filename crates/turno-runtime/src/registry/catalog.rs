@@ -130,7 +130,7 @@ impl Catalogue {
             .into_iter()
             .map(|spec| spec.name)
             .collect();
-        match turno_graph::nearest(name, names.iter().map(String::as_str)) {
+        match turno_core::nearest(name, names.iter().map(String::as_str)) {
             Some(nearest) => format!("there is no tool {name:?}: did you mean {nearest:?}?"),
             None => format!("there is no tool {name:?}"),
         }

@@ -106,7 +106,7 @@ fn unknown(place: &[String], name: &str, here: Option<&Value>) -> String {
         .and_then(properties)
         .map(|properties| properties.keys().map(String::as_str).collect())
         .unwrap_or_default();
-    let cure = match turno_graph::nearest(name, known.iter().copied()) {
+    let cure = match turno_core::nearest(name, known.iter().copied()) {
         Some(nearest) => format!("did you mean `{nearest}`?"),
         None if known.is_empty() => "leave it out: none is taken".to_owned(),
         None => format!("leave it out, or give one of {}", listed(known.iter().copied())),

@@ -144,7 +144,11 @@ impl ToolRegistry {
         let (outcome, batch) = match checked {
             Ok(checked) => match &checked.registered.handler {
                 Handler::Outside(_) => return Admitted::Outside,
-                Handler::Own(tool) => match run(tool.as_ref(), store, context, &checked, call).await {
+                Handler::Own(tool) => match assistant
+                    .mix()
+                    .read_on(run(tool.as_ref(), store, context, &checked, call))
+                    .await
+                {
                     Ok(prepared) => (ToolOutcome::Done(prepared.result), prepared.batch),
                     Err(failure) => (ToolOutcome::Failed(failure), Batch::default()),
                 },

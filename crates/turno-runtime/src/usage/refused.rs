@@ -153,28 +153,10 @@ impl RefusedRequest {
             at,
         } = self;
         let is_key = *kind == ModelFailureKind::RefusedKey;
-        let (subject, what, cure) = match (language, is_key) {
-            (Language::Es, true) => (
-                format!("No se acepta la clave de {model}"),
-                "el proveedor no acepta la clave, o la cuenta no tiene derecho o saldo",
-                "Contestan los otros modelos o las reglas. Revise la clave y la cuenta; «turno models usage» dice más.",
-            ),
-            (Language::Es, false) => (
-                format!("{model} rechaza lo que se le pregunta"),
-                "el proveedor no acepta la solicitud: es una falla de la configuración",
-                "Contestan los otros modelos o las reglas. «turno check» y «turno models usage» dicen más.",
-            ),
-            (Language::En, true) => (
-                format!("The key of {model} is refused"),
-                "the provider does not take the key, or the account has no right or no money",
-                "The other models or the rules answer. Check the key and the account; `turno models usage` says more.",
-            ),
-            (Language::En, false) => (
-                format!("{model} refuses what it is asked"),
-                "the provider does not take the request: it is a fault of the configuration",
-                "The other models or the rules answer. `turno check` and `turno models usage` say more.",
-            ),
-        };
+        let kind_of_fault = if is_key { "refused_key" } else { "refused_request" };
+        let words = |part: &str| language.message(&format!("{kind_of_fault}.{part}"));
+        let subject = words("subject").with(&[("model", model)]);
+        let (what, cure) = (words("what").text(), words("cure").text());
         Notice {
             id: format!("model-refused/{tenant}/{day}/{model}"),
             conversation: conversation.clone(),

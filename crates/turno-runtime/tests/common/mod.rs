@@ -50,7 +50,7 @@ pub fn settings() -> AssistantSettings {
         counted_names: BTreeMap::new(),
         tenant: "small".to_owned(),
         assistant_type: "rest_basic".to_owned(),
-        language: Language::Es,
+        language: Language::es(),
         other_languages: BTreeMap::new(),
         time_zone: jiff::tz::TimeZone::get("America/Mexico_City").unwrap(),
         country: "MX".to_owned(),

@@ -84,6 +84,7 @@ impl<'a> Journal<'a> {
                     | Effect::ArmTimer { .. }
                     | Effect::DisarmTimer { .. }
                     | Effect::Expired { .. }
+                    | Effect::LeftOut(_)
                     | Effect::HandOff(_)
                     | Effect::Close { .. } => None,
                 });

@@ -36,7 +36,7 @@ const MONTHS: [&str; 12] = [
 pub(super) fn names_all(question: &Reply, tool: &str, parameters: &Map<String, Value>) -> Result<(), String> {
     let text = |name: &str| parameters.get(name).and_then(Value::as_str);
     let mut wanted: Vec<String> = Vec::new();
-    let is_english = question.language == Some(Language::En);
+    let is_english = question.language == Some(Language::en());
     wanted.extend(text("date").and_then(|date| day(date, is_english)));
     wanted.extend(text("time").and_then(|time| hour(time, is_english)));
     wanted.extend(text("confirmation_code").map(str::to_owned));

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use serde_json::Value;
+use turno_business::{BookingRow, Row};
 use turno_core::{Event, Input, TurnId};
-use turno_tools::{BookingRow, Row};
 
 use super::{Judge, digits_of};
 use crate::{

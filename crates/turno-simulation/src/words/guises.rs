@@ -1,8 +1,8 @@
 //! People who are odd, or whose gateway is: what they are like, and what they say.
 
 use fastrand::Rng;
+use turno_business::Business;
 use turno_core::{Awaiting, Channel, Input};
-use turno_tools::Business;
 
 use super::{Ear, Meaning, Profile, answer, not_yes, pick, request, yes};
 use crate::plan::{Guise, Person, Task};

@@ -4,6 +4,7 @@
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use tokio::sync::mpsc;
+use turno_business::{Businesses, load_business};
 use turno_core::{
     Assistant, Awaiting, Channel, ConversationKey, Input, Reply, Timestamp, ToolSpec, Turn, TurnId,
 };
@@ -14,7 +15,7 @@ use turno_runtime::{
     testkit::FakeClock,
 };
 use turno_store::MemoryStore;
-use turno_tools::{Businesses, builtin_tools, load_business};
+use turno_tools::builtin_tools;
 
 use super::common::{assistant, business, file};
 

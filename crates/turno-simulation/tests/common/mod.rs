@@ -10,9 +10,10 @@ use std::{
     },
 };
 
+use turno_business::{Business, Businesses, load_business};
 use turno_core::{Assistant, ToolSpec, catalog};
 use turno_simulation::{Broken, Counts, Plan, Simulator, World};
-use turno_tools::{Business, Businesses, builtin_tools, load_business};
+use turno_tools::builtin_tools;
 
 pub fn file(path: &str) -> (PathBuf, String) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path);

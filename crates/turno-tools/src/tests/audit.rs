@@ -1,10 +1,10 @@
 //! What an audit of a business's rows finds.
 
 use serde_json::{Value, json};
+use turno_business::{Audit, audit, book::Hold, record, sweep_business};
 use turno_runtime::{CarriedOut, port::Store};
 
 use super::support::{ANA, Desk, at, block_on, terraza};
-use crate::{Audit, audit, book::Hold, record, sweep_business};
 
 /// A restaurant with a booking that stands, one that was cancelled, and an order.
 fn open() -> (Desk, Vec<CarriedOut>) {

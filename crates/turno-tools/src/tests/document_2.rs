@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
+use turno_business::Businesses;
 use turno_core::{ConversationKey, ToolSpec};
 use turno_runtime::port::{Store, Tool, ToolContext};
 
@@ -11,7 +12,7 @@ use super::{
     shop::shop,
     support::{Desk, block_on, sonrisa, terraza},
 };
-use crate::{Businesses, builtin_tools};
+use crate::builtin_tools;
 
 #[test]
 fn document_2_each_tool_has_its_parameters() {
@@ -126,7 +127,7 @@ fn document_2_each_tool_says_what_it_did_to_the_eye_and_to_the_ear() {
         ("transfer_to_human", json!({"reason": "x"})),
     ];
     for mut desk in [Desk::new(terraza()), Desk::new(sonrisa()), shop()] {
-        for language in [turno_language::Language::Es, turno_language::Language::En] {
+        for language in [turno_language::Language::es(), turno_language::Language::en()] {
             desk.language = Some(language);
             for (tool, parameters) in &calls {
                 let result = desk.call(tool, parameters.clone());

@@ -1,12 +1,12 @@
 //! English: what the tools do with them, as users see it.
 
 use serde_json::json;
+use turno_business::Business;
 
 use super::support::{ANA, Desk, at, sonrisa, terraza};
-use crate::Business;
 
 fn in_english(business: Business) -> Desk {
-    let business = business.in_language(turno_language::Language::En).clone();
+    let business = business.in_language(turno_language::Language::en()).clone();
     let mut desk = Desk::new(business);
     desk.now = at("2026-01-15T20:00:00Z");
     desk

@@ -1,11 +1,11 @@
 //! Guessing at other people's bookings and orders.
 
 use serde_json::{Value, json};
+use turno_business::code::is_misheard;
 use turno_core::{Seed, Timestamp};
 use turno_runtime::port::Store;
 
 use super::support::{ANA, Desk, JUAN, block_on, terraza};
-use crate::code::is_misheard;
 
 const MINUTE_MS: i64 = 60_000;
 
@@ -99,7 +99,11 @@ fn what_is_counted_is_read_by_the_audit_and_swept_when_it_counts_no_longer() {
     }
     desk.conversation = "c-ana".to_owned();
     assert_eq!(reason(&mut desk, "find_bookings", by(&code, "Ana")), "told");
-    let findings = |desk: &Desk| block_on(crate::audit(&desk.store, &[])).unwrap().findings;
+    let findings = |desk: &Desk| {
+        block_on(turno_business::audit(&desk.store, &[]))
+            .unwrap()
+            .findings
+    };
     assert_eq!(findings(&desk), Vec::<String>::new());
     let rows = |desk: &Desk| {
         let row = |kind: &str| turno_runtime::keys::business("terraza", &[kind, ""]);
@@ -109,7 +113,7 @@ fn what_is_counted_is_read_by_the_audit_and_swept_when_it_counts_no_longer() {
     assert_eq!(rows(&desk), 3);
     wait(&mut desk, 25 * 60);
     let kept_ms = 365 * 24 * 3_600 * 1_000;
-    block_on(crate::sweep_business(
+    block_on(turno_business::sweep_business(
         &desk.store,
         &desk.business,
         desk.now,

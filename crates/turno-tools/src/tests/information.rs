@@ -1,13 +1,14 @@
 //! Information: what the tools do with them, as users see it.
 
 use serde_json::json;
+use turno_business::{
+    Taker, TeamReach,
+    record::{Ticket, decode},
+};
 use turno_language::Language;
+use turno_runtime::Priority;
 
 use super::support::{Desk, at, sonrisa, terraza};
-use crate::{
-    record::{Ticket, decode},
-    sinks::{SinkOptions, TeamReach},
-};
 
 #[test]
 fn the_hours_are_told_by_the_week_and_by_the_day() {
@@ -96,10 +97,11 @@ fn a_person_gets_a_ticket_with_the_latest_lines() {
 
 #[test]
 fn the_team_is_said_to_be_told_where_some_sink_takes_it() {
-    let sinks = json!([{ "name": "ventas", "teams": ["sales"], "from_priority": "high",
-        "email": { "host": "localhost", "from": "a@example.com", "to": ["b@example.com"] } }]);
-    let sinks: Vec<SinkOptions> = serde_json::from_value(sinks).unwrap();
-    let reached = terraza().with_reach(&TeamReach::of(&sinks, "terraza"));
+    let sales = Taker {
+        teams: vec!["sales".to_owned()],
+        from_priority: Priority::High,
+    };
+    let reached = terraza().with_reach(&TeamReach::of([sales]));
     let mut desk = Desk::new(reached);
     let mut tell = |team: &str, priority: &str, language: Language| {
         desk.language = Some(language);
@@ -118,10 +120,10 @@ fn the_team_is_said_to_be_told_where_some_sink_takes_it() {
         ("sales", "normal", false, noted),
         ("support", "urgent", false, noted),
     ] {
-        let told = tell(team, priority, Language::Es);
+        let told = tell(team, priority, Language::es());
         assert_eq!(told, (json!(is_told), message.to_owned()), "{team} {priority}");
     }
-    let told = tell("support", "urgent", Language::En);
+    let told = tell("support", "urgent", Language::en());
     assert_eq!(
         told.1,
         "I've made a note of it, but I can't reach the team from here."

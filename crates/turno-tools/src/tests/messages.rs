@@ -12,7 +12,10 @@ use turno_language::Language;
 /// A function that a business's own tool may name, which has the form of a message's name and is none.
 const NO_MESSAGE: &str = "products.search";
 
-/// The files of the crate that speak, and their texts.
+/// The crates that speak.
+const CRATES: [&str; 3] = ["turno-business", "turno-tools", "turno-web"];
+
+/// The files of a folder that speak, and their texts.
 fn sources(folder: &Path, found: &mut Vec<(PathBuf, String)>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -30,7 +33,7 @@ fn sources(folder: &Path, found: &mut Vec<(PathBuf, String)>) {
 
 #[test]
 fn every_message_that_is_named_is_there() {
-    let messages = &Language::En.pack().messages;
+    let messages = &Language::en().pack().messages;
     let known: BTreeSet<&str> = messages.all().map(|(name, _)| name).collect();
     let tables: BTreeSet<&str> = known
         .iter()
@@ -39,7 +42,10 @@ fn every_message_that_is_named_is_there() {
     let any = Regex::new(r#""([a-z_]+)\.([a-z_0-9]+)""#).unwrap();
     let called = Regex::new(r#"\.(?:say|words|message)\(\s*"([^"]+)""#).unwrap();
     let mut files = Vec::new();
-    sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut files);
+    for name in CRATES {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(name);
+        sources(&folder.join("src"), &mut files);
+    }
     let mut named = 0;
     for (path, text) in &files {
         let of_a_table = any

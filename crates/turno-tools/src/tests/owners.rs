@@ -101,7 +101,10 @@ fn one_person_is_one_in_each_spelling_of_the_number_also_in_rows_of_before() {
         booking["customer_phone"] = json!(booked_as);
         let code = desk.call("create_reservation", booking)["confirmation_code"].clone();
         // Earlier versions kept each spelling as a person of its own.
-        let (one, as_written) = (crate::keys::phone_owner(booked_as), format!("phone {booked_as}"));
+        let (one, as_written) = (
+            turno_business::keys::phone_owner(booked_as),
+            format!("phone {booked_as}"),
+        );
         let rows = desk.store.0.lock().unwrap().clone();
         for (key, value) in rows {
             let text = String::from_utf8_lossy(&key).into_owned();

@@ -3,11 +3,12 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use serde_json::json;
+use turno_business::Businesses;
 use turno_core::{Execution, ToolSpec};
 
 use super::support::terraza;
 use crate::{
-    Businesses, builtin_tools,
+    builtin_tools,
     docs::{example_call, tool_page, tools_index},
 };
 

@@ -4,13 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use turno_runtime::port::{CommitError, Store};
-
-use super::support::{ANA, Desk, block_on, sonrisa, terraza};
-use crate::{
+use turno_business::{
     Business,
     record::{Booking, BookingStatus, decode},
 };
+use turno_runtime::port::{CommitError, Store};
+
+use super::support::{ANA, Desk, block_on, sonrisa, terraza};
 
 /// The hours that bookings crowd into, so that they meet: the tables' around midnight.
 const BUSY_TABLES: i8 = 21;
@@ -191,7 +191,8 @@ fn check_records(desk: &Desk, codes: &[String]) {
         .map(|hold| (hold.code.clone(), hold))
         .collect();
     for code in codes {
-        let row = desk.store.0.lock().unwrap()[&crate::keys::booking(&desk.business.id, code)].clone();
+        let row =
+            desk.store.0.lock().unwrap()[&turno_business::keys::booking(&desk.business.id, code)].clone();
         let booking: Booking = decode(&row).unwrap();
         let hold = &holds[code];
         assert_eq!(booking.status, BookingStatus::Confirmed);

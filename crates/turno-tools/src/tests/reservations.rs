@@ -307,7 +307,7 @@ fn a_code_grows_where_the_short_ones_are_taken() {
     let first = desk.call("create_reservation", table("2026-01-16", "20:00", 2))["confirmation_code"].clone();
     assert_eq!(first.as_str().unwrap().len(), "RES-1234".len());
     for number in 1000..=9999 {
-        let key = crate::keys::booking("terraza", &format!("RES-{number}"));
+        let key = turno_business::keys::booking("terraza", &format!("RES-{number}"));
         desk.store.0.lock().unwrap().insert(key, vec![1]);
     }
     let second =

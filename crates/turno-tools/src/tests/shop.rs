@@ -1,9 +1,9 @@
 //! A shop: what is found, whose order it is, prospects, tickets, and calls with the sales team, as users see it.
 
 use serde_json::json;
+use turno_business::seed_shop;
 
 use super::support::{Desk, JUAN, at, block_on, sonrisa, tienda};
-use crate::seed_shop;
 
 /// A shop with its catalogue in the store, on Monday, January 19, 2026, at ten in the morning.
 pub(super) fn shop() -> Desk {
@@ -304,7 +304,7 @@ fn what_a_shop_keeps_is_swept_in_its_time_and_its_catalogue_never() {
         "create_support_ticket",
         json!({"subject": "x", "description": "y"}),
     );
-    let audit = block_on(crate::audit(&desk.store, &[])).unwrap();
+    let audit = block_on(turno_business::audit(&desk.store, &[])).unwrap();
     assert_eq!(
         (
             audit.findings.clone(),
@@ -315,7 +315,7 @@ fn what_a_shop_keeps_is_swept_in_its_time_and_its_catalogue_never() {
         (Vec::new(), 1, 1, 5)
     );
     let later = at("2028-01-19T16:00:00Z");
-    let swept = block_on(crate::sweep_business(
+    let swept = block_on(turno_business::sweep_business(
         &desk.store,
         &desk.business,
         later,
@@ -323,7 +323,7 @@ fn what_a_shop_keeps_is_swept_in_its_time_and_its_catalogue_never() {
     ))
     .unwrap();
     assert_eq!(swept, 7);
-    let audit = block_on(crate::audit(&desk.store, &[])).unwrap();
+    let audit = block_on(turno_business::audit(&desk.store, &[])).unwrap();
     assert_eq!(
         (audit.findings, audit.leads, audit.orders, audit.products),
         (Vec::new(), 0, 0, 32)
@@ -333,7 +333,7 @@ fn what_a_shop_keeps_is_swept_in_its_time_and_its_catalogue_never() {
 #[test]
 fn an_english_customer_is_told_in_english() {
     let mut desk = shop();
-    desk.language = Some(turno_language::Language::En);
+    desk.language = Some(turno_language::Language::en());
     insta::assert_snapshot!(desk.message("search_products", json!({"query": "headphones under 1000 pesos"})), @"We have JBL Tune 520 wireless headphones in white at $899 (out of stock) and Redmi Buds 6 earbuds in black at $649.");
     insta::assert_snapshot!(desk.message("check_order_status", json!({})), @"Your order PED-10234 is on its way. Estafeta has it, tracking number 805512345; delivery is expected on Tuesday, January 20.");
     let call = json!({"customer_name": "Ann", "appointment_type": "call", "preferred_date": "2026-01-20", "preferred_time": "11:00"});

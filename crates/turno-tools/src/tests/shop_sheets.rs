@@ -1,10 +1,11 @@
 //! A shop's catalogue from CSV files, as an operator sees it.
 
+use turno_business::{ImportMode, import_products, read_products};
+
 use super::{
     shop::{found, shop},
     support::block_on,
 };
-use crate::{ImportMode, import_products, read_products};
 
 #[test]
 fn the_same_file_twice_changes_nothing_and_only_replace_removes() {
@@ -19,7 +20,7 @@ fn the_same_file_twice_changes_nothing_and_only_replace_removes() {
     assert_eq!((twice.added, twice.changed, twice.same), (0, 0, 2));
     let replaced = import(ImportMode::Replace, false);
     assert_eq!((replaced.removed, replaced.total), (31, 2));
-    let audit = block_on(crate::audit(&desk.store, &[])).unwrap();
+    let audit = block_on(turno_business::audit(&desk.store, &[])).unwrap();
     assert_eq!((audit.findings, audit.products), (Vec::<String>::new(), 2));
 }
 
@@ -95,10 +96,10 @@ proptest::proptest! {
         for product in taken(file.as_bytes()) {
             proptest::prop_assert!((0..=1_000_000_000).contains(&product.price_cents) && !product.name.is_empty());
         }
-        for language in [turno_language::Language::Es, turno_language::Language::En] {
-            crate::catalog::price_limits(&said, language);
+        for language in [turno_language::Language::es(), turno_language::Language::en()] {
+            turno_business::catalog::price_limits(&said, language);
         }
-        crate::catalog::telling_words(&said);
+        turno_business::catalog::telling_words(&said);
         turno_language::email_in(&said);
     }
 }

@@ -1,96 +1,18 @@
 //! A business at its desk, on a store in memory, at a fixed time.
 
-use std::{
-    collections::BTreeMap,
-    sync::{Arc, Mutex},
-};
+use std::{collections::BTreeMap, sync::Arc};
 
-use async_trait::async_trait;
 use serde_json::{Map, Value};
+use turno_business::{Business, Businesses, book::Hold};
 use turno_core::{Channel, ConversationKey, Seed, Timestamp};
 use turno_language::Language;
-use turno_runtime::port::{Batch, CommitError, Prepared, Store, StoreError, Tool, ToolContext, ToolError};
+use turno_runtime::port::{Prepared, Store, Tool, ToolContext, ToolError};
 
-use crate::{
-    Business, Businesses, Stock, book::Hold, builtin_tools, load_business, read_orders, read_products,
+use crate::builtin_tools;
+
+pub(super) use turno_business::testkit::{
+    ANA, JUAN, MemoryStore, NOON, TIENDA, at, bar, sonrisa, terraza, tienda,
 };
-
-pub(crate) const TERRAZA: &str = include_str!("../../../../config/tenants/terraza.toml");
-pub(crate) const SONRISA: &str = include_str!("../../../../config/tenants/sonrisa.toml");
-pub(super) const TIENDA: &str = include_str!("../../../../config/tenants/tienda.toml");
-const TIENDA_PRODUCTS: &[u8] = include_bytes!("../../../../config/tenants/tienda-products.csv");
-const TIENDA_ORDERS: &[u8] = include_bytes!("../../../../config/tenants/tienda-orders.csv");
-pub(crate) const ANA: &str = "+525512345678";
-pub(crate) const JUAN: &str = "+525587654321";
-
-/// Thursday, January 15, 2026, at noon in Mexico City.
-pub(crate) const NOON: &str = "2026-01-15T18:00:00Z";
-
-pub(crate) fn at(text: &str) -> Timestamp {
-    Timestamp(text.parse::<jiff::Timestamp>().unwrap().as_millisecond())
-}
-
-pub(crate) fn terraza() -> Business {
-    load_business("terraza.toml", TERRAZA).unwrap_or_else(|faults| panic!("{faults}"))
-}
-
-pub(crate) fn sonrisa() -> Business {
-    load_business("sonrisa.toml", SONRISA).unwrap_or_else(|faults| panic!("{faults}"))
-}
-
-pub(super) fn tienda() -> Business {
-    let mut shop = load_business("tienda.toml", TIENDA).unwrap_or_else(|faults| panic!("{faults}"));
-    let products = read_products("tienda-products.csv", TIENDA_PRODUCTS, &shop.currency);
-    let orders = read_orders("tienda-orders.csv", TIENDA_ORDERS, &shop);
-    shop.stock = Arc::new(Stock {
-        products: products.unwrap_or_else(|faults| panic!("{faults}")).products,
-        orders: orders.unwrap_or_else(|faults| panic!("{faults}")),
-    });
-    shop
-}
-
-#[derive(Default)]
-pub(crate) struct MemoryStore(pub(crate) Mutex<BTreeMap<Vec<u8>, Vec<u8>>>);
-
-#[async_trait]
-impl Store for MemoryStore {
-    async fn commit(&self, batch: Batch) -> Result<(), CommitError> {
-        let mut rows = self.0.lock().unwrap();
-        if batch
-            .expectations
-            .iter()
-            .any(|expected| rows.get(&expected.key) != expected.value.as_ref())
-        {
-            return Err(CommitError::Conflict);
-        }
-        for write in batch.writes {
-            match write.value {
-                Some(value) => drop(rows.insert(write.key, value)),
-                None => drop(rows.remove(&write.key)),
-            }
-        }
-        Ok(())
-    }
-
-    async fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
-        Ok(self.0.lock().unwrap().get(key).cloned())
-    }
-
-    async fn scan(
-        &self,
-        prefix: &[u8],
-        after: Option<&[u8]>,
-        limit: usize,
-    ) -> Result<Vec<(Vec<u8>, Vec<u8>)>, StoreError> {
-        let rows = self.0.lock().unwrap();
-        let found = rows.iter().filter(|(key, _)| key.starts_with(prefix));
-        let found = found.filter(|(key, _)| after.is_none_or(|after| key.as_slice() > after));
-        Ok(found
-            .take(limit)
-            .map(|(key, value)| (key.clone(), value.clone()))
-            .collect())
-    }
-}
 
 pub(crate) struct Desk {
     pub(crate) store: MemoryStore,
@@ -185,7 +107,7 @@ impl Desk {
         let rows = self.store.0.lock().unwrap();
         let prefix = format!("b\0{}\0day\0", self.business.id).into_bytes();
         let days = rows.iter().filter(|(key, _)| key.starts_with(&prefix));
-        days.flat_map(|(_, value)| crate::record::decode::<Vec<Hold>>(value).unwrap())
+        days.flat_map(|(_, value)| turno_business::record::decode::<Vec<Hold>>(value).unwrap())
             .collect()
     }
 
@@ -213,51 +135,4 @@ pub(crate) fn block_on<T>(future: impl Future<Output = T>) -> T {
         .build()
         .unwrap()
         .block_on(future)
-}
-
-/// A bar with one table for two, open every day in that stretch, that takes bookings up to the last hour.
-pub(crate) fn bar(hours: &str) -> Business {
-    let days = [
-        "monday",
-        "tuesday",
-        "wednesday",
-        "thursday",
-        "friday",
-        "saturday",
-        "sunday",
-    ];
-    let week: String = days
-        .iter()
-        .map(|day| format!("{day} = [\"{hours}\"]\n"))
-        .collect();
-    let source = format!(
-        r#"
-        id = "bar"
-        name = "El Bar"
-        assistant_type = "rest_basic"
-        kind = "restaurant"
-        language = "es"
-        time_zone = "America/Mexico_City"
-        country = "MX"
-        currency = "MXN"
-        address = "Calle 1"
-        phone = "+525555550300"
-        escalation = {{ phone = "+525555550301", message = "Le comunico." }}
-        booking = {{ notice_minutes = 0, max_party_size = 2, seating = [{{ up_to = 2, minutes = 90 }}] }}
-        [[branches]]
-        id = "centro"
-        name = "Centro"
-        address = "Calle 1"
-        phone = "+525555550300"
-        [[rooms]]
-        id = "barra"
-        name = "barra"
-        [[tables]]
-        id = "b1"
-        room = "barra"
-        seats = [1, 2]
-        [hours]
-        {week}"#
-    );
-    load_business("bar.toml", &source).unwrap_or_else(|faults| panic!("{faults}"))
 }

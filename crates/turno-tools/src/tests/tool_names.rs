@@ -1,9 +1,10 @@
 //! Names of tools in a business's file, and an agent's rules about them.
 
+use turno_business::{Businesses, KnownTools, check_tool_names, load_business};
 use turno_core::{Execution, ToolSpec};
 
 use super::support::{TIENDA, tienda};
-use crate::{Businesses, KnownTools, builtin_tools, check_tool_names, load_business};
+use crate::builtin_tools;
 
 /// What an operator is told of the shop's file after changes.
 fn told(changes: &[(&str, &str)]) -> String {
@@ -29,7 +30,7 @@ fn told(changes: &[(&str, &str)]) -> String {
     match check_tool_names("tienda.toml", &changed, &known) {
         Ok(notes) => notes.join("\n"),
         Err(faults) => {
-            let line = |fault: &crate::Fault| {
+            let line = |fault: &turno_business::Fault| {
                 format!(
                     "{}:{}: {}; {}",
                     fault.line, fault.column, fault.message, fault.help

@@ -4,28 +4,28 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use serde_json::{Map, Value, json};
+use turno_business::{
+    Business, Businesses,
+    answer::{Answer, hour_text, units},
+    book::{Slot, Wish, ledgers_for, write_booking, write_days},
+    code::{free_code, record_id},
+    keys,
+    record::{Booking, BookingKind, BookingStatus},
+    say::{Said, Voice},
+};
 use turno_core::ToolSpec;
 use turno_language::Act;
 use turno_runtime::port::{Batch, Prepared, Store, Tool, ToolContext, ToolError};
 
 use super::{
     business_of,
-    desk::{asked_for, ledgers_for, person_wish, slot_or_refusal, wanted_branch, write_booking, write_days},
+    desk::{asked_for, person_wish, slot_or_refusal, wanted_branch},
     explain::Asked,
     moving::Move,
     own::{Own, own_booking},
     reservation::nothing_to_change,
 };
-use crate::{
-    Business, Businesses,
-    answer::{Answer, hour_text, units},
-    book::{Slot, Wish},
-    code::{free_code, record_id},
-    keys,
-    parameters::{self, CLINICS, Outline, Parameters},
-    record::{Booking, BookingKind, BookingStatus},
-    say::{Said, Voice},
-};
+use crate::parameters::{self, CLINICS, Outline, Parameters};
 
 pub(super) struct CreateAppointment {
     spec: ToolSpec,
@@ -93,21 +93,22 @@ fn create_spec() -> ToolSpec {
         enabled_for: CLINICS,
         parameters: parameters::object(
             json!({
-                "date": parameters::date(["el día", "the day"]),
+                "date": parameters::date("parameter.day"),
                 "time": parameters::time(),
                 "patient_name": parameters::person_name("The patient's name"),
                 "patient_phone": parameters::phone(),
                 "service_id": parameters::service("Id of the service; left out: an assessment"),
                 "staff_id": parameters::staff("Id of the preferred person; left out: whoever is free"),
-                "reason": parameters::text("What the appointment is for", ["el motivo", "the reason"]),
-                "is_first_visit": parameters::flag("First visit", false, ["si es su primera visita", "whether it is the first visit"]),
-                "is_emergency": parameters::flag("Emergency", false, ["si es una urgencia", "whether it is an emergency"]),
+                "reason": parameters::text("What the appointment is for", "parameter.reason"),
+                "is_first_visit": parameters::flag("First visit", false, "parameter.is_first_visit"),
+                "is_emergency": parameters::flag("Emergency", false, "parameter.is_emergency"),
                 "branch_id": parameters::branch(),
             }),
             &["date", "time", "patient_name", "patient_phone"],
         ),
     }
     .spec()
+    .stating(crate::stated::of_an_appointment())
 }
 
 fn new_booking(
@@ -278,12 +279,12 @@ fn modify_spec() -> ToolSpec {
         enabled_for: CLINICS,
         parameters: parameters::object(
             json!({
-                "confirmation_code": parameters::code("The appointment's code, as CIT-4821", ["el código", "the code"]),
-                "date": parameters::date(["el nuevo día", "the new day"]),
+                "confirmation_code": parameters::code("The appointment's code, as CIT-4821", "parameter.code"),
+                "date": parameters::date("parameter.new_day"),
                 "time": parameters::time(),
                 "service_id": parameters::service("Id of the new service"),
                 "staff_id": parameters::staff("Id of the new person; left out: the same one if free, else anyone"),
-                "reason": parameters::text("What the appointment is for", ["el motivo", "the reason"]),
+                "reason": parameters::text("What the appointment is for", "parameter.reason"),
                 "patient_name": parameters::person_name("The name that it was made under"),
                 "branch_id": parameters::branch(),
             }),
@@ -291,6 +292,7 @@ fn modify_spec() -> ToolSpec {
         ),
     }
     .spec()
+    .stating(crate::stated::of_an_appointment())
 }
 
 /// What is wanted, best first: with the person who was named; else with the one it was with, else with anyone.

@@ -8,26 +8,26 @@ use jiff::{
     civil::{Date, Time},
 };
 use serde_json::{Map, Value, json};
+use turno_business::{
+    Business, Businesses, Kind,
+    answer::{Answer, hour_text, slot_values},
+    book::{Ledgers, Refusal, Slot, Wish, free_slots, last_date, ledgers_for},
+    catalog::Shelves,
+    say::{Said, Voice},
+};
 use turno_core::ToolSpec;
 use turno_language::Act;
 use turno_runtime::port::{Prepared, Store, Tool, ToolContext, ToolError};
 
 use super::{
     business_of,
-    desk::{asked_for, ledgers_for, person_wish, refused, slot_or_refusal, table_wish, wanted_branch},
+    desk::{asked_for, person_wish, refused, slot_or_refusal, table_wish, wanted_branch},
     explain::{Asked, free_text},
     in_stock::item_answer,
     own,
     schedule::{no_sales_team, with_proposals},
 };
-use crate::{
-    Business, Businesses, Kind,
-    answer::{Answer, hour_text, slot_values},
-    book::{Ledgers, Refusal, Slot, Wish, free_slots, last_date},
-    catalog::Shelves,
-    parameters::{self, AVAILABILITY, Outline, Parameters},
-    say::{Said, Voice},
-};
+use crate::parameters::{self, AVAILABILITY, Outline, Parameters};
 
 /// The most days that one call looks at.
 const MOST_DAYS: i32 = 14;
@@ -110,20 +110,20 @@ impl Tool for CheckAvailability {
 fn spec() -> ToolSpec {
     let mut schema = parameters::object(
         json!({
-            "date": parameters::date(["el día", "the day"]),
+            "date": parameters::date("parameter.day"),
             "time": parameters::time(),
             "party_size": parameters::party_size(),
             "service_id": parameters::service("Id of the service"),
             "staff_id": parameters::staff("Id of the preferred person"),
             "duration_minutes": {"type": "integer", "minimum": 5, "maximum": 480,
-                "description": "Instead of the usual length", "x-name": parameters::names(["la duración", "the length"])},
+                "description": "Instead of the usual length", "x-name": parameters::names("parameter.length")},
             "branch_id": parameters::branch(),
             "type": {"type": "string", "enum": ["reservation", "appointment", "product"],
                 "description": "The tenant's kind of booking where it is left out",
-                "x-name": parameters::names(["qué se busca", "what is looked for"])},
-            "product_id": parameters::term("menu", "Id of a dish, or id or SKU of a product", ["el producto", "the product"]),
-            "date_from": parameters::date(["desde qué día", "from which day"]),
-            "date_to": parameters::date(["hasta qué día", "until which day"]),
+                "x-name": parameters::names("parameter.what_is_looked_for")},
+            "product_id": parameters::term("menu", "Id of a dish, or id or SKU of a product", "parameter.product"),
+            "date_from": parameters::date("parameter.from_day"),
+            "date_to": parameters::date("parameter.until_day"),
             "confirmation_code": parameters::confirmation_code(),
         }),
         &[],
@@ -142,6 +142,7 @@ fn spec() -> ToolSpec {
         parameters: schema,
     }
     .spec()
+    .stating(crate::stated::of_availability())
 }
 
 fn wish<'a>(

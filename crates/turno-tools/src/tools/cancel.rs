@@ -4,6 +4,14 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use serde_json::{Map, Value, json};
+use turno_business::{
+    Business, Businesses,
+    answer::{Answer, hour_text},
+    book::{cancelled, forget_booking, ledgers_for},
+    keys,
+    record::{self, Booking, BookingKind},
+    say::{Said, Voice},
+};
 use turno_core::ToolSpec;
 use turno_language::Act;
 use turno_runtime::port::{Prepared, Store, Tool, ToolContext, ToolError};
@@ -11,17 +19,9 @@ use turno_runtime::port::{Prepared, Store, Tool, ToolContext, ToolError};
 use super::{
     appointment::with_service_and_staff,
     business_of,
-    desk::{cancelled, forget_booking, ledgers_for},
     own::{Own, noun, own_booking},
 };
-use crate::{
-    Business, Businesses,
-    answer::{Answer, hour_text},
-    keys,
-    parameters::{self, CLINICS_AND_SHOPS, Outline, Parameters, RESTAURANTS},
-    record::{self, Booking, BookingKind},
-    say::{Said, Voice},
-};
+use crate::parameters::{self, CLINICS_AND_SHOPS, Outline, Parameters, RESTAURANTS};
 
 pub(super) struct Cancel {
     spec: ToolSpec,
@@ -110,6 +110,7 @@ fn spec(name: &str, description: &str, name_parameter: &str, enabled_for: &[&str
         parameters: parameters::object(properties, &["confirmation_code"]),
     }
     .spec()
+    .stating(crate::stated::of_a_booking())
 }
 
 fn answer(business: &Business, context: &ToolContext, booking: &Booking) -> Answer {

@@ -1,34 +1,21 @@
 //! What all booking tools do alike: work out what is wanted, find a slot or refuse, and write the booking.
 
 use jiff::civil::{Date, Time};
-use turno_core::Timestamp;
-use turno_language::text::fold;
-use turno_runtime::port::{Batch, Store, ToolContext, ToolError};
-
-use super::explain::{Asked, refusal_answer};
-use crate::{
-    Business, Kind, Room, Service, Staff,
+use turno_business::{
+    Business, Room, Service, Staff,
     answer::Answer,
-    book::{Hold, Ledgers, Refusal, Slot, Wish, nearby_slots, touched_days, try_slot},
-    keys,
-    parameters::Parameters,
-    record::{self, Booking, BookingStatus},
+    book::{Ledgers, Refusal, Slot, Wish, nearby_slots, seating_minutes, try_slot},
     say::{Said, Voice},
 };
+use turno_core::Timestamp;
+use turno_language::text::fold;
+use turno_runtime::port::{Store, ToolContext, ToolError};
 
-/// The scope of a clinic's ledgers: one person works at several branches, but at one time.
-const ALL_STAFF: &str = "*";
+use super::explain::{Asked, refusal_answer};
+use crate::parameters::Parameters;
 
 /// What is near, where no time was said.
 const MIDDLE_OF_DAY: Time = Time::constant(14, 0, 0, 0);
-
-/// The ledgers that a wish is booked in.
-pub(crate) fn ledgers_for(business: &Business, branch: &str) -> Ledgers {
-    match business.kind {
-        Kind::Restaurant => Ledgers::new(&business.id, branch),
-        Kind::Clinic | Kind::Shop => Ledgers::new(&business.id, ALL_STAFF),
-    }
-}
 
 /// The branch that was named, or that was called. An unknown one is refused.
 pub(crate) fn wanted_branch<'a>(
@@ -183,83 +170,6 @@ pub(crate) async fn refused(
     Ok(refusal_answer(asked, refusal, &offers))
 }
 
-/// Adds a booking's hold, its row and the rows that find it again.
-pub(crate) fn write_booking(
-    business: &Business,
-    ledgers: &mut Ledgers,
-    booking: &Booking,
-    batch: &mut Batch,
-) -> Result<(), ToolError> {
-    let buffer = i64::from(business.booking.buffer_minutes);
-    ledgers.hold(
-        booking.date,
-        Hold {
-            code: booking.code.clone(),
-            takes: booking.takes.clone(),
-            from_minute: booking.start_minute,
-            to_minute: booking.start_minute + booking.duration_minutes + buffer,
-        },
-    );
-    batch.put(
-        keys::booking(&business.id, &booking.code),
-        record::encode(booking)?,
-    );
-    for owner in owners(booking) {
-        let key = keys::booking_of(&business.id, &owner, booking.date, booking.time, &booking.code);
-        batch.put(key, record::encode(&booking.code)?);
-    }
-    Ok(())
-}
-
-/// Removes the rows that find a booking, which is cancelled or goes elsewhere.
-pub(crate) fn forget_booking(business: &Business, booking: &Booking, batch: &mut Batch) {
-    for owner in owners(booking)
-        .into_iter()
-        .chain(keys::phone_owners(&booking.phone))
-    {
-        batch.remove(keys::booking_of(
-            &business.id,
-            &owner,
-            booking.date,
-            booking.time,
-            &booking.code,
-        ));
-    }
-}
-
-/// Writes the days of a booking that is new.
-pub(crate) fn write_days(
-    business: &Business,
-    ledgers: &Ledgers,
-    booking: &Booking,
-    batch: &mut Batch,
-) -> Result<(), ToolError> {
-    let minutes = booking.duration_minutes + i64::from(business.booking.buffer_minutes);
-    ledgers.write(
-        batch,
-        touched_days(business, booking.date, booking.start_minute, minutes),
-    )
-}
-
-/// A booking that is cancelled, as it is kept.
-pub(crate) fn cancelled(booking: &Booking, now: Timestamp) -> Booking {
-    Booking {
-        status: BookingStatus::Cancelled,
-        changed_at: now,
-        ..booking.clone()
-    }
-}
-
-/// How long a party keeps its table.
-pub(crate) fn seating_minutes(business: &Business, party_size: u32) -> i64 {
-    let seating = &business.booking.seating;
-    let fitting = seating
-        .iter()
-        .find(|seating| party_size <= seating.up_to)
-        .or_else(|| seating.last());
-    fitting.map_or(90, |seating| i64::from(seating.minutes))
-}
-
 /// The date and time to write down for someone who asked for these.
 pub(crate) fn asked_for<'a>(
     business: &'a Business,
@@ -274,15 +184,6 @@ pub(crate) fn asked_for<'a>(
         time: Some(time),
         now,
     }
-}
-
-fn owners(booking: &Booking) -> Vec<String> {
-    let phone = Some(&booking.phone).filter(|phone| !phone.is_empty());
-    let phone = phone.map(|phone| keys::phone_owner(phone));
-    phone
-        .into_iter()
-        .chain([keys::conversation_owner(&booking.conversation)])
-        .collect()
 }
 
 fn party_too_large(business: &Business, now: Timestamp) -> Answer {

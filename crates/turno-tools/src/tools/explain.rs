@@ -1,14 +1,13 @@
 //! Refusals of bookings in people's words.
 
 use jiff::civil::{Date, Time};
-use turno_core::Timestamp;
-
-use crate::{
+use turno_business::{
     Business, Kind, SalesTeam,
     answer::Answer,
     book::{Refusal, Slot, Wish, last_date},
     say::{Said, Voice, capital},
 };
+use turno_core::Timestamp;
 
 /// What was asked for, and when.
 #[derive(Debug, Clone)]

@@ -4,6 +4,13 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use async_trait::async_trait;
 use serde_json::{Map, Value, json};
+use turno_business::{
+    Business, Businesses, Kind,
+    answer::{Answer, hour_text},
+    keys,
+    record::{self, Booking, BookingKind, BookingStatus},
+    say::{Said, Voice},
+};
 use turno_core::ToolSpec;
 use turno_language::{Act, format::Form};
 use turno_runtime::port::{Prepared, Store, Tool, ToolContext, ToolError};
@@ -12,14 +19,7 @@ use super::{
     business_of,
     own::{noun, own_booking, owners},
 };
-use crate::{
-    Business, Businesses, Kind,
-    answer::{Answer, hour_text},
-    keys,
-    parameters::{self, BOOKERS, Outline, Parameters},
-    record::{self, Booking, BookingKind, BookingStatus},
-    say::{Said, Voice},
-};
+use crate::parameters::{self, BOOKERS, Outline, Parameters};
 
 /// The most bookings in a result.
 const MOST: usize = 10;
@@ -88,7 +88,7 @@ impl Tool for FindBookings {
 }
 
 fn spec() -> ToolSpec {
-    let mut spec = outline().spec();
+    let mut spec = outline().spec().stating(crate::stated::of_bookings_found());
     spec.parameters["x-sensitive"] = json!(["name"]);
     spec
 }
@@ -104,7 +104,7 @@ fn outline() -> Outline<'static> {
             json!({
                 "confirmation_code": parameters::confirmation_code(),
                 "customer_name": parameters::person_name("The name that it was made under"),
-                "date": parameters::date(["el día", "the day"]),
+                "date": parameters::date("parameter.day"),
                 "time": parameters::time(),
                 "patient_name": parameters::person_name("The same, as clinics call it"),
             }),

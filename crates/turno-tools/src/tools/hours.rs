@@ -8,18 +8,18 @@ use jiff::{
     civil::{Date, Weekday},
 };
 use serde_json::{Map, Value, json};
+use turno_business::{
+    Business, Businesses,
+    answer::{Answer, hour_text},
+    book::local,
+    say::{Said, Voice, WEEK, capital},
+};
 use turno_core::ToolSpec;
 use turno_language::{Act, OpeningHours, Span, format, text::fold};
 use turno_runtime::port::{Prepared, Store, Tool, ToolContext, ToolError};
 
 use super::{business_of, desk::wanted_branch};
-use crate::{
-    Business, Businesses,
-    answer::{Answer, hour_text},
-    book::local,
-    parameters::{self, EVERYONE, Outline, Parameters},
-    say::{Said, Voice, WEEK, capital},
-};
+use crate::parameters::{self, EVERYONE, Outline, Parameters};
 
 /// Exceptions this many days ahead are told with the week's hours.
 const DAYS_AHEAD_TOLD: i64 = 14;
@@ -82,7 +82,7 @@ fn spec() -> ToolSpec {
         parameters: parameters::object(
             json!({
                 "day": {"type": "string", "description": "A date as 2026-01-20, or a weekday", "x-slot": "date",
-                    "x-name": parameters::names(["el día", "the day"])},
+                    "x-name": parameters::names("parameter.day")},
                 "branch_id": parameters::branch(),
             }),
             &[],
@@ -97,11 +97,9 @@ fn day_named(word: &str, today: Date) -> Option<Date> {
         return Some(date);
     }
     let folded = fold(word.trim());
-    let languages = [turno_language::Language::Es, turno_language::Language::En];
     let weekday = WEEK.into_iter().find(|weekday| {
-        languages
-            .iter()
-            .any(|language| fold(format::weekday(*language, *weekday)) == folded)
+        turno_language::Language::understood()
+            .any(|language| fold(format::weekday(language, *weekday)) == folded)
     })?;
     (0..7)
         .map(|days| today.saturating_add(days.days()))
@@ -226,8 +224,20 @@ fn each_week(weekday: Weekday) -> &'static str {
 }
 
 fn day_value(voice: &Voice<'_>, weekday: Weekday, spans: &[Span]) -> Value {
-    let key = format::weekday(turno_language::Language::En, weekday).to_lowercase();
-    json!({"day": key, "name": format::weekday(voice.language, weekday), "spans": span_values(spans)})
+    json!({"day": weekday_key(weekday), "name": format::weekday(voice.language, weekday), "spans": span_values(spans)})
+}
+
+/// A weekday as results and files have it: `monday`.
+pub(super) fn weekday_key(weekday: Weekday) -> &'static str {
+    match weekday {
+        Weekday::Monday => "monday",
+        Weekday::Tuesday => "tuesday",
+        Weekday::Wednesday => "wednesday",
+        Weekday::Thursday => "thursday",
+        Weekday::Friday => "friday",
+        Weekday::Saturday => "saturday",
+        Weekday::Sunday => "sunday",
+    }
 }
 
 /// Stretches as values.

@@ -1,15 +1,15 @@
 //! Whether a dish or a product is there.
 
 use serde_json::json;
-use turno_runtime::port::ToolContext;
-
-use super::products::{product_value, told_with_stock};
-use crate::{
+use turno_business::{
     Business, Dish, Kind, Product,
     answer::{Answer, units},
     catalog::Shelf,
     say::{Said, Voice},
 };
+use turno_runtime::port::ToolContext;
+
+use super::products::{product_value, told_with_stock};
 
 /// Whether a dish can be ordered now, or a product is in stock.
 pub(super) fn item_answer(business: &Business, context: &ToolContext, shelf: &Shelf, id: &str) -> Answer {

@@ -4,17 +4,17 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use serde_json::{Map, Value, json};
+use turno_business::{
+    Branch, Business, Businesses,
+    answer::Answer,
+    say::{Said, Voice},
+};
 use turno_core::ToolSpec;
 use turno_language::{Act, format, text::fold};
 use turno_runtime::port::{Prepared, Store, Tool, ToolContext, ToolError};
 
 use super::{business_of, desk::wanted_branch};
-use crate::{
-    Branch, Business, Businesses,
-    answer::Answer,
-    parameters::{self, EVERYONE, Outline, Parameters},
-    say::{Said, Voice},
-};
+use crate::parameters::{self, EVERYONE, Outline, Parameters};
 
 pub(super) struct GetBusinessInfo {
     spec: ToolSpec,
@@ -67,7 +67,7 @@ fn spec() -> ToolSpec {
         parameters: parameters::object(
             json!({
                 "topic": parameters::text("name, address, phone, branches, or a key of the business's facts",
-                    ["el tema", "the topic"]),
+                    "parameter.topic"),
                 "branch_id": parameters::branch(),
             }),
             &[],

@@ -4,20 +4,20 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use serde_json::{Map, Value, json};
+use turno_business::{
+    Businesses,
+    answer::Answer,
+    code::record_id,
+    keys,
+    record::{self, Lead},
+    say::{Said, Voice},
+};
 use turno_core::ToolSpec;
 use turno_language::{Act, email_in};
 use turno_runtime::port::{Batch, Prepared, Store, Tool, ToolContext, ToolError};
 
 use super::business_of;
-use crate::{
-    Businesses,
-    answer::Answer,
-    code::record_id,
-    keys,
-    parameters::{self, EVERYONE, Outline, Parameters},
-    record::{self, Lead},
-    say::{Said, Voice},
-};
+use crate::parameters::{self, EVERYONE, Outline, Parameters};
 
 pub(super) struct CreateLead {
     spec: ToolSpec,
@@ -99,11 +99,11 @@ fn spec() -> ToolSpec {
                 "name": parameters::person_name("The prospect's name"),
                 "phone": parameters::phone(),
                 "email": parameters::email(),
-                "company": parameters::text("Where they work", ["la empresa", "the company"]),
-                "interest": parameters::text("The product or service that they want", ["qué le interesa", "what they are interested in"]),
-                "notes": parameters::private_text("What else the team should know", ["las notas", "the notes"]),
+                "company": parameters::text("Where they work", "parameter.company"),
+                "interest": parameters::text("The product or service that they want", "parameter.interest"),
+                "notes": parameters::private_text("What else the team should know", "parameter.notes"),
                 "source": {"type": "string", "default": "ai_agent", "description": "Where they come from", "x-slot": "text",
-                    "x-name": parameters::names(["de dónde viene", "where they come from"])},
+                    "x-name": parameters::names("parameter.source")},
             }),
             &["name"],
         ),

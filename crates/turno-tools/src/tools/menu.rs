@@ -1,6 +1,11 @@
 //! `get_menu`.
 
 use std::sync::Arc;
+use turno_business::{
+    Business, Businesses, Dish,
+    answer::{Answer, units},
+    say::{Said, Voice},
+};
 use turno_language::Tagged;
 
 use async_trait::async_trait;
@@ -10,12 +15,7 @@ use turno_language::{Act, format::Form, text::fold};
 use turno_runtime::port::{Prepared, Store, Tool, ToolContext, ToolError};
 
 use super::business_of;
-use crate::{
-    Business, Businesses, Dish,
-    answer::{Answer, units},
-    parameters::{self, Outline, Parameters},
-    say::{Said, Voice},
-};
+use crate::parameters::{self, Outline, Parameters};
 
 /// The most dishes in a result, and in what is told.
 const MOST: usize = 5;
@@ -89,15 +89,16 @@ fn spec() -> ToolSpec {
         enabled_for: &["rest_standard", "rest_complete"],
         parameters: parameters::object(
             json!({
-                "category": parameters::term("sections", "Id of a section of the menu", ["la sección", "the section"]),
-                "search_term": parameters::text("A word to search for", ["qué busca", "what to look for"]),
-                "menu_item_id": parameters::term("menu", "Id of one dish", ["el platillo", "the dish"]),
-                "include_prices": parameters::flag("With prices", true, ["si quiere precios", "whether to give prices"]),
+                "category": parameters::term("sections", "Id of a section of the menu", "parameter.section"),
+                "search_term": parameters::text("A word to search for", "parameter.what_to_look_for"),
+                "menu_item_id": parameters::term("menu", "Id of one dish", "parameter.dish"),
+                "include_prices": parameters::flag("With prices", true, "parameter.with_prices"),
             }),
             &[],
         ),
     }
     .spec()
+    .stating(crate::stated::of_a_menu())
 }
 
 fn is_found(dish: &Dish, term: &str) -> bool {

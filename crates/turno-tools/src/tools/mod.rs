@@ -3,7 +3,6 @@
 mod appointment;
 mod availability;
 mod cancel;
-mod cities;
 mod desk;
 mod explain;
 mod find;
@@ -30,14 +29,10 @@ mod transfer;
 mod wanted;
 mod zone;
 
-pub(crate) use desk::{forget_booking, ledgers_for};
-pub(crate) use own::PROVED_MS;
-
 use std::sync::Arc;
 
-use turno_runtime::port::{Tool, ToolContext, ToolError};
-
-use crate::{Business, Businesses, catalog::Shelves};
+use turno_business::{Businesses, business_of, catalog::Shelves};
+use turno_runtime::port::Tool;
 
 /// All tools of Turno's own, over these businesses.
 pub fn builtin_tools(businesses: Arc<Businesses>) -> Vec<Arc<dyn Tool>> {
@@ -68,18 +63,4 @@ pub fn builtin_tools(businesses: Arc<Businesses>) -> Vec<Arc<dyn Tool>> {
         Arc::new(transfer::TransferToHuman::new(with())),
         Arc::new(notify::NotifyTeam::new(with())),
     ]
-}
-
-/// The business that the call is for, in the conversation's language.
-pub(crate) fn business_of<'a>(
-    businesses: &'a Businesses,
-    context: &ToolContext,
-) -> Result<&'a Business, ToolError> {
-    let tenant = &context.conversation.tenant;
-    let business = businesses.get(tenant).map(Arc::as_ref);
-    let in_language = business.map(|business| match context.language {
-        Some(language) => business.in_language(language),
-        None => business,
-    });
-    in_language.ok_or_else(|| ToolError::Failed(format!("there is no business for the tenant `{tenant}`")))
 }

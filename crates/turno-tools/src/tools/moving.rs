@@ -1,13 +1,11 @@
 //! A booking that goes elsewhere: its old hold is let go of and the new one taken in one batch.
 
-use turno_runtime::port::{Batch, Store, ToolError};
-
-use super::desk::{forget_booking, ledgers_for, write_booking, write_days};
-use crate::{
+use turno_business::{
     Business, Kind,
-    book::Ledgers,
+    book::{Ledgers, forget_booking, ledgers_for, write_booking, write_days},
     record::{Booking, Kept},
 };
+use turno_runtime::port::{Batch, Store, ToolError};
 
 pub(super) struct Move {
     /// The ledgers of where it goes, without the old hold.

@@ -4,6 +4,12 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use serde_json::{Map, Value, json};
+use turno_business::{
+    Businesses,
+    answer::Answer,
+    code::record_id,
+    say::{Said, Voice},
+};
 use turno_core::ToolSpec;
 use turno_language::Act;
 use turno_runtime::{
@@ -12,13 +18,7 @@ use turno_runtime::{
 };
 
 use super::business_of;
-use crate::{
-    Businesses,
-    answer::Answer,
-    code::record_id,
-    parameters::{self, EVERYONE, Outline, Parameters},
-    say::{Said, Voice},
-};
+use crate::parameters::{self, EVERYONE, Outline, Parameters};
 
 pub(super) struct NotifyTeam {
     spec: ToolSpec,
@@ -58,7 +58,7 @@ impl Tool for NotifyTeam {
         };
         let id = record_id("notification", &context.key);
         let team = given.required_text("team")?.to_owned();
-        let is_told = business.team_reach.takes(&team, priority);
+        let is_told = business.tells(&team, priority);
         let mut about = parameters.get("context").cloned().unwrap_or_else(|| json!({}));
         if let (Some(phone), Some(about)) = (&context.caller_phone, about.as_object_mut()) {
             about.entry("caller").or_insert_with(|| phone.clone().into());
@@ -99,16 +99,16 @@ fn spec() -> ToolSpec {
         parameters: parameters::object(
             json!({
                 "team": {"type": "string", "enum": ["sales", "support", "management"], "description": "Who should know",
-                    "x-terms": {"sales": {"es": ["ventas"], "en": ["sales"]}, "support": {"es": ["soporte"], "en": ["support"]},
-                        "management": {"es": ["gerencia", "el gerente", "la gerente"], "en": ["management", "the manager"]}},
-                    "x-name": parameters::names(["el equipo", "the team"])},
-                "message": parameters::private_text("What they should know", ["el mensaje", "the message"]),
+                    "x-terms": {"sales": parameters::terms("choice.sales"), "support": parameters::terms("choice.support"),
+                        "management": parameters::terms("choice.management")},
+                    "x-name": parameters::names("parameter.team")},
+                "message": parameters::private_text("What they should know", "parameter.message"),
                 "priority": {"type": "string", "enum": ["normal", "high", "urgent"], "default": "normal",
                     "description": "How pressing it is",
-                    "x-terms": {"normal": ["normal"], "high": {"es": ["alta"], "en": ["high"]}, "urgent": {"es": ["urgente"], "en": ["urgent"]}},
-                    "x-name": parameters::names(["la prioridad", "the priority"])},
+                    "x-terms": {"normal": parameters::terms("choice.normal"), "high": parameters::terms("choice.high_priority"), "urgent": parameters::terms("choice.pressing")},
+                    "x-name": parameters::names("parameter.priority")},
                 "context": {"type": "object", "description": "What belongs to it", "x-slot": "text",
-                    "x-name": parameters::names(["los detalles", "the details"])},
+                    "x-name": parameters::names("parameter.details")},
             }),
             &["team", "message"],
         ),

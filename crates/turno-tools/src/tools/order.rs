@@ -4,6 +4,14 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use serde_json::{Map, Value, json};
+use turno_business::{
+    Business, Businesses,
+    answer::Answer,
+    code::{free_code, record_id},
+    keys,
+    record::{self, DeliveryType, Order},
+    say::{Said, Voice},
+};
 use turno_core::ToolSpec;
 use turno_language::Act;
 use turno_runtime::port::{Batch, Prepared, Store, Tool, ToolContext, ToolError};
@@ -12,15 +20,7 @@ use super::{
     business_of,
     quote::{Quote, quote, refused, with_quote},
 };
-use crate::{
-    Business, Businesses,
-    answer::Answer,
-    code::{free_code, record_id},
-    keys,
-    parameters::{self, Outline, Parameters},
-    record::{self, DeliveryType, Order},
-    say::{Said, Voice},
-};
+use crate::parameters::{self, Outline, Parameters};
 
 pub(super) struct CreateOrder {
     spec: ToolSpec,
@@ -93,7 +93,7 @@ fn spec() -> ToolSpec {
             "delivery_address": parameters::address(),
             "customer_name": parameters::person_name("Who it is for"),
             "customer_phone": parameters::phone(),
-            "special_instructions": parameters::text("Instructions for the kitchen or the courier", ["las indicaciones", "the instructions"]),
+            "special_instructions": parameters::text("Instructions for the kitchen or the courier", "parameter.instructions"),
             "branch_id": parameters::branch(),
         }),
         &["items", "delivery_type", "customer_name", "customer_phone"],
@@ -110,6 +110,7 @@ fn spec() -> ToolSpec {
         parameters: schema,
     }
     .spec()
+    .stating(crate::stated::of_an_order())
 }
 
 fn new_order(

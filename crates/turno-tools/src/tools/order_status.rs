@@ -4,6 +4,16 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use serde_json::{Map, Value, json};
+use turno_business::{
+    Business, Businesses,
+    answer::{Answer, hour_text, units},
+    book::local,
+    code::{is_misheard, spellings},
+    keys,
+    record::{self, DeliveryType, Order, OrderLine, OrderStatus, Shipping},
+    say::Voice,
+    tries::Tries,
+};
 use turno_core::{Timestamp, ToolSpec};
 use turno_language::{Act, email_in};
 use turno_runtime::port::{Prepared, Store, Tool, ToolContext, ToolError};
@@ -15,17 +25,7 @@ use super::{
     quote::refused,
     shipping::{shipping_value, with_shipping},
 };
-use crate::{
-    Business, Businesses,
-    answer::{Answer, hour_text, units},
-    book::local,
-    code::{is_misheard, spellings},
-    keys,
-    parameters::{self, Outline, Parameters},
-    record::{self, DeliveryType, Order, OrderLine, OrderStatus, Shipping},
-    say::Voice,
-    tries::Tries,
-};
+use crate::parameters::{self, Outline, Parameters};
 
 const MINUTE_MS: u64 = 60_000;
 /// An order waits this long before the kitchen begins.
@@ -173,7 +173,7 @@ fn spec(name: &str) -> ToolSpec {
         enabled_for: &["rest_complete", "shop_complete"],
         parameters: parameters::object(
             json!({
-                "order_number": parameters::code("The order's number, as PED-4821", ["el número de pedido", "the order number"]),
+                "order_number": parameters::code("The order's number, as PED-4821", "parameter.order_number"),
                 "customer_phone": parameters::phone(),
                 "customer_email": parameters::email(),
             }),
@@ -181,6 +181,7 @@ fn spec(name: &str) -> ToolSpec {
         ),
     }
     .spec()
+    .stating(crate::stated::of_order_status())
 }
 
 async fn by_number(store: &dyn Store, business: &Business, number: &str) -> Result<Option<Order>, ToolError> {

@@ -1,21 +1,17 @@
 //! A booking by its code, for whom it belongs to.
 
-use turno_core::Timestamp;
-use turno_language::text::fold;
-use turno_runtime::port::{Batch, Prepared, Store, ToolContext, ToolError};
-
-use crate::{
+use turno_business::{
     Business, Kind,
     answer::Answer,
     code::{is_misheard, spellings},
     keys,
-    record::{self, Booking, BookingKind, BookingStatus, Kept},
+    record::{self, Booking, BookingKind, BookingStatus, Kept, PROVED_MS},
     say::{Said, Voice},
     tries::Tries,
 };
-
-/// What was proved in a conversation by a code and a name counts for so long.
-pub(crate) const PROVED_MS: u64 = 60 * 60 * 1_000;
+use turno_core::Timestamp;
+use turno_language::text::fold;
+use turno_runtime::port::{Batch, Prepared, Store, ToolContext, ToolError};
 
 /// The prefix of a kind's codes.
 pub(crate) fn prefix(kind: BookingKind) -> &'static str {

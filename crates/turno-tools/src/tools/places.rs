@@ -1,7 +1,9 @@
 //! The places that a postal address names: its neighborhood and its city, without its street.
 
-use turno_language::Tagged;
-use turno_language::{Language, STREET_WORDS, read_number, text::fold};
+use std::{collections::BTreeSet, sync::LazyLock};
+
+use turno_business::Country;
+use turno_language::{Language, STREET_WORDS, Tagged, grammar::AND, read_number, text::fold};
 
 /// A neighborhood, a city, or both in one breath.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -11,9 +13,12 @@ pub(super) struct Place {
     pub(super) is_neighborhood: bool,
 }
 
-/// Whether a word begins a street: "c" does, written.
+/// Short for a street's word, as it is written.
+static SHORT_STREETS: Tagged = Tagged::new("places_short_streets");
+
+/// Whether a word begins a street.
 fn begins_street(word: &str) -> bool {
-    word == "c" || STREET_WORDS.contains(&word)
+    SHORT_STREETS.contains(&word) || STREET_WORDS.contains(&word)
 }
 
 /// Words that tell where a house is by what stands near it.
@@ -25,7 +30,10 @@ static NEIGHBORHOODS: Tagged = Tagged::new("places_neighborhoods");
 static NOT_NAMES: Tagged = Tagged::new("places_not_names");
 
 /// Ends of a city's name that may be left off.
-const COUNTRIES: &[&str] = &["mex", "mx", "republica", "mexicana"];
+static COUNTRIES: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
+    let names = Country::all().flat_map(|country| &country.names);
+    names.flat_map(|name| folded_words(name)).collect()
+});
 
 /// The places of an address, in its order.
 pub(super) fn places_of(address: &str) -> Vec<Place> {
@@ -52,7 +60,13 @@ fn place_of(is_first: bool, words: &[String]) -> Option<Place> {
     let words = match last_number {
         Some(at) => &words[at + 1..],
         // "Durango y Orizaba" are two streets.
-        None if is_first && words.iter().any(|word| begins_street(word) || word == "y") => return None,
+        None if is_first
+            && words
+                .iter()
+                .any(|word| begins_street(word) || AND.contains(&word.as_str())) =>
+        {
+            return None;
+        }
         None => words,
     };
     // "12 Roma Street": the number stands before its street.
@@ -69,7 +83,7 @@ fn named(words: &[String], is_neighborhood: bool) -> Option<Place> {
         word.len() > 1
             && !is_number(word)
             && !NOT_NAMES.contains(&word.as_str())
-            && !COUNTRIES.contains(&word.as_str())
+            && !COUNTRIES.contains(*word)
     };
     let words: Vec<String> = words.iter().filter(is_name).cloned().collect();
     (!words.is_empty()).then_some(Place {
@@ -81,7 +95,5 @@ fn named(words: &[String], is_neighborhood: bool) -> Option<Place> {
 /// In digits, with letters after them too ("12b"), or in words.
 fn is_number(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_digit())
-        || [Language::Es, Language::En]
-            .iter()
-            .any(|language| read_number(word, *language).is_some())
+        || Language::understood().any(|language| read_number(word, language).is_some())
 }

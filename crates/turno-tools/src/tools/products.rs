@@ -4,18 +4,18 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use serde_json::{Map, Value, json};
+use turno_business::{
+    Businesses, Product,
+    answer::{Answer, units},
+    catalog::{Finding, Search, Shelf, Shelves, find, price_limits, stems, telling_words},
+    say::{Said, Voice},
+};
 use turno_core::ToolSpec;
 use turno_language::{Act, Language, format::Form};
 use turno_runtime::port::{Prepared, Store, Tool, ToolContext, ToolError};
 
 use super::business_of;
-use crate::{
-    Businesses, Product,
-    answer::{Answer, units},
-    catalog::{Finding, Search, Shelf, Shelves, find, price_limits, stems, telling_words},
-    parameters::{self, Outline, Parameters, SHOPS},
-    say::{Said, Voice},
-};
+use crate::parameters::{self, Outline, Parameters, SHOPS};
 
 /// How many products are given where nothing else is said, and at most.
 const USUAL: usize = 5;
@@ -95,20 +95,21 @@ fn spec() -> ToolSpec {
             json!({
                 "query": {"type": "string", "minLength": 1, "maxLength": 500,
                     "description": "What is looked for, in the customer's words; prices in it (\"under 500\") are limits",
-                    "x-slot": "text", "x-name": parameters::names(["qué busca", "what to look for"])},
-                "category": parameters::text("A category of the catalogue", ["la categoría", "the category"]),
+                    "x-slot": "text", "x-name": parameters::names("parameter.what_to_look_for")},
+                "category": parameters::text("A category of the catalogue", "parameter.category"),
                 "min_price": {"type": "number", "minimum": 0, "description": "The least price, in whole units of the currency",
-                    "x-name": parameters::names(["el precio mínimo", "the lowest price"])},
+                    "x-name": parameters::names("parameter.lowest_price")},
                 "max_price": {"type": "number", "minimum": 0, "description": "The highest price, in whole units of the currency",
-                    "x-name": parameters::names(["el precio máximo", "the highest price"])},
-                "in_stock_only": parameters::flag("Only what is there now", false, ["si solo lo que hay", "whether only what is in stock"]),
+                    "x-name": parameters::names("parameter.highest_price")},
+                "in_stock_only": parameters::flag("Only what is there now", false, "parameter.in_stock_only"),
                 "limit": {"type": "integer", "minimum": 1, "maximum": MOST, "default": USUAL, "description": "How many products",
-                    "x-name": parameters::names(["cuántos", "how many"])},
+                    "x-name": parameters::names("parameter.how_many")},
             }),
             &["query"],
         ),
     }
     .spec()
+    .stating(crate::stated::of_products())
 }
 
 /// A category as the catalogue has it, from how people say it, in either language.
@@ -118,7 +119,7 @@ fn category_of<'s>(shelf: &'s Shelf, given: &str) -> Option<&'s str> {
         let known = stems(name);
         !wanted.is_empty() && wanted.iter().all(|stem| known.contains(stem))
     };
-    let products = || shelf.goods.iter().map(|good| &good.product);
+    let products = || shelf.products();
     let is_it = |product: &&Product| {
         product.category == given
             || fits(&product.category)
@@ -130,8 +131,8 @@ fn category_of<'s>(shelf: &'s Shelf, given: &str) -> Option<&'s str> {
 /// The categories, in a language, the largest first.
 pub(super) fn categories(shelf: &Shelf, language: Language) -> Vec<String> {
     let mut counted: Vec<(String, usize)> = Vec::new();
-    for good in &shelf.goods {
-        let name = good.product.category_in(language);
+    for product in shelf.products() {
+        let name = product.category_in(language);
         match counted.iter_mut().find(|(known, _)| known == name) {
             Some((_, count)) => *count += 1,
             None => counted.push((name.to_owned(), 1)),
@@ -274,13 +275,13 @@ fn priced(voice: &Voice<'_>, product: &Product, form: Form) -> String {
 }
 
 fn everything(voice: &Voice<'_>, shelf: &Shelf) -> Said {
-    let count = shelf.goods.len();
+    let count = shelf.products().count();
     let list = brief(voice, shelf);
     Said::same(voice.say("products.everything", &[("count", &count), ("categories", &list)]))
 }
 
 fn nothing(voice: &Voice<'_>, shelf: &Shelf) -> Said {
-    if shelf.goods.is_empty() {
+    if shelf.is_empty() {
         return Said::same(voice.words("products.empty"));
     }
     let list = brief(voice, shelf);

@@ -8,6 +8,13 @@ use jiff::{
     civil::{Date, DateTime, Time},
 };
 use serde_json::{Map, Value, json};
+use turno_business::{
+    Business, Businesses, OrderRules,
+    answer::{Answer, hour_text, units},
+    book::local,
+    record::{DeliveryType, OrderLine},
+    say::{Said, Voice},
+};
 use turno_core::{Timestamp, ToolSpec};
 use turno_language::{Act, OpeningHours, format::Form};
 use turno_runtime::port::{Prepared, Store, Tool, ToolContext, ToolError};
@@ -18,14 +25,7 @@ use super::{
     wanted::not_then,
     zone::{Reach, outside_zone, reach},
 };
-use crate::{
-    Business, Businesses, OrderRules,
-    answer::{Answer, hour_text, units},
-    book::local,
-    parameters::{self, Outline, Parameters},
-    record::{DeliveryType, OrderLine},
-    say::{Said, Voice},
-};
+use crate::parameters::{self, Outline, Parameters};
 
 /// The most lines in an order.
 const MOST_LINES: usize = 40;
@@ -98,13 +98,14 @@ fn spec() -> ToolSpec {
                 "delivery_type": parameters::delivery_type(),
                 "delivery_address": parameters::address(),
                 "branch_id": parameters::branch(),
-                "wanted_date": parameters::date(["el día en que lo quiere", "the day you want it"]),
+                "wanted_date": parameters::date("parameter.day_wanted"),
                 "wanted_time": parameters::time(),
             }),
             &["items"],
         ),
     }
     .spec()
+    .stating(crate::stated::of_an_order())
 }
 
 /// An order that could be taken.
@@ -285,7 +286,7 @@ fn lines(
     Ok(lines)
 }
 
-fn unavailable_items(voice: &Voice<'_>, dishes: &[&crate::Dish]) -> Answer {
+fn unavailable_items(voice: &Voice<'_>, dishes: &[&turno_business::Dish]) -> Answer {
     let names: Vec<String> = dishes.iter().map(|dish| dish.name.clone()).collect();
     let ids: Vec<String> = dishes.iter().map(|dish| dish.id.clone()).collect();
     let list = voice.both(&names);

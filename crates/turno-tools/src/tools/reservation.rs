@@ -4,30 +4,27 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use serde_json::{Map, Value, json};
+use turno_business::{
+    Business, Businesses,
+    answer::{Answer, hour_text},
+    book::{Slot, Wish, ledgers_for, write_booking, write_days},
+    code::{free_code, record_id},
+    keys,
+    record::{Booking, BookingKind, BookingStatus},
+    say::{Said, Voice},
+};
 use turno_core::ToolSpec;
 use turno_language::Act;
 use turno_runtime::port::{Batch, Prepared, Store, Tool, ToolContext, ToolError};
 
 use super::{
     business_of,
-    desk::{
-        asked_for, ledgers_for, slot_or_refusal, table_wish, wanted_branch, with_liked_room, write_booking,
-        write_days,
-    },
+    desk::{asked_for, slot_or_refusal, table_wish, wanted_branch, with_liked_room},
     explain::Asked,
     moving::Move,
     own::{Own, own_booking},
 };
-use crate::{
-    Business, Businesses,
-    answer::{Answer, hour_text},
-    book::{Slot, Wish},
-    code::{free_code, record_id},
-    keys,
-    parameters::{self, Outline, Parameters, RESTAURANTS},
-    record::{Booking, BookingKind, BookingStatus},
-    say::{Said, Voice},
-};
+use crate::parameters::{self, Outline, Parameters, RESTAURANTS};
 
 pub(super) struct CreateReservation {
     spec: ToolSpec,
@@ -100,18 +97,19 @@ fn create_spec() -> ToolSpec {
         enabled_for: RESTAURANTS,
         parameters: parameters::object(
             json!({
-                "date": parameters::date(["el día", "the day"]),
+                "date": parameters::date("parameter.day"),
                 "time": parameters::time(),
                 "party_size": parameters::party_size(),
                 "customer_name": parameters::person_name("The guest's name"),
                 "customer_phone": parameters::phone(),
-                "special_requests": parameters::text("Special requests", ["las peticiones", "special requests"]),
+                "special_requests": parameters::text("Special requests", "parameter.special_requests"),
                 "branch_id": parameters::branch(),
             }),
             &["date", "time", "party_size", "customer_name", "customer_phone"],
         ),
     }
     .spec()
+    .stating(crate::stated::of_a_booking())
 }
 
 fn new_booking(
@@ -304,10 +302,10 @@ fn modify_spec() -> ToolSpec {
         parameters: parameters::object(
             json!({
                 "confirmation_code": parameters::confirmation_code(),
-                "date": parameters::date(["el nuevo día", "the new day"]),
+                "date": parameters::date("parameter.new_day"),
                 "time": parameters::time(),
                 "party_size": parameters::party_size(),
-                "special_requests": parameters::text("Special requests", ["las peticiones", "special requests"]),
+                "special_requests": parameters::text("Special requests", "parameter.special_requests"),
                 "customer_name": parameters::person_name("The name that it was made under"),
                 "branch_id": parameters::branch(),
             }),
@@ -315,6 +313,7 @@ fn modify_spec() -> ToolSpec {
         ),
     }
     .spec()
+    .stating(crate::stated::of_a_booking())
 }
 
 fn changed_booking(

@@ -5,26 +5,26 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use jiff::civil::Time;
 use serde_json::{Map, Value, json};
+use turno_business::{
+    Business, Businesses,
+    answer::{Answer, hour_text},
+    book::{Slot, ledgers_for, nearby_slots, write_booking, write_days},
+    code::{free_code, record_id},
+    keys,
+    record::{Booking, BookingKind, BookingStatus},
+    say::{Said, Voice},
+};
 use turno_core::ToolSpec;
 use turno_language::{Act, email_in};
 use turno_runtime::port::{Batch, Prepared, Store, Tool, ToolContext, ToolError};
 
 use super::{
     business_of,
-    desk::{asked_for, ledgers_for, person_wish, slot_or_refusal, write_booking, write_days},
+    desk::{asked_for, person_wish, slot_or_refusal},
     explain::{Asked, free_text},
     lead::invalid_email,
 };
-use crate::{
-    Business, Businesses,
-    answer::{Answer, hour_text},
-    book::{Slot, nearby_slots},
-    code::{free_code, record_id},
-    keys,
-    parameters::{self, Outline, Parameters},
-    record::{Booking, BookingKind, BookingStatus},
-    say::{Said, Voice},
-};
+use crate::parameters::{self, Outline, Parameters};
 
 /// What is near, where no time was said.
 const MORNING: Time = Time::constant(10, 0, 0, 0);
@@ -128,25 +128,23 @@ fn spec() -> ToolSpec {
                 "customer_name": parameters::person_name("The customer's name"),
                 "customer_phone": parameters::phone(),
                 "customer_email": parameters::email(),
-                "preferred_date": parameters::date(["el día", "the day"]),
+                "preferred_date": parameters::date("parameter.day"),
                 "preferred_time": parameters::time(),
                 "appointment_type": {"type": "string", "enum": ["call", "meeting", "demo"], "description": "What it is",
                     "x-slot": "term",
                     "x-terms": {
-                        "call": {"es": ["una llamada", "llamada", "llamadas", "por teléfono", "que me llamen", "que me marquen", "una llamada telefónica", "telefónica", "llamar", "llamarme", "llámenme", "llámeme", "marcar", "marcarme", "márquenme"],
-                            "en": ["a call", "call", "phone call", "by phone", "call me", "ring me", "over the phone"]},
-                        "meeting": {"es": ["una reunión", "reunión", "junta", "una junta", "cita", "una cita", "en persona", "videollamada", "presencial"],
-                            "en": ["a meeting", "meeting", "in person", "video call", "an appointment"]},
-                        "demo": {"es": ["una demostración", "demostración", "demo", "un demo", "una demo", "una prueba", "que me lo muestren"],
-                            "en": ["a demo", "demo", "demonstration", "a demonstration", "try it out"]},
+                        "call": parameters::terms("choice.call"),
+                        "meeting": parameters::terms("choice.meeting"),
+                        "demo": parameters::terms("choice.demo"),
                     },
-                    "x-name": parameters::names(["el tipo de cita", "the kind of appointment"])},
-                "notes": parameters::private_text("What it is about", ["las notas", "the notes"]),
+                    "x-name": parameters::names("parameter.kind_of_appointment")},
+                "notes": parameters::private_text("What it is about", "parameter.notes"),
             }),
             &["customer_name", "appointment_type"],
         ),
     }
     .spec()
+    .stating(crate::stated::of_a_booking())
 }
 
 struct Who {
@@ -231,7 +229,7 @@ fn scheduled(business: &Business, voice: &Voice<'_>, booking: &Booking) -> Answe
 async fn proposal(
     store: &dyn Store,
     voice: &Voice<'_>,
-    ledgers: &mut crate::book::Ledgers,
+    ledgers: &mut turno_business::book::Ledgers,
     asked: &Asked<'_>,
 ) -> Result<Answer, ToolError> {
     let when = (asked.date, asked.time.unwrap_or(MORNING));

@@ -4,17 +4,17 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use serde_json::{Map, Value, json};
+use turno_business::{
+    Businesses, Service,
+    answer::{Answer, units},
+    say::{Said, Voice},
+};
 use turno_core::ToolSpec;
 use turno_language::{Act, text::fold};
 use turno_runtime::port::{Prepared, Store, Tool, ToolContext, ToolError};
 
 use super::{business_of, desk::no_such_service};
-use crate::{
-    Businesses, Service,
-    answer::{Answer, units},
-    parameters::{self, Outline, Parameters},
-    say::{Said, Voice},
-};
+use crate::parameters::{self, Outline, Parameters};
 
 /// How many services are told; the result has all.
 const TOLD: usize = 8;
@@ -87,14 +87,15 @@ fn spec() -> ToolSpec {
         enabled_for: &["dental_standard", "dental_complete"],
         parameters: parameters::object(
             json!({
-                "category": parameters::text("A kind of service, or a word of its name", ["el tipo de servicio", "the kind of service"]),
+                "category": parameters::text("A kind of service, or a word of its name", "parameter.kind_of_service"),
                 "service_id": parameters::service("Id of one service"),
-                "include_prices": parameters::flag("With prices", true, ["si quiere precios", "whether to give prices"]),
+                "include_prices": parameters::flag("With prices", true, "parameter.with_prices"),
             }),
             &[],
         ),
     }
     .spec()
+    .stating(crate::stated::of_services())
 }
 
 fn is_of(service: &Service, category: &str) -> bool {

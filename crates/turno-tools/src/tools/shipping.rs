@@ -1,12 +1,11 @@
 //! How an order that was sent travels, in people's words.
 
 use serde_json::{Value, json};
-use turno_language::format::Form;
-
-use crate::{
+use turno_business::{
     record::{Order, OrderStatus},
     say::{Said, Voice},
 };
+use turno_language::format::Form;
 
 /// The status of an order, and how it travels where that is known and of use.
 pub(super) fn with_shipping(

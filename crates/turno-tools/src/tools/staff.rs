@@ -4,21 +4,21 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use serde_json::{Map, Value, json};
+use turno_business::{
+    Business, Businesses, Staff,
+    answer::Answer,
+    say::{Said, Voice, WEEK},
+};
 use turno_core::ToolSpec;
-use turno_language::{Act, Language, format};
+use turno_language::{Act, format};
 use turno_runtime::port::{Prepared, Store, Tool, ToolContext, ToolError};
 
 use super::{
     business_of,
     desk::{no_such_service, no_such_staff},
-    hours::span_values,
+    hours::{span_values, weekday_key},
 };
-use crate::{
-    Business, Businesses, Staff,
-    answer::Answer,
-    parameters::{self, Outline, Parameters},
-    say::{Said, Voice, WEEK},
-};
+use crate::parameters::{self, Outline, Parameters};
 
 pub(super) struct GetStaffInfo {
     spec: ToolSpec,
@@ -119,11 +119,15 @@ fn person_value(business: &Business, voice: &Voice<'_>, person: &Staff) -> Value
     let hours: Vec<Value> = person
         .shifts
         .iter()
-        .flat_map(|shift| WEEK.into_iter().zip(shift.hours.days()).map(move |(day, spans)| (shift, day, spans)))
+        .flat_map(|shift| {
+            WEEK.into_iter()
+                .zip(shift.hours.days())
+                .map(move |(day, spans)| (shift, day, spans))
+        })
         .filter(|(_, _, spans)| !spans.is_empty())
         .map(|(shift, day, spans)| {
             json!({
-                "day": format::weekday(Language::En, day).to_lowercase(), "name": format::weekday(voice.language, day),
+                "day": weekday_key(day), "name": format::weekday(voice.language, day),
                 "branch_id": business.branch_or_first(shift.branch.as_deref()), "spans": span_values(spans),
             })
         })
@@ -150,7 +154,7 @@ fn one(voice: &Voice<'_>, person: &Staff) -> String {
     voice.say("staff.one", &[("name", &name), ("what", &what), ("when", &when)])
 }
 
-fn shift_text(voice: &Voice<'_>, shift: &crate::Shift) -> String {
+fn shift_text(voice: &Voice<'_>, shift: &turno_business::Shift) -> String {
     let mut groups: Vec<(Vec<String>, String)> = Vec::new();
     for (day, spans) in WEEK
         .into_iter()

@@ -4,20 +4,20 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use serde_json::{Map, Value, json};
+use turno_business::{
+    Businesses,
+    answer::Answer,
+    code::{free_code, record_id},
+    keys,
+    record::{self, SupportTicket},
+    say::{Said, Voice},
+};
 use turno_core::ToolSpec;
 use turno_language::{Act, email_in};
 use turno_runtime::port::{Batch, Prepared, Store, Tool, ToolContext, ToolError};
 
 use super::business_of;
-use crate::{
-    Businesses,
-    answer::Answer,
-    code::{free_code, record_id},
-    keys,
-    parameters::{self, EVERYONE, Outline, Parameters},
-    record::{self, SupportTicket},
-    say::{Said, Voice},
-};
+use crate::parameters::{self, EVERYONE, Outline, Parameters};
 
 /// The longest subject that is kept, in characters.
 const SUBJECT_CHARACTERS: usize = 120;
@@ -103,21 +103,20 @@ fn spec() -> ToolSpec {
         enabled_for: EVERYONE,
         parameters: parameters::object(
             json!({
-                "subject": parameters::text("What it is about, in a few words", ["el asunto", "the subject"]),
-                "description": parameters::private_text("What happened", ["qué pasó", "what happened"]),
+                "subject": parameters::text("What it is about, in a few words", "parameter.subject"),
+                "description": parameters::private_text("What happened", "parameter.what_happened"),
                 "priority": {"type": "string", "enum": ["low", "medium", "high"], "default": "medium",
                     "description": "How urgent it is", "x-slot": "term",
                     "x-terms": {
-                        "low": {"es": ["sin prisa", "no es urgente", "no urge", "cuando puedan"], "en": ["no rush", "not urgent", "whenever you can"]},
-                        "medium": {"es": ["prioridad normal"], "en": ["normal priority"]},
-                        "high": {"es": ["urgente", "es urgente", "urge", "me urge", "lo antes posible", "cuanto antes"],
-                            "en": ["urgent", "it's urgent", "as soon as possible", "asap", "right away"]},
+                        "low": parameters::terms("choice.no_rush"),
+                        "medium": parameters::terms("choice.normal_priority"),
+                        "high": parameters::terms("choice.urgent"),
                     },
-                    "x-name": parameters::names(["la prioridad", "the priority"])},
-                "category": parameters::text("What kind of problem: delivery, warranty, billing, …", ["la categoría", "the category"]),
+                    "x-name": parameters::names("parameter.priority")},
+                "category": parameters::text("What kind of problem: delivery, warranty, billing, …", "parameter.category"),
                 "customer_name": parameters::person_name("The customer's name"),
                 "customer_contact": parameters::contact("A phone or an e-mail of the customer's; left out: the caller's phone",
-                    ["cómo contactarle", "how to reach them"]),
+                    "parameter.how_to_reach"),
             }),
             &["subject", "description"],
         ),

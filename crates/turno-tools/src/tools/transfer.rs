@@ -4,6 +4,14 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use serde_json::{Map, Value, json};
+use turno_business::{
+    Businesses,
+    answer::Answer,
+    code::record_id,
+    keys,
+    record::{self, Ticket},
+    say::Said,
+};
 use turno_core::ToolSpec;
 use turno_language::Act;
 use turno_runtime::{
@@ -12,15 +20,7 @@ use turno_runtime::{
 };
 
 use super::business_of;
-use crate::{
-    Businesses,
-    answer::Answer,
-    code::record_id,
-    keys,
-    parameters::{self, EVERYONE, Outline, Parameters},
-    record::{self, Ticket},
-    say::Said,
-};
+use crate::parameters::{self, EVERYONE, Outline, Parameters};
 
 /// The longest line that is kept, in characters, and how many of the latest.
 const LINE_LENGTH: usize = 500;
@@ -109,17 +109,18 @@ fn spec() -> ToolSpec {
         enabled_for: EVERYONE,
         parameters: parameters::object(
             json!({
-                "reason": parameters::text("Why", ["el motivo", "the reason"]),
+                "reason": parameters::text("Why", "parameter.reason"),
                 "urgency": {"type": "string", "enum": ["low", "medium", "high"], "default": "medium",
                     "description": "How urgent it is",
-                    "x-terms": {"low": ["sin prisa", "low"], "medium": ["normal", "medium"], "high": ["urgente", "urgent", "high"]},
-                    "x-name": parameters::names(["la urgencia", "the urgency"])},
-                "context_summary": parameters::private_text("What the person should know", ["el resumen", "the summary"]),
+                    "x-terms": {"low": parameters::terms("choice.low_urgency"), "medium": parameters::terms("choice.medium_urgency"), "high": parameters::terms("choice.high_urgency")},
+                    "x-name": parameters::names("parameter.urgency")},
+                "context_summary": parameters::private_text("What the person should know", "parameter.summary"),
             }),
             &["reason"],
         ),
     }
     .spec()
+    .stating(crate::stated::of_a_transfer())
 }
 
 fn latest_lines(lines: &[(bool, String)]) -> Vec<(bool, String)> {

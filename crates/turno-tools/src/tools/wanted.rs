@@ -1,17 +1,17 @@
 //! Orders that are wanted at another time than the kitchen has them ready.
 
 use jiff::{ToSpan, civil::DateTime};
-use turno_runtime::port::{ToolContext, ToolError};
-
-use super::quote::Quote;
-use crate::{
+use turno_business::{
     Business,
     answer::{Answer, hour_text},
     book::local,
-    parameters::Parameters,
     record::DeliveryType,
     say::{Said, Voice, sentence},
 };
+use turno_runtime::port::{ToolContext, ToolError};
+
+use super::quote::Quote;
+use crate::parameters::Parameters;
 
 /// Minutes that an order may be ready before or after it is wanted, and still be as wanted.
 const EARLY_MINUTES: i64 = 30;

@@ -1,14 +1,39 @@
 //! Where orders are delivered.
 
-use crate::{
-    Business, OrderRules,
+use std::{collections::BTreeSet, sync::LazyLock};
+
+use turno_business::{
+    Business, Country, OrderRules,
     answer::Answer,
     say::{Said, Voice},
-    tools::{
-        cities::CITIES,
-        places::{Place, folded_words, places_of},
-    },
 };
+
+use super::places::{Place, folded_words, places_of};
+
+/// Cities and states, by which an address is told to be elsewhere.
+static CITIES: LazyLock<Vec<City>> = LazyLock::new(|| {
+    let cities = Country::all().flat_map(|country| &country.cities);
+    let cities = cities.filter_map(|names| {
+        let told = names.first()?;
+        let names = names.iter().map(|name| folded_words(name)).collect();
+        Some(City { told, names })
+    });
+    cities.collect()
+});
+
+/// Words that a longer name of a place begins with.
+static BEGIN_LONGER_NAMES: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
+    let words = Country::all().flat_map(|country| &country.begin_longer_names);
+    words.flat_map(|word| folded_words(word)).collect()
+});
+
+/// A city or a state.
+struct City {
+    /// The name that people are told.
+    told: &'static str,
+    /// The words of each of its names.
+    names: Vec<Vec<String>>,
+}
 
 /// Whether an address is delivered to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,15 +55,14 @@ pub(super) fn reach(business: &Business, rules: &OrderRules, address: &str) -> R
     let places = places_of(address);
     let areas: Vec<Vec<String>> = rules.areas.iter().map(|area| folded_words(area)).collect();
     let in_area = |place: &Place| areas.iter().any(|area| names(&place.words, area));
-    let is_own = |city: &[&str]| {
-        let city: Vec<Vec<String>> = city.iter().map(|name| folded_words(name)).collect();
+    let is_own = |city: &City| {
         let addresses = business.branches.iter().map(|branch| &branch.address);
         let own = addresses
             .chain([&business.address])
             .flat_map(|address| places_of(address))
             .map(|place| place.words);
         own.chain(areas.iter().cloned())
-            .any(|place| city.iter().any(|name| place.ends_with(name)))
+            .any(|place| city.names.iter().any(|name| place.ends_with(name)))
     };
     let other_city = |place: &Place| {
         // "Colonia Puebla" is no city; "colonia Roma, Puebla" is in one.
@@ -46,18 +70,15 @@ pub(super) fn reach(business: &Business, rules: &OrderRules, address: &str) -> R
             return None;
         }
         // "Estado de México" is not "México": the longest name tells.
-        let said = |city: &&[&'static str]| {
-            let said = city
-                .iter()
-                .map(|name| folded_words(name))
-                .filter(|name| place.words.ends_with(name));
-            said.map(|name| name.len()).max()
+        let said = |city: &City| {
+            let said = city.names.iter().filter(|name| place.words.ends_with(name));
+            said.map(Vec::len).max()
         };
-        let named = CITIES.iter().filter_map(|city| Some((said(city)?, *city)));
+        let named = CITIES.iter().filter_map(|city| Some((said(city)?, city)));
         let (_, city) = named
             .max_by_key(|(words, _)| *words)
             .filter(|(_, city)| !is_own(city))?;
-        city.first().copied()
+        Some(city.told)
     };
     match places.iter().find_map(other_city) {
         Some(city) => Reach::OtherCity(city),
@@ -68,14 +89,10 @@ pub(super) fn reach(business: &Business, rules: &OrderRules, address: &str) -> R
 
 /// Whether a place's words hold a name, and not as the end of a longer one: "Benito Juárez" is not "Juárez".
 fn names(place: &[String], name: &[String]) -> bool {
-    const LONGER: &[&str] = &[
-        "benito", "ciudad", "cd", "san", "santa", "santo", "puerto", "nueva", "nuevo", "villa", "valle",
-        "plaza", "hotel", "fort", "new", "city",
-    ];
     !name.is_empty()
         && place.windows(name.len()).enumerate().any(|(at, words)| {
             let before = at.checked_sub(1).and_then(|before| place.get(before));
-            words == name && !before.is_some_and(|word| LONGER.contains(&word.as_str()))
+            words == name && !before.is_some_and(|word| BEGIN_LONGER_NAMES.contains(word))
         })
 }
 
@@ -96,7 +113,7 @@ pub(super) fn outside_zone(voice: &Voice<'_>, rules: &OrderRules, reach: &Reach)
 #[cfg(test)]
 mod tests {
     use super::{Reach, reach};
-    use crate::tests::support::terraza;
+    use turno_business::testkit::terraza;
 
     #[test]
     fn an_address_is_where_its_neighborhood_and_city_are() {

@@ -4,6 +4,7 @@ mod bookings;
 mod dates;
 mod dialogue;
 mod numbers;
+mod pack;
 pub(crate) mod samples;
 mod stage;
 mod verdicts;
@@ -24,5 +25,6 @@ pub(crate) fn run(options: &EvalOptions) -> Result<ExitCode, Failure> {
         EvalCommand::Numbers(options) => numbers::run(options),
         EvalCommand::Verdicts(options) => verdicts::run(options),
         EvalCommand::Dates(options) => dates::run(options),
+        EvalCommand::Pack(options) => pack::run(options),
     }
 }

@@ -92,9 +92,9 @@ impl Report {
             return;
         }
         let language = if row.lang.starts_with("en") {
-            Language::En
+            Language::en()
         } else {
-            Language::Es
+            Language::es()
         };
         let read = read_number(&row.text, language);
         self.n += 1;

@@ -80,6 +80,26 @@ pub(crate) const BOOKINGS: &str = concat!(
     "  turns     who spoke (USER, SYSTEM), the words, what they do (act, slot, values), and what is wanted",
 );
 
+macro_rules! pack_row {
+    () => {
+        "mesa\tmañana a las 8\tdate: 2026-01-20; time: 20:00"
+    };
+}
+
+/// Of `turno eval pack`.
+pub(crate) const PACK: &str = concat!(
+    "A row of a file TAG/tests/*.tsv, its columns parted by tabs:\n\n  ",
+    pack_row!(),
+    "\n\n  what was asked  a context of TAG/tests/contexts.toml; behind it, with \"; \" between, what is known\n",
+    "                  already (party: 4), the question that is open (question: party), when it is said (now: ...)\n",
+    "  what is said\n",
+    "  what it means   values by their names; \"-\" is nothing, and \"?\" stands before what is asked about;\n",
+    "                  or yes, no, change, wait, unclear; or \"not yes\"\n",
+    "  a note          if it needs one\n",
+    "  Lines that begin with # are comments. A folder `languages` beside turno.toml may have such files as well:\n",
+    "  each is played with those that are built in, or in the place of the one of its name.",
+);
+
 #[cfg(test)]
 mod tests {
     use std::path::Path;
@@ -108,6 +128,9 @@ mod tests {
             1
         );
         assert_eq!(dates::count_rows(date_row!()), Ok(1));
+        let rows = turno_language::rows::Rows::built_in(turno_language::Language::es()).unwrap();
+        let played = rows.play(pack_row!());
+        assert_eq!((played.rows, played.wrong), (1, Vec::new()));
         assert_eq!(
             in_file(dialogue_row!(), |file| dialogue::read(file).unwrap().len()),
             1

@@ -209,7 +209,7 @@ fn settings() -> AssistantSettings {
         counted_names: BTreeMap::new(),
         tenant: "dialogues".to_owned(),
         assistant_type: "any".to_owned(),
-        language: Language::En,
+        language: Language::en(),
         other_languages: BTreeMap::new(),
         time_zone: jiff::tz::TimeZone::UTC,
         country: "US".to_owned(),

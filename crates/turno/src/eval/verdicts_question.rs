@@ -60,7 +60,11 @@ impl Question {
             .ok()?;
         let mut question = Self {
             act,
-            language: if is_english { Language::En } else { Language::Es },
+            language: if is_english {
+                Language::en()
+            } else {
+                Language::es()
+            },
             country: "MX",
             now,
             slots,
@@ -100,7 +104,7 @@ impl Question {
     fn recorded(act: Act, slots: Vec<Slot>, values: BTreeMap<String, Value>) -> Self {
         Self {
             act,
-            language: Language::En,
+            language: Language::en(),
             country: "US",
             now: FIRST_TURN_AT.to_jiff().to_zoned_datetime(TimeZone::UTC),
             slots,

@@ -10,7 +10,7 @@ pub(crate) mod transcript;
 
 use std::{path::Path, process::ExitCode};
 
-use turno_tools::Business;
+use turno_business::Business;
 
 use crate::{
     args::{ImportCommand, ImportOptions},

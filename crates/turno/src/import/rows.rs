@@ -6,8 +6,8 @@ use tokio::{
     io::{AsyncBufReadExt, AsyncWriteExt, BufReader},
     net::UnixStream,
 };
+use turno_business::{Business, Faults, ImportMode, Kind, read_orders, read_products};
 use turno_store::SledStore;
-use turno_tools::{Business, Faults, ImportMode, Kind, read_orders, read_products};
 
 use super::{
     business_of, may_remove, nothing_imported,

@@ -1,8 +1,8 @@
 //! An import as it is carried out, by the daemon or on a store at rest.
 
 use serde::{Deserialize, Serialize};
+use turno_business::{Business, ImportMode, import_orders, import_products, read_orders, read_products};
 use turno_runtime::port::Store;
-use turno_tools::{Business, ImportMode, import_orders, import_products, read_orders, read_products};
 
 /// No file is larger.
 pub(crate) const FILE_BYTES_MAX: u64 = 32 * 1_024 * 1_024;

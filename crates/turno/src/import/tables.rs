@@ -12,10 +12,10 @@ use std::{
 };
 
 use toml_edit::{Array, ArrayOfTables, DocumentMut, InlineTable, Item, Table, Value};
-use turno_store::sync_parent;
-use turno_tools::{
+use turno_business::{
     Business, DAYS, Faults, Kind, SheetDish, SheetPerson, SheetShift, load_business, read_menu, read_staff,
 };
+use turno_store::sync_parent;
 
 use super::{business_of, may_remove, nothing_imported};
 use crate::{
@@ -280,13 +280,12 @@ fn shift(shift: &SheetShift) -> Table {
 /// A text, in both languages where the business speaks both and the file has both.
 fn wording(own: &str, english: Option<&str>, business: &Business) -> Item {
     use turno_language::Language;
-    let speaks_both =
-        business.language == Language::Es && business.in_other_languages.contains_key(&Language::En);
-    match english.filter(|_| speaks_both) {
-        Some(english) => {
+    let other = Language::named("en").filter(|other| business.in_other_languages.contains_key(other));
+    match english.zip(other) {
+        Some((english, other)) => {
             let mut table = InlineTable::new();
-            table.insert("es", own.into());
-            table.insert("en", english.into());
+            table.insert(business.language.code(), own.into());
+            table.insert(other.code(), english.into());
             Item::Value(Value::InlineTable(table))
         }
         None => text(own),

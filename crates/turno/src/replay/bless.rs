@@ -15,7 +15,7 @@ use turno_store::MemoryStore;
 
 use super::{
     by_hand::ByHand,
-    recording::{Entry, Recording},
+    recording::{Entry, Header, Recording},
     taped::Taped,
 };
 use crate::assemble::Assembly;
@@ -47,10 +47,11 @@ pub(super) fn bless(
             by_hand: ByHand::of(recording),
             timers: Vec::new(),
             keep_outcomes: recording.header.keep_outcomes,
+            header: &recording.header,
             entries: Vec::new(),
         };
         if let Some(business) = assembly.businesses.get(&recording.header.tenant) {
-            let seeded = turno_tools::seed_shop(&player.store, business).await;
+            let seeded = turno_business::seed_shop(&player.store, business).await;
             seeded.map_err(|error| error.to_string())?;
         }
         for entry in &recording.entries {
@@ -73,6 +74,7 @@ struct Player<'a> {
     by_hand: ByHand,
     timers: Vec<(Timestamp, Timer)>,
     keep_outcomes: bool,
+    header: &'a Header,
     entries: Vec<Entry>,
 }
 
@@ -136,6 +138,7 @@ impl Player<'_> {
         while let Some(event) = events.pop() {
             let whole = self.by_hand.whole(&event);
             let effects = step(self.assistant, &mut self.conversation, whole);
+            let effects = self.header.told_of(effects);
             self.by_hand.note(&effects);
             for effect in &effects {
                 match effect {
@@ -161,6 +164,7 @@ impl Player<'_> {
                     Effect::CallTool(_)
                     | Effect::Reply(_)
                     | Effect::Expired { .. }
+                    | Effect::LeftOut(_)
                     | Effect::HandOff(_)
                     | Effect::Close { .. } => {}
                 }

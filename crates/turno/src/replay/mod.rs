@@ -225,6 +225,7 @@ impl Replayed<'_> {
                 return Ok(Some(format!("{name}:{line}: {told}")));
             }
             let actual = step(assistant, &mut conversation, by_hand.whole(event));
+            let actual = recording.header.told_of(actual);
             by_hand.note(&actual);
             if actual != *effects {
                 let told = difference::tell(name, *line, event, effects, &actual, assistant.settings());

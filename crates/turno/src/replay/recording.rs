@@ -46,6 +46,19 @@ pub(crate) struct Header {
     /// time, and a press is written as the plain beginning of its button's id: `yes:1-1`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) own_seeds: bool,
+    /// It tells why which sentences of a model's were left out: `left_out`. Recordings of earlier versions do not.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) tells_left_out: bool,
+}
+
+impl Header {
+    /// Those of these effects that such a recording tells.
+    pub(crate) fn told_of(&self, mut effects: Vec<Effect>) -> Vec<Effect> {
+        if !self.tells_left_out {
+            effects.retain(|effect| !matches!(effect, Effect::LeftOut(_)));
+        }
+        effects
+    }
 }
 
 /// A recorded conversation.

@@ -212,7 +212,7 @@ fn spec_of(declared: &DeclaredTool) -> ToolSpec {
         requires_confirmation: writes,
         act: act_of(&tool.name),
         retry: Retry::Never,
-        confirmation: BTreeMap::from([(Language::En, question)]),
+        confirmation: BTreeMap::from([(Language::en(), question)]),
         result_bytes_max: 49_152,
         ..ToolSpec::new(
             &tool.name,
@@ -227,7 +227,7 @@ fn assistant_of(transcript: &Transcript, specs: &[ToolSpec]) -> Result<Assistant
     let settings = AssistantSettings {
         tenant: TENANT.to_owned(),
         assistant_type: TENANT.to_owned(),
-        language: Language::En,
+        language: Language::en(),
         other_languages: BTreeMap::new(),
         time_zone: jiff::tz::TimeZone::UTC,
         country: "US".to_owned(),
@@ -272,7 +272,7 @@ fn is_yes(text: &str, act: Act) -> bool {
     let now = jiff::Timestamp::now().to_zoned_datetime(jiff::tz::TimeZone::UTC);
     let values = BTreeMap::new();
     let context = ReadContext {
-        language: Language::En,
+        language: Language::en(),
         now: &now,
         slots: &[],
         awaiting: None,

@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use jiff::{civil::Date, tz::TimeZone};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use turno_business::Businesses;
 use turno_core::{Channel, Execution, Timestamp};
 use turno_runtime::{
     ExecutionFilter, ExecutionRecord, PageLimits, ToolUsage, UsageKey, execution_page, port::Store,
     tenants_with_executions, usage_page,
 };
-use turno_tools::Businesses;
 
 /// A page is one line on the control socket, so that it is bounded; and so is the work for it.
 const CALLS: PageLimits = PageLimits {

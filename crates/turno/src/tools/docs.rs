@@ -103,7 +103,7 @@ fn named<'a>(
         let why = why_not(assembly.assistants.get(id)?, spec, None)?;
         Some((id, why.why))
     });
-    let nearest = turno_graph::nearest(name, specs.iter().map(|spec| spec.name.as_str()));
+    let nearest = turno_core::nearest(name, specs.iter().map(|spec| spec.name.as_str()));
     Err(Failure::Told(match (refused, try_other, nearest) {
         (Some((id, why)), Some(cure), _) => format!("`{id}` has no `{name}`: {why}; {cure}"),
         (Some((id, why)), None, _) => format!("`{id}` has no `{name}`: {why}"),

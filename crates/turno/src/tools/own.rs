@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use turno_tools::custom::CustomTool;
+use turno_custom::CustomTool;
 
 use crate::assemble::Assembly;
 

@@ -13,9 +13,9 @@ use tokio::{
     io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader},
     net::UnixStream,
 };
+use turno_business::{Businesses, load_business};
 use turno_core::Timestamp;
 use turno_runtime::{ToolUsage, Usage, UsageKey};
-use turno_tools::{Businesses, load_business};
 
 use super::calls::{CallPage, CallQuery, Moment, PageRequest, UsageRows, call_page, usage_rows};
 use crate::{

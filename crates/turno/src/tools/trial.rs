@@ -5,13 +5,13 @@ use std::{process::ExitCode, sync::Arc};
 use clap::Args;
 use serde_json::{Map, Value, json};
 use turno_core::{Channel, ConversationKey, ToolSpec};
+use turno_custom::{CustomKind, CustomTool, Trial};
 use turno_language::Language;
 use turno_runtime::{
     StoreSecret, fitted_result,
     port::{Clock, OutsideError, OutsideTool, SystemClock, Tool, ToolContext},
 };
 use turno_store::MemoryStore;
-use turno_tools::custom::{CustomKind, CustomTool, Trial};
 
 use super::{docs::vocabularies, own, params};
 use crate::{
@@ -274,10 +274,13 @@ fn show(trial: &Trial, as_json: bool) {
 }
 
 fn language(code: &str) -> Result<Language, String> {
-    [Language::Es, Language::En]
-        .into_iter()
-        .find(|language| language.code() == code)
-        .ok_or_else(|| "es or en".to_owned())
+    let known = || {
+        Language::all()
+            .map(Language::code)
+            .collect::<Vec<_>>()
+            .join(" or ")
+    };
+    Language::named(code).ok_or_else(known)
 }
 
 fn told(message: impl Into<String>) -> Failure {

@@ -4,8 +4,8 @@ use crate::pack::Tagged;
 use jiff::ToSpan;
 use jiff::civil::{Date, Weekday};
 
-use super::Line;
 use super::weekdays::Which;
+use super::{Line, roles};
 
 /// After a weekday: not the one to come.
 static NOT_THIS: Tagged = Tagged::new("another_not_this");
@@ -37,9 +37,9 @@ impl Line<'_> {
             return Some((later()?, self.the_next(denied, weekday).unwrap_or(denied)));
         }
         let lead = name_at.wrapping_sub(1);
-        let is_this = self.is(lead, &["este", "this", "el", "the"]);
-        let is_denied = is_this && matches!(tokens.before(lead), "no" | "not");
-        let is_denied_behind = self.is(name_end, &["no"]);
+        let is_this = self.is(lead, roles::THIS | roles::DAY_THE);
+        let is_denied = is_this && self.was(lead, roles::NOT);
+        let is_denied_behind = self.is(name_end, roles::NOT);
         let next_at = if is_denied_behind { name_end + 1 } else { end };
         let next = (is_denied || is_denied_behind).then(|| self.the_next(next_at, weekday))??;
         Some((later()?, next))
@@ -48,11 +48,8 @@ impl Line<'_> {
     /// "sino el siguiente", "el próximo viernes": the index after it.
     fn the_next(&self, at: usize, weekday: Weekday) -> Option<usize> {
         let tokens = self.tokens;
-        let start = tokens.skip(
-            tokens.skip_comma(at),
-            &["sino hasta", "sino", "si no", "but", "pero", "mejor"],
-        );
-        let start = tokens.skip(start, &["para", "for", "on"]);
+        let start = self.skip(tokens.skip_comma(at), roles::ANOTHER_BUT);
+        let start = self.skip(start, roles::FOR | roles::ON_A_DAY);
         if let Some(end) = tokens.phrases(start, &THE_NEXT) {
             let name = self.weekday_name(end).filter(|(next, _)| *next == weekday);
             return Some(name.map_or(end, |(_, end)| end));

@@ -1,5 +1,6 @@
 //! What several pieces are together: weekdays of a named week, and ranges.
 
+use super::roles;
 use super::words::{Kind, Unit};
 use super::{Day, End, Line, Piece, Sureness, What};
 
@@ -71,7 +72,7 @@ impl Line<'_> {
                 let is_short = !first
                     .said
                     .clone()
-                    .any(|at| matches!(self.kind(at), Kind::Month(_)) || self.is(at, &["/"]));
+                    .any(|at| matches!(self.kind(at), Kind::Month(_)) || self.is_mark(at, &["/"]));
                 let with_month = day
                     .date()
                     .filter(|_| is_short)
@@ -98,35 +99,25 @@ impl Line<'_> {
         if gap > 2 || !is_kind {
             return false;
         }
-        let link = self.word(first.said.end);
+        let link = first.said.end;
         let opener = [
             first.said.start,
             first.said.start.wrapping_sub(1),
             first.said.start.wrapping_sub(2),
         ]
         .into_iter()
-        .find(|at| self.is(*at, &["entre", "de", "del", "desde", "from", "between", "in"]));
+        .find(|at| self.is(*at, roles::RANGE_OPENERS));
         // "Somos entre 7 y 8"
-        let is_people = opener.is_some_and(|at| {
-            matches!(
-                self.tokens.before(at),
-                "somos" | "seremos" | "vamos" | "are" | "mesa" | "party" | "table"
-            )
-        });
-        if is_people {
+        if opener.is_some_and(|at| self.was(at, roles::RANGE_OF_PEOPLE)) {
             return false;
         }
         let is_opened = opener.is_some();
-        let is_between = opener.is_some_and(|at| self.is(at, &["entre", "between"]));
-        let is_linked = match link {
-            "y" | "and" => is_between,
-            "-" | "–" | "—" => true,
-            "to" | "till" | "until" | "untill" | "thru" | "through" | "hasta" => true,
-            "a" | "al" if self.is_spanish() => {
-                is_opened || self.is_digits(first.said.start) && matches!(second.what, What::Day(_))
-            }
-            _ => false,
-        };
+        let is_between = || opener.is_some_and(|at| self.is(at, roles::BETWEEN));
+        let is_linked = self.is(link, roles::RANGE_TO)
+            || self.is_mark(link, &["-", "–", "—"])
+            || self.is(link, roles::AND) && is_between()
+            || self.is(link, roles::RANGE_TO_WEAK)
+                && (is_opened || self.is_digits(first.said.start) && matches!(second.what, What::Day(_)));
         is_linked && !self.counts_things(second, is_opened)
     }
 
@@ -138,19 +129,13 @@ impl Line<'_> {
         let end = second.said.end;
         let is_free = self.tokens.ends_at(end)
             || matches!(self.kind(end), Kind::Near(_) | Kind::Weekday(_) | Kind::Manana)
-            || self.is(
-                end,
-                &[
-                    "el", "de", "del", "on", "esta", "por", "para", "hoy", "somos", "please", "this", "o",
-                    "a",
-                ],
-            );
+            || self.is(end, roles::RANGE_FREE);
         sureness < Sureness::Plain && !(is_opened && is_free)
             || matches!(
                 self.kind(end),
                 Kind::Unit(Unit::Minute | Unit::Day | Unit::Week | Unit::Month)
             )
-            || self.is(end, &super::hours::PEOPLE)
+            || self.is(end, roles::PEOPLE)
     }
 
     /// The part of the day within a piece that told the day by it: "esta noche", "last night".

@@ -1,9 +1,10 @@
 //! Days of a month: "el 15", "15 de enero", "March 5th".
 
-use crate::pack::Tagged;
 use jiff::ToSpan;
 use jiff::civil::{Date, Weekday};
 
+use super::super::clock::Part;
+use super::roles;
 use super::words::{Kind, Unit};
 use super::{Day, Line, Piece};
 
@@ -17,9 +18,6 @@ pub(super) struct Told {
     pub(super) months_ahead: Option<i64>,
 }
 
-/// What follows a lone day of the month; anything else counts things: "las 2 mesas".
-static FOLLOWS: Tagged = Tagged::new("days_follows");
-
 impl Line<'_> {
     /// A day with or without its month.
     pub(super) fn day(&self, at: usize) -> Option<Piece> {
@@ -28,13 +26,13 @@ impl Line<'_> {
         }
         let (told, end) = self.told_day(at, false)?;
         // "July 18, Friday", "22 de mayo (martes)"
-        let name_at = self.skip(end, &[",", "("]);
+        let name_at = self.skip_mark(end, &[",", "("]);
         if name_at > end
             && told.month.is_some()
             && let Some((weekday, name_end)) = self.weekday_name(name_at)
             && let Some(nearest) = self.which_weekday(weekday, super::weekdays::Which::Nearest)
         {
-            let end = self.skip(name_end, &[")"]);
+            let end = self.skip_mark(name_end, &[")"]);
             return Some(Piece::day(
                 at..end,
                 told.on_weekday(self.today(), weekday, nearest),
@@ -45,22 +43,23 @@ impl Line<'_> {
 
     /// "el 3 de enero pasado", "el pasado 3 de enero", "this past January 3rd": the last such day.
     fn day_that_was(&self, at: usize) -> Option<Piece> {
-        let led_at = self.skip(self.skip(at, &["el", "this", "the"]), &["pasado", "past"]);
-        let is_led = led_at > at && self.is(led_at - 1, &["pasado", "past"]);
+        let lead_at = self.skip(at, roles::DAY_THE | roles::THIS);
+        let led_at = self.skip(lead_at, roles::PAST);
+        let is_led = led_at > lead_at;
         let (told, end) = self.told_day(if is_led { led_at } else { at }, is_led)?;
-        let is_followed = self.is(end, &["pasado"]) && !self.is(end + 1, &["manana"]);
-        if !(is_led || is_followed) || told.month.is_none() || told.year.is_some() {
+        let behind = self.past_behind(end);
+        if !(is_led || behind.is_some()) || told.month.is_none() || told.year.is_some() {
             return None;
         }
         let date = told.last_one(self.today())?;
-        Some(Piece::day(at..end + usize::from(is_followed), Day::Near(date)))
+        Some(Piece::day(at..behind.unwrap_or(end), Day::Near(date)))
     }
 
     /// A day that begins at an index, and the index after it. Without a month it needs its article, unless `is_led`.
     pub(super) fn told_day(&self, at: usize, is_led: bool) -> Option<(Told, usize)> {
         let (mut told, end) = self.any_day(at, is_led)?;
         // "Este 12 de mayo" is one of this year.
-        if told.month.is_some() && told.year.is_none() && self.is(at, &["este", "this"]) {
+        if told.month.is_some() && told.year.is_none() && self.is(at, roles::THIS) {
             told.year = u32::try_from(self.now.year()).ok();
         }
         Some((told, end))
@@ -89,14 +88,12 @@ impl Line<'_> {
         if let Some(found) = self.day_and_number(day, day_end, has_lead || start == 0) {
             return Some(found);
         }
-        let of = self.skip(
-            self.skip(self.skip(day_end, &["day", "dia"]), &["-", ","]),
-            &["de", "del", "of", "do", "d"],
-        );
+        let noun_end = self.skip(day_end, roles::DAY_NOUN);
+        let of = self.skip(self.skip_mark(noun_end, &["-", ","]), roles::MONTH_OF);
         // "del mes de mayo", and not "del mes que viene".
         let stretch_at = of;
-        let of = if self.is(of, &["mes"]) {
-            self.skip(of + 1, &["de"])
+        let of = if self.kind(of) == Kind::Unit(Unit::Month) {
+            self.skip(of + 1, roles::OF)
         } else {
             of
         };
@@ -134,14 +131,14 @@ impl Line<'_> {
 
     /// "For (two) December 15", "para (dos) diciembre 15": people, and then a day.
     fn is_of_people_before_month(&self, at: usize) -> bool {
-        let is_led = matches!(self.tokens.before(at), "for" | "of" | "para");
+        let is_led = self.was(at, roles::COUNT_LEADS);
         let month = self.number(at).map(|(_, end)| end);
         is_led && month.is_some_and(|month| self.month_first(month).is_some())
     }
 
     /// "el 17 del 11", "9 de 8 de 1971": the month by its number.
     fn day_and_number(&self, day: u32, day_end: usize, has_lead: bool) -> Option<(Told, usize)> {
-        if !self.is_spanish() || !self.is(day_end, &["de", "del"]) || !(1..=31).contains(&day) {
+        if !self.is(day_end, roles::MONTH_NUMBER_OF) || !(1..=31).contains(&day) {
             return None;
         }
         let (month, month_end) = self
@@ -149,9 +146,9 @@ impl Line<'_> {
             .filter(|(month, _)| (1..=12).contains(month))?;
         let (year, end) = self.year_after(month_end);
         // "Del 12" is of December where the booking goes on; "de 2 a 4" are hours.
-        let goes_on = self.word(day_end) == "del" && self.is(end, &FOLLOWS)
-            || self.word(end) == "a" && self.is(end + 1, &["la", "las"]);
-        let is_free = !self.is(end + 1, &super::hours::PEOPLE) && self.part_at(end).is_none();
+        let goes_on = self.is(day_end, roles::OF_THE) && self.is(end, roles::FOLLOWS)
+            || self.is(end, roles::AT) && self.is(end + 1, roles::HOUR_THE | roles::HOUR_THE_ONE);
+        let is_free = !self.is(end + 1, roles::PEOPLE) && self.part_at(end).is_none();
         let is_date = year.is_some() || has_lead && (self.tokens.ends_at(end) || goes_on && is_free);
         is_date.then_some((
             Told {
@@ -165,18 +162,16 @@ impl Line<'_> {
     }
 
     fn day_lead(&self, at: usize) -> usize {
-        let start = match self.word(at) {
-            "en" if self.is_digits(at + 1) && self.word(at + 2) == "-" && self.is_digits(at + 3) => at + 1,
-            "el" | "the" | "on" | "dia" | "this" | "next" | "este" | "proximo" => at + 1,
-            "del" if self.is_spanish() => at + 1,
-            "al" if self.is_spanish() => at + 1,
-            _ => at,
+        let in_numbers = self
+            .after(at, roles::DAYS_IN)
+            .filter(|at| self.is_digits(*at) && self.word(at + 1) == "-" && self.is_digits(at + 2));
+        let Some(start) = in_numbers.or_else(|| self.after(at, roles::DAY_LEADS)) else {
+            return at;
         };
-        let start = if start > at {
-            self.skip(self.skip(start, &["the", "el", "proximo"]), &["dia"])
-        } else {
-            start
-        };
+        let start = self.skip(
+            self.skip(start, roles::DAY_THE | roles::COMING),
+            roles::DAY_NUMBER,
+        );
         // "el" of "el próximo mes" leads no day.
         if matches!(
             self.kind(start),
@@ -189,7 +184,7 @@ impl Line<'_> {
     }
 
     fn after_month(&self, month_at: usize) -> usize {
-        self.skip(month_at + 1, &["."])
+        self.skip_mark(month_at + 1, &["."])
     }
 
     /// "March 5th", "mayo 5", "Dec31, 1994", "Oct/2".
@@ -197,9 +192,16 @@ impl Line<'_> {
         let Kind::Month(month) = self.kind(at) else {
             return None;
         };
-        let start = self.skip(self.skip(self.after_month(at), &[",", "/", "-"]), &["the", "el"]);
+        let start = self.skip(
+            self.skip_mark(self.after_month(at), &[",", "/", "-"]),
+            roles::DAY_THE,
+        );
         let (day, end) = self.ordinal(start).or_else(|| self.number(start))?;
-        let is_hour = self.word(end) == ":" || self.is(end, &["pm", "am", "p", "hrs"]);
+        let is_hour = self.is_mark(end, &[":", "p"])
+            || matches!(
+                self.kind(end),
+                Kind::Part(Part::Am | Part::Pm) | Kind::Unit(Unit::Hour)
+            );
         if day > 31 || is_hour {
             return None;
         }
@@ -217,12 +219,8 @@ impl Line<'_> {
 
     /// The year after a day and its month; where none follows, the index stays.
     fn year_after(&self, at: usize) -> (Option<u32>, usize) {
-        let start = self.skip(self.skip(at, &[","]), &["de", "del", "of", "in", "en"]);
-        let start = if self.is(start, &["ano", "year"]) {
-            start + 1
-        } else {
-            start
-        };
+        let start = self.skip(self.skip_mark(at, &[","]), roles::OF | roles::IN);
+        let start = self.skip_unit(start, Unit::Year);
         match self.year(start) {
             Some((year, end)) => (Some(year), end),
             None => (None, at),
@@ -232,20 +230,21 @@ impl Line<'_> {
     /// "el 15", "the 5th": not "el 15 por ciento", "the 2 tables".
     fn lone_day(&self, start: usize, day: u32, end: usize, has_lead: bool) -> Option<(Told, usize)> {
         let is_ordinal = self.ordinal(start).is_some();
-        let is_named = self.tokens.before(start) == "dia";
+        let is_named = self.was(start, roles::DAY_NUMBER);
         let goes_on = self.tokens.is_word(end)
-            && !self.is(end, &FOLLOWS)
+            && !self.is(end, roles::FOLLOWS)
             && !(matches!(self.kind(end), Kind::Part(_) | Kind::Manana) && self.meridiem_at(end).is_none());
-        let is_percent =
-            self.is(end, &["%", ":", "/"]) || self.word(end) == "por" && self.word(end + 1) == "ciento";
-        let is_number = if self.is_spanish() {
+        let is_percent = self.is_mark(end, &["%", ":", "/"]) || self.after(end, roles::PERCENT).is_some();
+        // "El día 15", where others say "the 15th".
+        let is_plain = self.owns(roles::DAY_NUMBER);
+        let is_number = if is_plain {
             self.is_digits(start) || day > 1 || is_named
         } else {
             is_ordinal || start > 0 && end >= self.kinds.len()
         };
         let is_glued_word = self.tokens.is_glued(end) && self.tokens.is_word(end);
         // "el segundo", "el tercero" of anything.
-        let is_worded = matches!(self.kind(start), Kind::Ordinal(_)) && self.is_spanish();
+        let is_worded = is_plain && matches!(self.kind(start), Kind::Ordinal(_));
         let is_day = has_lead
             && is_number
             && day <= 99
@@ -268,15 +267,15 @@ impl Line<'_> {
     /// After a weekday, "15" is enough.
     pub(super) fn plain_day(&self, at: usize) -> Option<(Told, usize)> {
         let (day, end) = self.ordinal(at).or_else(|| self.number(at))?;
-        let is_clock =
-            self.is(end, &[":", "y", "h"]) || self.tokens.is_glued(end) && self.tokens.is_word(end);
+        let is_clock = self.is_mark(end, &[":", "h"])
+            || self.is(end, roles::MINUTES_AND)
+            || self.tokens.is_glued(end) && self.tokens.is_word(end);
         let is_other = self.tokens.is_word(end)
-            && !self.is(end, &FOLLOWS)
-            && !self.is(end, &["de"])
+            && !self.is(end, roles::FOLLOWS | roles::MONTH_NUMBER_OF)
             && !matches!(self.kind(end), Kind::Digits { .. } | Kind::Number(_));
         let is_hour = matches!(self.kind(end), Kind::Part(_))
-            || self.is(end, &["p"])
-            || self.word(end) == "a" && self.is(end + 1, &[".", "m"]);
+            || self.is_mark(end, &["p"])
+            || self.is_mark(end, &["a"]) && self.is_mark(end + 1, &[".", "m"]);
         let told = Told {
             day,
             month: None,

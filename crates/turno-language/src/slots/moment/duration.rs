@@ -2,6 +2,7 @@
 
 use jiff::{Span, ToSpan};
 
+use super::roles;
 use super::words::{Kind, Unit};
 use super::{Line, Piece, What};
 
@@ -41,19 +42,15 @@ const COUNT_MAX: u32 = 10_000;
 impl Line<'_> {
     /// A duration, and the index after it.
     pub(super) fn duration(&self, at: usize) -> Option<(Duration, usize)> {
-        let at = self.skip(
-            at,
-            &[
-                "about", "unos", "unas", "como", "another", "otros", "otras", "like", "around", "maybe",
-            ],
-        );
+        let at = self.skip(at, roles::DURATION_LEADS);
         if let Some((seconds, end)) = self.part_of_hour(at) {
             return Some((Duration::Seconds(seconds), end));
         }
         let (count, tenths, end) = self.count(at)?;
-        let end = self.skip(end, &["more", "mas"]);
-        let (unit, end) = self.unit(end)?;
-        let (half, end) = self.half_more(end);
+        let (unit, end) = self.unit(self.skip(end, roles::MORE))?;
+        // "… y media", "… and a half".
+        let half = self.after(end, roles::HALF_MORE);
+        let (half, end) = (half.is_some(), half.unwrap_or(end));
         let count = i64::from(count.min(COUNT_MAX));
         let seconds = |each: i64| {
             Duration::Seconds(
@@ -66,7 +63,8 @@ impl Line<'_> {
             Unit::Hour => seconds(3600),
             Unit::Day => Duration::Days(count),
             Unit::Week => Duration::Days(count * 7),
-            Unit::Fortnight => Duration::Days(count * if self.is_spanish() { 15 } else { 14 }),
+            Unit::Fortnight => Duration::Days(count * 14),
+            Unit::HalfMonth => Duration::Days(count * 15),
             Unit::Month => Duration::Months(count),
             Unit::Year => Duration::Months(count * 12),
             Unit::Weekend => return None,
@@ -76,68 +74,68 @@ impl Line<'_> {
 
     /// "media hora", "un cuarto de hora", "3/4 hour", "an hour and a half", "hora y media".
     fn part_of_hour(&self, at: usize) -> Option<(i64, usize)> {
-        let start = self.skip(at, &["un", "a", "an"]);
-        let (quarters, end) = match (self.word(start), self.word(start + 1), self.word(start + 2)) {
-            ("media", "hora" | "horita", _) => return Some((1800, start + 2)),
-            ("half", "an" | "a", "hour") => return Some((1800, start + 3)),
-            ("half", "hour", _) => return Some((1800, start + 2)),
-            ("hora", "y", "media") => return Some((5400, start + 3)),
-            ("1", "/", "2") => (2, start + 3),
-            ("cuarto" | "quarter", ..) => (1, start + 1),
-            ("tres", "cuartos", _) | ("three", "quarters", _) => (3, start + 2),
-            ("three", "-", "quarters") => (3, start + 3),
-            ("3", "/", "4") => (3, start + 3),
-            ("1", "/", "4") => (1, start + 3),
+        let start = self.skip(at, roles::A);
+        if let Some(end) = self.after(start, roles::HALF_HOUR) {
+            return Some((1800, end));
+        }
+        if let Some(end) = self.after(start, roles::HOUR_AND_HALF) {
+            return Some((5400, end));
+        }
+        let (quarters, end) = self.quarters(start)?;
+        let hour_at = self.skip(self.skip(end, roles::OF), roles::A);
+        (self.kind(hour_at) == Kind::Unit(Unit::Hour)).then_some((quarters * 900, hour_at + 1))
+    }
+
+    /// "un cuarto", "three quarters", "1/2": in quarters.
+    fn quarters(&self, at: usize) -> Option<(i64, usize)> {
+        if let Some(end) = self.after(at, roles::QUARTER) {
+            return Some((1, end));
+        }
+        if let Some(end) = self.after(at, roles::THREE_QUARTERS) {
+            return Some((3, end));
+        }
+        let quarters = match (self.word(at), self.word(at + 1), self.word(at + 2)) {
+            ("1", "/", "4") => 1,
+            ("1", "/", "2") => 2,
+            ("3", "/", "4") => 3,
             _ => return None,
         };
-        let hour_at = self.skip(self.skip(end, &["de", "of"]), &["an", "una"]);
-        (self.kind(hour_at) == Kind::Unit(Unit::Hour)).then_some((quarters * 900, hour_at + 1))
+        Some((quarters, at + 3))
     }
 
     /// How many, and how many tenths more: "2.5", "a couple of", "unos pocos".
     fn count(&self, at: usize) -> Option<(u32, u32, usize)> {
-        let start = self.skip(at, &["a", "an", "the"]);
-        match self.word(start) {
-            "couple" | "pair" | "par" => {
-                let of = self.skip(start + 1, &["of", "de"]);
-                return Some((2, 0, of));
-            }
-            "few" | "algunos" | "algunas" | "pocos" | "pocas" => return Some((3, 0, start + 1)),
-            _ => {}
+        let start = self.skip(at, roles::DURATION_ARTICLES);
+        if let Some(end) = self.after(start, roles::PAIR) {
+            return Some((2, 0, self.skip(end, roles::OF)));
+        }
+        if let Some(end) = self.after(start, roles::FEW) {
+            return Some((3, 0, end));
         }
         if let Some((count, end)) = self.number(start) {
-            let par = self.is(end, &["par"]);
-            if par {
-                return Some((2, 0, self.skip(end + 1, &["de"])));
+            if let Some(end) = self.after(end, roles::PAIR) {
+                return Some((2, 0, self.skip(end, roles::OF)));
             }
             if self.word(end) == "." && self.tokens.is_glued(end) && self.tokens.is_glued(end + 1) {
                 let tenths = self.digits(end + 1, 1..=1)?;
                 return Some((count, tenths, end + 2));
             }
             // "2 and an half hours", "two and a half hours"
-            if self.word(end) == "and" && self.is(end + 1, &["a", "an"]) && self.word(end + 2) == "half" {
-                return Some((count, 5, end + 3));
+            if let Some(end) = self.after(end, roles::AND_A_HALF) {
+                return Some((count, 5, end));
             }
             return Some((count, 0, end));
         }
-        (start > at && matches!(self.word(at), "a" | "an") && !self.is_spanish()).then_some((1, 0, start))
+        (start > at && self.is(at, roles::A)).then_some((1, 0, start))
     }
 
     fn unit(&self, at: usize) -> Option<(Unit, usize)> {
         match (self.kind(at), self.word(at)) {
             (Kind::Unit(unit), _) => Some((unit, at + 1)),
-            (_, "segundo" | "second" | "\"") => Some((Unit::Second, at + 1)),
+            _ if self.is(at, roles::SECOND) => Some((Unit::Second, at + 1)),
+            (_, "\"") => Some((Unit::Second, at + 1)),
             (_, "'") => Some((Unit::Minute, at + 1)),
             _ => None,
-        }
-    }
-
-    /// "… y media", "… and a half".
-    fn half_more(&self, end: usize) -> (bool, usize) {
-        match (self.word(end), self.word(end + 1), self.word(end + 2)) {
-            ("y", "media", _) => (true, end + 2),
-            ("and", "a", "half") => (true, end + 3),
-            _ => (false, end),
         }
     }
 

@@ -2,11 +2,17 @@
 
 use jiff::civil::{Date, Weekday};
 
-use super::{Day, Line, Piece};
+use super::words::weekday_named;
+use super::{Day, Line, Piece, roles};
+use crate::{Language, by_language::ByLanguage};
+
+/// The table of `moments.toml` with the names of feasts, under the days that they are on. Possessives are left out:
+/// "mother's day" and "mothers day" are one.
+pub(super) const TABLE: &str = "feast_names";
 
 /// Which day of each year it is.
 #[derive(Clone, Copy)]
-enum When {
+pub(super) enum When {
     /// A day of a month.
     On(i8, i8),
     /// So many such weekdays into a month, from its end where negative.
@@ -15,97 +21,36 @@ enum When {
 
 use When::{Nth, On};
 
-const SPANISH: &[(&str, When)] = &[
-    ("vispera de navidad", On(12, 24)),
-    ("nochebuena", On(12, 24)),
-    ("noche buena", On(12, 24)),
-    ("navidad", On(12, 25)),
-    ("nochevieja", On(12, 31)),
-    ("noche vieja", On(12, 31)),
-    ("vispera de ano nuevo", On(12, 31)),
-    ("noche de ano nuevo", On(12, 31)),
-    ("ano nuevo", On(1, 1)),
-    ("dia de reyes", On(1, 6)),
-    ("reyes magos", On(1, 6)),
-    ("san valentin", On(2, 14)),
-    ("dia del amor y la amistad", On(2, 14)),
-    ("dia del amor y de la amistad", On(2, 14)),
-    ("dia del amor", On(2, 14)),
-    ("dia de los enamorados", On(2, 14)),
-    ("dia del nino", On(4, 30)),
-    ("dia de los ninos", On(4, 30)),
-    ("dia de las madres", On(5, 10)),
-    ("dia de la madre", On(5, 10)),
-    ("dia de las mamas", On(5, 10)),
-    ("dia de la mama", On(5, 10)),
-    ("dia de mi mama", On(5, 10)),
-    ("dia del padre", Nth(3, Weekday::Sunday, 6)),
-    ("dia de los padres", Nth(3, Weekday::Sunday, 6)),
-    ("dia del papa", Nth(3, Weekday::Sunday, 6)),
-    ("dia de la independencia", On(9, 16)),
-    ("halloween", On(10, 31)),
-    ("dia de muertos", On(11, 2)),
-    ("dia de los muertos", On(11, 2)),
-];
+type Feasts = Vec<(&'static str, When)>;
 
-/// Possessives are left out: "mother's day" and "mothers day" are one.
-const ENGLISH: &[(&str, When)] = &[
-    ("christmas eve", On(12, 24)),
-    ("xmas eve", On(12, 24)),
-    ("christmas day", On(12, 25)),
-    ("christmas", On(12, 25)),
-    ("xmas", On(12, 25)),
-    ("new year eve", On(12, 31)),
-    ("new years eve", On(12, 31)),
-    ("nye", On(12, 31)),
-    ("new year day", On(1, 1)),
-    ("new years day", On(1, 1)),
-    ("valentine day", On(2, 14)),
-    ("valentines day", On(2, 14)),
-    ("valentines", On(2, 14)),
-    ("mother day", Nth(2, Weekday::Sunday, 5)),
-    ("mothers day", Nth(2, Weekday::Sunday, 5)),
-    ("father day", Nth(3, Weekday::Sunday, 6)),
-    ("fathers day", Nth(3, Weekday::Sunday, 6)),
-    ("memorial day", Nth(-1, Weekday::Monday, 5)),
-    ("independence day", On(7, 4)),
-    ("labor day", Nth(1, Weekday::Monday, 9)),
-    ("halloween", On(10, 31)),
-    ("thanksgiving day", Nth(4, Weekday::Thursday, 11)),
-    ("thanksgiving", Nth(4, Weekday::Thursday, 11)),
-];
+static FEASTS: ByLanguage<Feasts> = ByLanguage::new(feasts_of);
+
+fn feasts_of(language: Language) -> Feasts {
+    let rows = language
+        .pack()
+        .moments
+        .rows()
+        .filter(|(table, ..)| *table == TABLE);
+    rows.filter_map(|(_, day, name)| Some((name, When::named(day)?)))
+        .collect()
+}
 
 impl Line<'_> {
     /// A feast: the next one, or the one of the year that is told.
     pub(super) fn feast(&self, at: usize) -> Option<Piece> {
-        let mut start = self.skip(at, &["el", "la", "en", "on", "the", "for"]);
-        let feasts = if self.is_spanish() {
-            // "el día de Navidad", "el día de San Valentín"
-            let named = self.skip(self.skip(start, &["dia"]), &["de"]);
-            if named == start + 2 && self.feast_at(named, SPANISH).is_some() {
-                start = named;
-            }
-            SPANISH
-        } else {
-            ENGLISH
-        };
-        let (when, end) = self.feast_at(start, feasts)?;
-        let year_at = self.skip(end, &["de", "del", "of", "in", ","]);
+        let feasts = FEASTS.of(self.tokens.language);
+        let start = self.skip(at, roles::FEAST_LEADS);
+        // "el día de Navidad", "el día de San Valentín"
+        let named = self
+            .after(start, roles::FEAST_DAY_OF)
+            .and_then(|named| feast_at(self, named, feasts));
+        let (when, end) = named.or_else(|| feast_at(self, start, feasts))?;
+        let year_at = self.skip_mark(self.skip(end, roles::OF | roles::IN), &[","]);
         let (date, end) = match self.year(year_at) {
             Some((year, end)) => (when.of_year(i16::try_from(year).ok()?)?, end),
             None => (when.next(self.today())?, end),
         };
         Some(Piece::day(at..end, Day::Feast(date)))
-    }
-
-    /// The longest name that stands at an index, and the index after it.
-    fn feast_at(&self, at: usize, feasts: &[(&str, When)]) -> Option<(When, usize)> {
-        let first = self.word(at);
-        feasts
-            .iter()
-            .filter(|(name, _)| !first.is_empty() && name.starts_with(first))
-            .filter_map(|(name, when)| Some((*when, self.name_end(at, name)?)))
-            .max_by_key(|(_, end)| *end)
     }
 
     fn name_end(&self, at: usize, name: &str) -> Option<usize> {
@@ -115,7 +60,7 @@ impl Line<'_> {
                 return None;
             }
             end += 1;
-            if self.is(end, &["'", "\u{2019}"]) && self.is(end + 1, &["s"]) {
+            if self.is_mark(end, &["'", "\u{2019}"]) && self.is(end + 1, roles::POSSESSIVE) {
                 end += 2;
             }
         }
@@ -123,7 +68,33 @@ impl Line<'_> {
     }
 }
 
+/// The longest name that stands at an index, and the index after it.
+fn feast_at(line: &Line<'_>, at: usize, feasts: &Feasts) -> Option<(When, usize)> {
+    let first = line.word(at);
+    let letter = first.as_bytes().first()?;
+    feasts
+        .iter()
+        .filter(|(name, _)| name.as_bytes().first() == Some(letter) && name.starts_with(first))
+        .filter_map(|(name, when)| Some((*when, line.name_end(at, name)?)))
+        .max_by_key(|(_, end)| *end)
+}
+
 impl When {
+    /// A day as the files write it: `12-24`, `5-sunday-2` for the second Sunday of May, `5-monday-last`.
+    pub(super) fn named(day: &str) -> Option<Self> {
+        let parts: Vec<&str> = day.split('-').collect();
+        let (month, when) = match parts.as_slice() {
+            [month, day] => (*month, On(month.parse().ok()?, day.parse().ok()?)),
+            [month, weekday, "last"] => (*month, Nth(-1, weekday_named(weekday)?, month.parse().ok()?)),
+            [month, weekday, nth] => {
+                let nth = nth.parse().ok()?;
+                (*month, Nth(nth, weekday_named(weekday)?, month.parse().ok()?))
+            }
+            _ => return None,
+        };
+        (1..=12).contains(&month.parse::<i8>().ok()?).then_some(when)
+    }
+
     fn of_year(self, year: i16) -> Option<Date> {
         match self {
             On(month, day) => Date::new(year, month, day).ok(),

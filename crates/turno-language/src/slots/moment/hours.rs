@@ -2,15 +2,9 @@
 
 use super::super::clock::{Clock, Part};
 use super::minutes::Read;
-use super::words::Kind;
+use super::roles;
+use super::words::{Kind, Unit};
 use super::{End, Line, Piece, Sureness, What};
-use crate::pack::Tagged;
-
-/// Leads to an hour.
-static HOUR_MARKERS: Tagged = Tagged::new("hour_markers");
-
-/// After a number these make it a number of people.
-pub(super) static PEOPLE: Tagged = Tagged::new("hours_people");
 
 /// What a marker before a number says of it.
 struct Marker {
@@ -26,27 +20,25 @@ struct Marker {
 impl Line<'_> {
     /// An hour after a word that makes a number one.
     pub(super) fn marked_hour(&self, at: usize) -> Option<Piece> {
-        let marker = if self.is_spanish() {
-            self.spanish_marker(at)
+        let marker = if self.has_articles_of_hours() {
+            self.marker_with_article(at)
         } else {
-            self.english_marker(at)
+            self.marker_without_article(at)
         }?;
         let start = marker.start;
         let read = self.clock(start, true)?;
-        let article = self.word(start - 1);
-        let is_marked = if marker.is_weak && article == "las" {
+        let article = start - 1;
+        let is_marked = if marker.is_weak && self.is(article, roles::HOUR_THE) {
             read.is_plain || self.tokens.ends_at(read.end)
-        } else if article == "la" {
+        } else if self.is(article, roles::HOUR_THE_ONE) {
             // "La uno" is no hour, as "a la uno" may be.
-            read.clock.hour == 1 && !(marker.is_weak && self.word(start) == "uno") || read.is_plain
+            read.clock.hour == 1 && !(marker.is_weak && self.is(start, roles::ONE_OF_THESE)) || read.is_plain
         } else if marker.is_of {
-            read.is_plain
-                || self.tokens.ends_at(read.end)
-                || self.is(read.end, &["a", "o", "para", "por", "del", "y"])
+            read.is_plain || self.tokens.ends_at(read.end) || self.is(read.end, roles::HOUR_OF_GOES_ON)
         } else {
             read.is_plain || !marker.is_weak && !self.is_count(read.end)
         };
-        if !is_marked || self.is(read.end, &PEOPLE) {
+        if !is_marked || self.is(read.end, roles::PEOPLE) {
             return None;
         }
         Some(self.hour_piece(at, &read, marker.is_open))
@@ -59,13 +51,19 @@ impl Line<'_> {
         }
     }
 
-    /// "a las", "como a eso de las", "después de las", "las".
-    fn spanish_marker(&self, at: usize) -> Option<Marker> {
+    /// Whether an hour has an article in this language, "las 8", and so needs no other sign of one.
+    pub(super) fn has_articles_of_hours(&self) -> bool {
+        self.owns(roles::HOUR_THE)
+    }
+
+    /// "a las", "como a eso de las", "después de las", "las": in a language with an article before an hour.
+    fn marker_with_article(&self, at: usize) -> Option<Marker> {
+        let article = roles::HOUR_THE | roles::HOUR_THE_ONE;
+        let open = roles::BEFORE | roles::AFTER | roles::HOUR_OPEN;
         let mut start = at;
         let mut is_open = false;
-        while start < at + 6 && !self.is(start, &["las", "la"]) {
-            let word = self.word(start);
-            if word == "tipo" {
+        while start < at + 6 && !self.is(start, article) {
+            if self.is(start, roles::HOUR_ALONE) {
                 return Some(Marker {
                     start: at + 1,
                     is_weak: false,
@@ -73,31 +71,32 @@ impl Line<'_> {
                     is_open: false,
                 });
             }
-            is_open |= matches!(word, "despues" | "antes" | "partir");
-            let is_step = HOUR_MARKERS.contains(&word);
-            if !is_step {
+            is_open |= self.is(start, open);
+            if !self.is(start, roles::HOUR_MARKERS) {
                 return None;
             }
             start += 1;
         }
-        self.is(start, &["las", "la"]).then(|| Marker {
+        self.is(start, article).then(|| Marker {
             start: start + 1,
             is_weak: start == at,
-            is_of: start == at + 1 && self.word(at) == "de",
+            is_of: start == at + 1 && self.is(at, roles::OF),
             is_open,
         })
     }
 
     /// "at", "at around", "by", "@", "after".
-    fn english_marker(&self, at: usize) -> Option<Marker> {
+    fn marker_without_article(&self, at: usize) -> Option<Marker> {
+        let open = roles::BEFORE | roles::AFTER | roles::HOUR_OPEN;
         let mut start = at;
         let (mut is_weak, mut is_open) = (true, false);
         while start < at + 3 {
-            match self.word(start) {
-                "at" | "by" | "around" | "about" | "@" | "approximately" => is_weak = false,
-                "after" | "before" | "until" | "till" | "since" => (is_weak, is_open) = (false, true),
-                "for" | "from" | "on" => {}
-                _ => break,
+            if self.is(start, roles::HOUR_AT) || self.is_mark(start, &["@"]) {
+                is_weak = false;
+            } else if self.is(start, open) {
+                (is_weak, is_open) = (false, true);
+            } else if !self.is(start, roles::HOUR_WEAK) {
+                break;
             }
             start += 1;
         }
@@ -111,36 +110,30 @@ impl Line<'_> {
 
     /// "at 2 tables": a noun after a number that only a weak marker made an hour.
     fn is_count(&self, end: usize) -> bool {
-        self.is(end, &PEOPLE)
+        self.is(end, roles::PEOPLE | roles::MONEY)
             || matches!(self.kind(end), Kind::Unit(_))
-            || self.is(end, &["%", "/", "pesos", "dollars", "$"])
+            || self.is_mark(end, &["%", "/", "$"])
     }
 
     /// An hour that its own words make one: "8 pm", "8:30", "20 hrs".
     pub(super) fn plain_hour(&self, at: usize) -> Option<Piece> {
         let read = self.clock(at, false)?;
-        (read.is_plain && !self.is(read.end, &PEOPLE)).then(|| self.hour_piece(at, &read, false))
+        (read.is_plain && !self.is(read.end, roles::PEOPLE)).then(|| self.hour_piece(at, &read, false))
     }
 
     /// A number that an hour may be where one is expected.
     pub(super) fn bare_hour(&self, at: usize) -> Option<Piece> {
         let read = self.clock(at, true).or_else(|| self.run_of_four(at))?;
         let is_alone = self.tokens.ends_at(read.end)
-            || self.is(
-                read.end,
-                &[
-                    "por", "please", "porfa", "esta", "is", "o", "u", "or", "this", "on", "then", "instead",
-                    "entonces",
-                ],
-            )
+            || self.is(read.end, roles::HOUR_BEFORE)
             || matches!(
                 self.kind(read.end),
                 Kind::Near(_) | Kind::Part(_) | Kind::Weekday(_) | Kind::Manana
             ) && at == 0;
         // "La uno" is the first of what was offered.
-        let is_first_of_these = self.word(at) == "uno" && self.tokens.before(at) == "la";
+        let is_first_of_these = self.is(at, roles::ONE_OF_THESE) && self.was(at, roles::HOUR_THE_ONE);
         let is_alone = is_alone && !is_first_of_these && !self.counts_us(at) && read.clock.hour <= 99;
-        let sureness = if is_alone && !self.is(at.wrapping_sub(1), &["somos", "el", "en"]) {
+        let sureness = if is_alone && !self.is(at.wrapping_sub(1), roles::HOUR_NOT_AFTER) {
             Sureness::Bare
         } else {
             Sureness::Number
@@ -152,13 +145,11 @@ impl Line<'_> {
     fn counts_us(&self, at: usize) -> bool {
         for before in (at.saturating_sub(6)..at).rev() {
             let is_other_number =
-                self.number(before).is_some_and(|(number, _)| number > 1) || self.is(before, &["las", "at"]);
+                self.number(before).is_some_and(|(number, _)| number > 1) || self.is(before, roles::HOUR_LED);
             if is_other_number {
                 return false;
             }
-            if self.is(before, &["somos", "seremos", "seriamos"])
-                || self.is(before, &["are"]) && self.is(before.wrapping_sub(1), &["we", "there"])
-            {
+            if self.after(before, roles::WE_ARE).is_some() {
                 return true;
             }
         }
@@ -168,47 +159,41 @@ impl Line<'_> {
     /// "cuarto para las 9", "diez para las 8", "half past eight", "quarter to nine", "half three".
     pub(super) fn before_hour(&self, at: usize) -> Option<Piece> {
         let mut start = at;
-        while start < at + 4
-            && self.is(
-                start,
-                &[
-                    "a", "al", "at", "un", "las", "faltan", "falta", "como", "for", "around", "about",
-                ],
-            )
-        {
+        while start < at + 4 && self.is(start, roles::TO_HOUR_LEADS) {
             start += 1;
         }
-        let (minutes, end) = match self.word(start) {
-            "cuarto" | "quarter" => (15, start + 1),
-            "half" => (30, start + 1),
-            _ => {
-                let (minutes, end) = self.number(start)?;
-                (i64::from(minutes), self.skip(end, &["minutos", "minutes", "min"]))
-            }
+        let is_quarter = self.is(start, roles::QUARTER);
+        let is_half = self.is(start, roles::HALF_OF_HOUR);
+        let (minutes, end) = if is_quarter || is_half {
+            (if is_quarter { 15 } else { 30 }, start + 1)
+        } else {
+            let (minutes, end) = self.number(start)?;
+            (i64::from(minutes), self.skip_unit(end, Unit::Minute))
         };
-        let (sign, hour_at) = match (self.word(end), self.word(end + 1)) {
-            ("para" | "pa", "las" | "la" | "el") => (-1, end + 2),
-            ("to" | "till" | "before", _) => (-1, end + 1),
-            ("past" | "after", _) => (1, end + 1),
-            ("from", _) if end > start + 1 && !self.is_spanish() => (1, end + 1),
-            _ if self.word(start) == "half" && matches!(self.kind(end), Kind::Number(_)) => (1, end),
-            _ => return None,
+        let has_unit = self.kind(end - 1) == Kind::Unit(Unit::Minute);
+        let (sign, hour_at) = if let Some(hour_at) = self.after(end, roles::TO_HOUR) {
+            (-1, hour_at)
+        } else if let Some(hour_at) = self.after(end, roles::PAST_HOUR) {
+            (1, hour_at)
+        } else if let Some(hour_at) = self.after(end, roles::FROM_HOUR).filter(|_| end > start + 1) {
+            (1, hour_at)
+        } else if is_half && matches!(self.kind(end), Kind::Number(_)) {
+            (1, end)
+        } else {
+            return None;
         };
         // "From 7 to 9" are two hours, and nobody says "7 to 9" for seven minutes.
-        let is_opened = matches!(self.tokens.before(start), "from" | "between" | "de" | "entre");
-        let is_counted = self.is(start, &["cuarto", "quarter", "half"])
-            || self.is(end - 1, &["minutos", "minutes", "min"]);
-        if !is_counted && (is_opened || minutes % 5 != 0) {
+        let is_counted = is_quarter || is_half || has_unit;
+        if !is_counted && (minutes % 5 != 0 || self.was(start, roles::RANGE_OPENERS)) {
             return None;
         }
         let mut read = self.noon_or_clock(hour_at)?;
-        let is_hour =
-            minutes <= 59 && read.clock.minute == 0 && read.clock.hour <= 24 && !self.is(read.end, &PEOPLE);
+        let is_hour = minutes <= 59
+            && read.clock.minute == 0
+            && read.clock.hour <= 24
+            && !self.is(read.end, roles::PEOPLE);
         // "para 4 para las 8" and "somos 4 para las 8" are people and an hour.
-        let is_people = matches!(
-            self.tokens.before(start),
-            "somos" | "para" | "seremos" | "de" | "are" | "mesa" | "of"
-        ) || self.tokens.before(start) == "for" && self.word(start) != "quarter";
+        let is_people = !is_quarter && self.was(start, roles::COUNT_LEADS);
         if !is_hour || is_people || (minutes < 5 && self.is_digits(start)) {
             return None;
         }
@@ -230,21 +215,13 @@ impl Line<'_> {
     /// Noon and midnight.
     pub(super) fn named_hour(&self, at: usize) -> Option<Piece> {
         let mut start = at;
-        while start < at + 4
-            && self.is(
-                start,
-                &[
-                    "al", "a", "at", "la", "el", "para", "the", "cerca", "de", "around", "hacia", "como",
-                    "desde", "about", "sobre", "antes", "before", "after", "despues", "del",
-                ],
-            )
-        {
+        while start < at + 4 && self.is(start, roles::NAMED_LEADS) {
             start += 1;
         }
         let (clock, end) = self.named(start)?;
         // "Before noon" is a part of the day, and no hour.
-        let is_before = (at..start).any(|at| self.is(at, &["antes", "before"]));
-        let is_after = (at..start).any(|at| self.is(at, &["after", "despues"]));
+        let is_before = (at..start).any(|at| self.is(at, roles::BEFORE));
+        let is_after = (at..start).any(|at| self.is(at, roles::AFTER));
         let what = match clock.part {
             Some(Part::Noon) if is_before => What::Part(Part::Morning),
             Some(Part::Noon) if is_after => What::Part(Part::Afternoon),
@@ -259,23 +236,16 @@ impl Line<'_> {
 
     /// "mediodía y media", "mediodía y cuarto": and not "mediodía y media docena".
     fn minutes_past(&self, at: usize) -> (u32, usize) {
-        let minutes = match (self.word(at), self.word(at + 1)) {
-            ("y", "media") => 30,
-            ("y", "cuarto") => 15,
-            _ => return (0, at),
-        };
-        let is_count = self.is(at + 2, &["docena", "orden", "ordenes", "porcion", "hora", "kilo"]);
-        if is_count { (0, at) } else { (minutes, at + 2) }
+        let half = self.after(at, roles::HALF_PAST).map(|end| (30, end));
+        let told = half.or_else(|| Some((15, self.after(at, roles::QUARTER_PAST)?)));
+        // "y media docena"
+        told.filter(|(_, end)| !self.is(*end, roles::HALF_OF_THINGS))
+            .unwrap_or((0, at))
     }
 
     fn named(&self, at: usize) -> Option<(Clock, usize)> {
-        let (hour, end) = match (self.word(at), self.word(at + 1)) {
-            ("mediodia" | "noon" | "midday" | "noonish", _) => (12, at + 1),
-            ("medio", "dia") | ("mid", "day") => (12, at + 2),
-            ("medianoche" | "midnight", _) => (24, at + 1),
-            ("media", "noche") | ("mid", "night") => (24, at + 2),
-            _ => return None,
-        };
+        let noon = self.after(at, roles::NOON).map(|end| (12, end));
+        let (hour, end) = noon.or_else(|| Some((24, self.after(at, roles::MIDNIGHT)?)))?;
         let (minute, end) = self.minutes_past(end);
         // A quarter after midnight is no longer the end of a day.
         let hour = if minute > 0 { hour % 24 } else { hour };

@@ -2,6 +2,7 @@
 
 use super::super::clock::{Clock, Part};
 use super::Line;
+use super::roles;
 use super::words::{Kind, Unit};
 
 /// An hour being read.
@@ -34,8 +35,10 @@ impl Line<'_> {
         }
         let (hour, end) = self.number(at)?;
         // A price, or what follows the point of another number.
-        let is_tenth =
-            at >= 2 && self.is(at - 1, &[".", ","]) && self.tokens.is_glued(at) && self.is_digits(at - 2);
+        let is_tenth = at >= 2
+            && self.is_mark(at - 1, &[".", ","])
+            && self.tokens.is_glued(at)
+            && self.is_digits(at - 2);
         if self.tokens.before(at) == "$" || is_tenth {
             return None;
         }
@@ -52,17 +55,20 @@ impl Line<'_> {
         };
         self.minutes(&mut read, is_digits, is_marked, at);
         self.units(&mut read, at);
-        if self.is(read.end, &["noon", "midday"]) && read.clock.hour == 12 {
-            (read.clock.part, read.end, read.is_plain) = (Some(Part::Noon), read.end + 1, true);
+        if read.clock.hour == 12
+            && let Some(end) = self.after(read.end, roles::NOON)
+        {
+            (read.clock.part, read.end, read.is_plain) = (Some(Part::Noon), end, true);
         }
         // "for 2 at noon": noon is the hour, and 2 are people.
-        let is_hour = self.is(at.wrapping_sub(1), &["las", "la", "@"]);
-        let is_noon_itself = !is_hour && self.is(read.end, &["al", "at"]);
+        let before = at.wrapping_sub(1);
+        let is_hour = self.is(before, roles::HOUR_THE | roles::HOUR_THE_ONE) || self.is_mark(before, &["@"]);
+        let is_noon_itself = !is_hour && self.is(read.end, roles::AT);
         let part = self.part_at(read.end);
         if let Some((part, end)) = part.filter(|(part, _)| !(is_noon_itself && *part == Part::Noon)) {
             (read.clock.part, read.end, read.is_plain) = (Some(part), end, true);
             // "8 de la noche menos cuarto"
-            if self.word(end) == "menos" {
+            if self.is(end, roles::MINUTES_LESS) {
                 self.minutes_in_words(&mut read);
             }
         }
@@ -72,32 +78,28 @@ impl Line<'_> {
     /// "en punto", "hrs", "o'clock", "horas y treinta minutos", "ish".
     fn units(&self, read: &mut Read, at: usize) {
         let end = read.end;
-        let exact = match (self.word(end), self.word(end + 1), self.word(end + 2)) {
-            ("en", "punto", _) => end + 2,
-            ("o", "'" | "’" | "\"" | "´" | "`", "clock") => end + 3,
-            ("o", "clock", _) => end + 2,
-            ("oclock" | "sharp" | "exactas" | "exactamente", ..) => end + 1,
-            ("ish", ..) if self.tokens.is_glued(end) => end + 1,
-            _ => end,
+        let is_near = self.tokens.is_glued(end) && self.is(end, roles::ISH);
+        let exact = if is_near {
+            end + 1
+        } else {
+            self.skip(end, roles::EXACT)
         };
         read.is_plain |= exact > end;
         read.end = exact;
-        if self.kind(read.end) != Kind::Unit(Unit::Hour)
-            || self.is(read.end, &["hora", "hour", "hours", "horita", "horitas"])
-        {
+        if self.kind(read.end) != Kind::Unit(Unit::Hour) || self.is(read.end, roles::HOUR_COUNTED) {
             return;
         }
-        let is_hour = self.word(read.end) != "horas"
+        let is_hour = !self.is(read.end, roles::HOURS_WEAK)
             || (13..=24).contains(&read.clock.hour)
-            || self.is(at.wrapping_sub(1), &["las"]);
+            || self.is(at.wrapping_sub(1), roles::HOUR_THE);
         if !is_hour {
             return;
         }
         read.is_plain = true;
-        read.end = self.skip(read.end + 1, &["."]);
-        if self.is(read.end, &["y", "con"])
+        read.end = self.skip_mark(read.end + 1, &["."]);
+        if self.is(read.end, roles::MINUTES_AND | roles::MINUTES_WITH)
             && let Some((minute, end)) = self.number(read.end + 1)
-            && self.is(end, &["minutos", "minuto", "min"])
+            && self.kind(end) == Kind::Unit(Unit::Minute)
         {
             read.clock.minute = minute;
             read.end = end + 1;
@@ -107,15 +109,17 @@ impl Line<'_> {
     /// "1930 hrs", "330 p.m.", "at 1030".
     fn joined(&self, at: usize, is_marked: bool) -> Option<Read> {
         let value = self.digits(at, 3..=4)?;
-        let mut end = self.skip(at + 1, &["ish"]);
-        let has_unit = self.is(end, &["hrs", "hs", "h", "horas", "hours"]);
+        let mut end = self.skip(at + 1, roles::ISH);
+        let has_unit = self.kind(end) == Kind::Unit(Unit::Hour);
         end += usize::from(has_unit);
         let part = self.part_at(end);
         let is_clock = value / 100 < 24 && value % 100 < 60;
         let is_alone = is_clock
             && is_marked
             && self.tokens.ends_at(end)
-            && (self.is(at.wrapping_sub(1), &["at", "las", "@"]) || !(1900..2100).contains(&value));
+            && (self.is(at.wrapping_sub(1), roles::HOUR_LED)
+                || self.is_mark(at.wrapping_sub(1), &["@"])
+                || !(1900..2100).contains(&value));
         if !has_unit && part.is_none() && !is_alone && end == at + 1 {
             return None;
         }
@@ -156,14 +160,19 @@ impl Line<'_> {
         }
         let end = read.end;
         // "Entre 7 y 8" are two hours.
-        if self.word(end) == "y" && (1..=2).any(|back| self.is(at.wrapping_sub(back), &["entre"])) {
+        let is_and = self.is(end, roles::MINUTES_AND);
+        if is_and && (1..=2).any(|back| self.is(at.wrapping_sub(back), roles::BETWEEN)) {
             return;
         }
-        let (lead, start) = match self.word(end) {
-            "y" | "con" if self.is_spanish() => (1, end + 1),
-            "menos" => (-1, end + 1),
-            "-" if !is_digits && !self.is_digits(end + 1) && !self.is_spanish() => (0, end + 1),
-            _ => (0, end),
+        // "Hay 1 y 2" is no hour in a language that does not tell minutes so.
+        let is_lead = self.owns(roles::MINUTES_AND) && (is_and || self.is(end, roles::MINUTES_WITH));
+        let (lead, start) = if is_lead {
+            (1, end + 1)
+        } else if self.is(end, roles::MINUTES_LESS) {
+            (-1, end + 1)
+        } else {
+            let is_joined = !is_digits && !self.is_digits(end + 1) && self.joins_with_dashes();
+            (0, end + usize::from(is_joined && self.word(end) == "-"))
         };
         if self.zero_minutes(read, start) {
             return;
@@ -178,14 +187,14 @@ impl Line<'_> {
         else {
             return;
         };
-        let has_unit = self.is(minute_end, &["minutos", "minutes"]);
+        let has_unit = self.kind(minute_end) == Kind::Unit(Unit::Minute);
         let has_part = self.part_at(minute_end).is_some();
         let is_minute = (has_unit || self.tokens.ends_at(minute_end) || has_part || minute >= 5)
             && minute < 60
             // "5 menos 1" are people.
             && (lead >= 0 || minute >= 5)
             && (has_unit || !matches!(self.kind(minute_end), Kind::Unit(_) | Kind::Month(_)))
-            && !self.is(minute_end, &super::hours::PEOPLE);
+            && !self.is(minute_end, roles::PEOPLE);
         let is_led = lead != 0 || (minute >= 10 || has_part) && read.clock.hour <= 24;
         if is_minute && is_led {
             read.add_minutes(if lead < 0 {
@@ -222,15 +231,15 @@ impl Line<'_> {
 
     fn minutes_in_words(&self, read: &mut Read) -> bool {
         let end = read.end;
-        let (minutes, after) = match (self.word(end), self.word(end + 1), self.word(end + 2)) {
-            ("y", "media", _) => (30, end + 2),
-            ("y", "cuarto", _) => (15, end + 2),
-            ("y", "un", "cuarto") => (15, end + 3),
-            ("y", "tres", "cuartos") => (45, end + 3),
-            ("con", "quince", _) => (15, end + 2),
-            ("menos", "cuarto", _) => (-15, end + 2),
-            ("menos", "un", "cuarto") => (-15, end + 3),
-            _ => return false,
+        let told = [
+            (roles::HALF_PAST, 30),
+            (roles::QUARTER_PAST, 15),
+            (roles::THREE_QUARTERS_PAST, 45),
+            (roles::QUARTER_TO, -15),
+        ];
+        let found = |(role, minutes)| Some((minutes, self.after(end, role)?));
+        let Some((minutes, after)) = told.into_iter().find_map(found) else {
+            return false;
         };
         read.add_minutes(minutes);
         (read.end, read.is_plain) = (after, read.clock.hour <= 24);
@@ -241,8 +250,8 @@ impl Line<'_> {
     fn zero_minutes(&self, read: &mut Read, start: usize) -> bool {
         let is_zero = matches!(self.kind(start), Kind::Number(0))
             || self.word(start) == "0"
-            || self.word(start) == "o" && !self.is_spanish();
-        let unit_at = self.skip(start + 1, &["-"]);
+            || self.is(start, roles::MINUTES_ZERO);
+        let unit_at = self.skip_mark(start + 1, &["-"]);
         let Some((minute, end)) = self.number(unit_at).filter(|(minute, _)| is_zero && *minute < 10) else {
             return false;
         };

@@ -20,6 +20,7 @@ mod numbers;
 mod numeric;
 mod parts;
 mod reading;
+mod roles;
 mod shifts;
 mod weekdays;
 mod words;
@@ -30,8 +31,9 @@ use jiff::civil::{Date, DateTime, Weekday};
 
 use super::clock::{Clock, Part};
 use super::tokens::Tokens;
-pub(crate) use words::MOMENTS;
-use words::{Kind, kind_of};
+use roles::{Grammar, WordRoles, grammar};
+use words::{Kind, Unit, kind_of};
+pub(crate) use words::{MOMENTS, weekday_named};
 
 pub(super) use days::next_of_month;
 pub use reading::{MomentReading, PartOfDay, read_moment};
@@ -137,7 +139,14 @@ pub(super) fn pieces(tokens: &Tokens<'_>, now: DateTime) -> Vec<Piece> {
     if !kinds.iter().any(|kind| kind.can_tell()) {
         return Vec::new();
     }
-    let line = Line { tokens, kinds, now };
+    let grammar = grammar(tokens.language);
+    let line = Line {
+        tokens,
+        kinds,
+        grammar,
+        roles: grammar.roles_of(tokens),
+        now,
+    };
     let mut pieces: Vec<Piece> = Vec::new();
     let mut at = 0;
     while at < line.kinds.len() {
@@ -169,6 +178,8 @@ pub(super) fn pieces(tokens: &Tokens<'_>, now: DateTime) -> Vec<Piece> {
 struct Line<'a> {
     tokens: &'a Tokens<'a>,
     kinds: Vec<Kind>,
+    grammar: &'static Grammar,
+    roles: Vec<WordRoles>,
     now: DateTime,
 }
 
@@ -201,22 +212,28 @@ impl Line<'_> {
         self.tokens.word(at)
     }
 
-    fn is(&self, at: usize, words: &[&str]) -> bool {
+    /// Whether one of some marks stands at an index, or a sign of letters that is no word of a language: "h", "pm".
+    fn is_mark(&self, at: usize, marks: &[&str]) -> bool {
         let word = self.word(at);
-        !word.is_empty() && words.contains(&word)
+        !word.is_empty() && marks.contains(&word)
     }
 
-    /// The index after one of the words, or the index itself.
-    fn skip(&self, at: usize, words: &[&str]) -> usize {
-        if self.is(at, words) { at + 1 } else { at }
+    /// The index after one of the marks, or the index itself.
+    fn skip_mark(&self, at: usize, marks: &[&str]) -> usize {
+        if self.is_mark(at, marks) { at + 1 } else { at }
+    }
+
+    /// The index after a unit of time, or the index itself.
+    fn skip_unit(&self, at: usize, unit: Unit) -> usize {
+        if self.kind(at) == Kind::Unit(unit) {
+            at + 1
+        } else {
+            at
+        }
     }
 
     fn today(&self) -> Date {
         self.now.date()
-    }
-
-    fn is_spanish(&self) -> bool {
-        self.tokens.language == crate::Language::Es
     }
 }
 

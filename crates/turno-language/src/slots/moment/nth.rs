@@ -3,6 +3,7 @@
 use jiff::ToSpan;
 use jiff::civil::{Date, Weekday};
 
+use super::roles;
 use super::words::{Kind, Unit};
 use super::{Day, Line, Piece};
 
@@ -20,14 +21,14 @@ impl Line<'_> {
     }
 
     fn nth_of_month(&self, at: usize) -> Option<Piece> {
-        let start = self.skip(at, &["el", "the"]);
+        let start = self.skip(at, roles::DAY_THE);
         let (place, end) = self.place(start)?;
         let (counted, end) = match self.kind(end) {
             Kind::Unit(Unit::Day) => (Counted::Day, end + 1),
             Kind::Weekday(weekday) | Kind::ShortWeekday(weekday) => (Counted::Weekday(weekday), end + 1),
             _ => return None,
         };
-        let of = self.skip(end, &["de", "del", "of", "in", "en"]);
+        let of = self.skip(end, roles::OF | roles::IN);
         if of == end && self.stretch_ahead(end, Unit::Month).is_none() {
             return None;
         }
@@ -39,7 +40,7 @@ impl Line<'_> {
 
     /// From the front from 1 on, from the back from -1 on.
     fn place(&self, at: usize) -> Option<(i8, usize)> {
-        if self.is(at, &["last", "ultimo"]) {
+        if self.is(at, roles::LAST_ONE) {
             return Some((-1, at + 1));
         }
         // "3.er" has lost its sound.
@@ -51,7 +52,7 @@ impl Line<'_> {
         };
         let (place, end) = self.ordinal(at).or_else(dotted)?;
         let place = i8::try_from(place).ok()?;
-        if self.is(end, &["last", "ultimo"]) {
+        if self.is(end, roles::LAST_ONE) {
             Some((-place, end + 1))
         } else {
             Some((place, end))
@@ -61,13 +62,12 @@ impl Line<'_> {
     /// The first day of the month that is named, and the index after it.
     fn month_at(&self, at: usize, link_at: usize) -> Option<(Date, usize)> {
         let today = self.today();
-        let at = if self.is(at, &["mes"]) && self.word(at + 1) == "de" {
-            at + 2
-        } else {
-            at
-        };
+        // "(Del) mes de mayo"
+        let is_named = self.kind(at) == Kind::Unit(Unit::Month) && self.is(at + 1, roles::OF);
+        let at = if is_named { at + 2 } else { at };
         if let Kind::Month(month) = self.kind(at) {
-            let year_at = self.skip(self.skip(at + 1, &["."]), &["de", "del", "of", ","]);
+            let after_month = self.skip_mark(at + 1, &["."]);
+            let year_at = self.skip_mark(self.skip(after_month, roles::OF), &[","]);
             let month = i8::try_from(month).ok()?;
             let (year, end) = match self.year(year_at) {
                 Some((year, end)) => (i16::try_from(year).ok()?, end),
@@ -76,7 +76,7 @@ impl Line<'_> {
             };
             return Some((Date::new(year, month, 1).ok()?, end));
         }
-        let (months, end) = if self.kind(at) == Kind::Unit(Unit::Month) && self.word(link_at) == "del" {
+        let (months, end) = if self.kind(at) == Kind::Unit(Unit::Month) && self.is(link_at, roles::OF_THE) {
             (0, at + 1)
         } else {
             self.stretch_ahead(at, Unit::Month)?
@@ -87,7 +87,7 @@ impl Line<'_> {
     /// A day of a month without a year that is over is the one of the next year.
     fn still_ahead(&self, date: Date, of: usize, place: i8, counted: Counted) -> Day {
         let is_named_alone = matches!(self.kind(of), Kind::Month(_)) && date.year() == self.today().year();
-        if date >= self.today() || !is_named_alone || self.year(self.skip(of + 1, &["de", "of"])).is_some() {
+        if date >= self.today() || !is_named_alone || self.year(self.skip(of + 1, roles::OF)).is_some() {
             return Day::On(date);
         }
         date.first_of_month()
@@ -99,17 +99,21 @@ impl Line<'_> {
 
     /// "3 Fridays from now", "hace dos jueves", "two Thursdays ago".
     fn counted_weekdays(&self, at: usize) -> Option<Piece> {
-        let is_ago = self.word(at) == "hace";
-        let start = self.skip(at, &["hace", "en", "in"]);
+        let is_ago = self.is(at, roles::AGO);
+        let start = self.skip(at, roles::AGO | roles::IN);
         let (count, end) = self.number(start)?;
         let Kind::Weekday(weekday) = self.kind(end) else {
             return None;
         };
-        let (count, end) = match (self.word(end + 1), self.word(end + 2)) {
-            ("from", "now" | "today") => (i32::try_from(count).ok()?, end + 3),
-            ("ago" | "back", _) => (-i32::try_from(count).ok()?, end + 2),
-            _ if is_ago => (-i32::try_from(count).ok()?, end + 1),
-            _ => return None,
+        let count = i32::try_from(count).ok()?;
+        let (count, end) = if let Some(end) = self.after(end + 1, roles::FROM_NOW) {
+            (count, end)
+        } else if let Some(end) = self.after(end + 1, roles::AGO_BEHIND) {
+            (-count, end)
+        } else if is_ago {
+            (-count, end + 1)
+        } else {
+            return None;
         };
         let date = self.today().nth_weekday(count, weekday).ok()?;
         Some(Piece::day(at..end, Day::On(date)))

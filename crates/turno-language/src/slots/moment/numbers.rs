@@ -1,7 +1,7 @@
 //! Numbers and years within dates and times.
 
-use super::Line;
 use super::words::Kind;
+use super::{Line, roles};
 
 impl Line<'_> {
     /// A whole number below 1000 in words or digits, and the index after it.
@@ -22,22 +22,27 @@ impl Line<'_> {
 
     /// "treinta y cinco", "twenty-three".
     fn with_unit(&self, first: u32, at: usize) -> (u32, usize) {
-        let takes_unit = first.is_multiple_of(10) && first >= if self.is_spanish() { 30 } else { 20 };
+        let takes_unit = first.is_multiple_of(10) && first >= self.grammar.tens_from;
         if !takes_unit {
             return (first, at + 1);
         }
-        let unit_at = if self.is_spanish() {
-            if self.word(at + 1) != "y" {
-                return (first, at + 1);
-            }
-            at + 2
+        let unit_at = if self.joins_with_dashes() {
+            self.skip_mark(at + 1, &["-"])
         } else {
-            self.skip(at + 1, &["-"])
+            match self.after(at + 1, roles::TENS_AND) {
+                Some(unit_at) => unit_at,
+                None => return (first, at + 1),
+            }
         };
         match self.kind(unit_at) {
             Kind::Number(unit) if (1..10).contains(&unit) => (first + u32::from(unit), unit_at + 1),
             _ => (first, at + 1),
         }
+    }
+
+    /// "twenty-three", where others say "treinta y cinco".
+    pub(super) fn joins_with_dashes(&self) -> bool {
+        !self.owns(roles::TENS_AND)
     }
 
     /// Digits of just so many places.
@@ -57,19 +62,13 @@ impl Line<'_> {
         match self.kind(at) {
             Kind::Ordinal(value) => Some((u32::try_from(value).ok()?, at + 1)),
             Kind::Digits { value, length: 1..=2 } => {
-                let mark = self.skip(at + 1, &["."]);
-                let has_suffix = self.tokens.is_glued(mark)
-                    && self.is(
-                        mark,
-                        &[
-                            "st", "nd", "rd", "th", "ro", "er", "ero", "era", "ra", "do", "da", "to", "º",
-                            "°", "ª", "o",
-                        ],
-                    );
+                let mark = self.skip_mark(at + 1, &["."]);
+                let is_suffix = self.is(mark, roles::ORDINAL_SUFFIX) || self.is_mark(mark, &["º", "°", "ª"]);
+                let has_suffix = is_suffix && self.tokens.is_glued(mark);
                 has_suffix.then_some((value, mark + 1))
             }
-            Kind::Number(tens @ (20 | 30)) if !self.is_spanish() => {
-                let unit_at = self.skip(at + 1, &["-"]);
+            Kind::Number(tens @ (20 | 30)) if self.joins_with_dashes() => {
+                let unit_at = self.skip_mark(at + 1, &["-"]);
                 match self.kind(unit_at) {
                     Kind::Ordinal(unit @ 1..=9) => {
                         Some((u32::from(tens) + u32::from(unit.unsigned_abs()), unit_at + 1))
@@ -89,7 +88,7 @@ impl Line<'_> {
         let (thousands, after) = match (self.kind(at), self.kind(at + 1)) {
             (Kind::Thousand, _) => (1000, at + 1),
             (Kind::Number(2), Kind::Thousand) => (2000, at + 2),
-            (Kind::Number(century @ (19 | 20)), _) if !self.is_spanish() => {
+            (Kind::Number(century @ (19 | 20)), _) if self.joins_with_dashes() => {
                 let (rest, end) = self.number(at + 1).filter(|_| !self.is_digits(at + 1))?;
                 return (10..100)
                     .contains(&rest)
@@ -97,7 +96,7 @@ impl Line<'_> {
             }
             _ => return None,
         };
-        let after = self.skip(after, &["and", "y"]);
+        let after = self.skip(after, roles::AND);
         let (rest, end) = match self.number(after).filter(|_| !self.is_digits(after)) {
             Some(found) => found,
             None => (0, after),

@@ -1,9 +1,9 @@
 //! Dates in digits: "15/01", "2026-01-15", "31-dic-1994".
 
-use super::Line;
 use super::days::Told;
 use super::numbers::full_year;
 use super::words::Kind;
+use super::{Line, roles};
 
 impl Line<'_> {
     /// A date in digits and marks, and the index after it. Two numbers with a dash or a dot are one only where
@@ -86,7 +86,8 @@ impl Line<'_> {
             return None;
         }
         // A month beyond December can only be the day.
-        let is_day_first = if self.is_spanish() {
+        // Who says "17 del 11" writes it so.
+        let is_day_first = if self.owns(roles::MONTH_NUMBER_OF) {
             second <= 12 || first > 12
         } else {
             first > 12 && second <= 12
@@ -111,7 +112,8 @@ impl Line<'_> {
     /// Without a year: "8.30" is an hour, "2-3" a range, "1/2 hora" a half.
     fn is_short_date(&self, at: usize, end: usize, mark: &str, is_led: bool) -> bool {
         if matches!(self.kind(end), Kind::Unit(_) | Kind::Part(_))
-            || self.is(end, &["de", "hora", "a", "p"]) && mark != "/"
+            || mark != "/"
+                && (self.is(end, roles::OF | roles::RANGE_TO_WEAK) || self.is_mark(end, &["a", "p"]))
         {
             return false;
         }
@@ -122,9 +124,9 @@ impl Line<'_> {
         });
         let is_alone = at == 0 && end >= self.kinds.len() && is_day;
         match mark {
-            "/" => !self.is(end, &["de", "of"]) && !matches!(self.word(end), "/" | "%"),
+            "/" => !self.is(end, roles::OF) && !matches!(self.word(end), "/" | "%"),
             "-" => is_led || is_alone,
-            _ => is_led && (self.word(end - 1).len() == 1 || self.tokens.before(at) == "on"),
+            _ => is_led && (self.word(end - 1).len() == 1 || self.was(at, roles::ON_A_DAY)),
         }
     }
 }

@@ -1,7 +1,8 @@
 //! Parts of the day: "en la noche", "p. m.", "this evening", "pasado el mediodía".
 
 use super::super::clock::Part;
-use super::words::{Kind, Unit};
+use super::roles;
+use super::words::Kind;
 use super::{Line, Piece, What};
 
 impl Line<'_> {
@@ -11,7 +12,7 @@ impl Line<'_> {
             .part_at(at)
             .or_else(|| self.standing_part(at))
             .or_else(|| self.side_of_day(at))?;
-        if matches!(part, Part::Am | Part::Pm) && !self.is(at, &["in"]) {
+        if matches!(part, Part::Am | Part::Pm) && !self.is(at, roles::PART_IN) {
             return None;
         }
         Some(Piece::new(at..end, What::Part(part)))
@@ -24,14 +25,9 @@ impl Line<'_> {
 
     /// "pasado el mediodía", "después de mediodía".
     fn after_noon(&self, at: usize) -> Option<(Part, usize)> {
-        let start = match (self.word(at), self.word(at + 1)) {
-            ("este" | "del", "pasado") => at + 2,
-            ("pasado", _) => at + 1,
-            ("despues", "de" | "del") => at + 2,
-            _ => return None,
-        };
-        let noon = self.skip(start, &["el"]);
-        (self.word(noon) == "mediodia").then_some((Part::Afternoon, noon + 1))
+        let start = self.after(at, roles::PART_AFTER_NOON)?;
+        let end = self.after(self.skip(start, roles::DAY_THE), roles::NOON)?;
+        Some((Part::Afternoon, end))
     }
 
     /// A part of the day that stands at an index, and the index after it: "de la noche", "p. m.", "in the morning".
@@ -39,71 +35,48 @@ impl Line<'_> {
         if let Some(found) = self.meridiem_at(at) {
             return Some(found);
         }
-        if !self.is(
-            at,
-            &[
-                "de", "en", "por", "del", "in", "at", "a", "al", "para", "of", "durante", "during", "hacia",
-            ],
-        ) {
-            return None;
+        if let Some(end) = self.after(at, roles::NOON_OF_DAY) {
+            return Some((Part::Noon, end));
         }
-        let start = self.skip(
-            at + 1,
-            &[
-                "la", "el", "the", "a", "plena", "early", "late", "media", "primera",
-            ],
-        );
-        let start = self.skip(start, &["early", "late", "primera", "mitad"]);
-        match (self.kind(start), self.word(start)) {
+        let article = self.after(at, roles::PART_LEADS)?;
+        let side = self.skip(article, roles::PART_ARTICLES);
+        let start = self.skip(side, roles::PART_SIDES);
+        match self.kind(start) {
             // Midnight, and one's own day, are no parts.
-            (_, "noche") if self.tokens.before(start) == "media" => None,
-            (Kind::Part(Part::Am | Part::Pm), _) => self.is(at, &["in"]).then(|| self.meridiem_at(start))?,
-            (Kind::Part(_), "medianoche" | "midnight" | "tonight") => None,
-            (Kind::Part(_), "night") if self.word(at) == "of" => None,
-            (Kind::Part(part), _) => Some((part, start + 1)),
-            (Kind::Manana, _) if start > at + 1 => Some((Part::Morning, start + 1)),
-            (Kind::Unit(Unit::Day), "dia") if self.word(at) == "del" && start == at + 1 => {
-                Some((Part::Noon, start + 1))
+            Kind::Part(Part::Night) if self.was(start, roles::HALF) => None,
+            Kind::Part(Part::Am | Part::Pm) => {
+                self.is(at, roles::PART_IN).then(|| self.meridiem_at(start))?
             }
-            (_, "hora") if self.tokens.before(start) == "primera" => {
-                Some(self.part_at(start + 1).unwrap_or((Part::Morning, start + 1)))
-            }
-            (_, "medio") if self.word(start + 1) == "dia" && self.word(at) == "del" => {
-                Some((Part::Noon, start + 2))
-            }
-            (_, "medio") | (_, "del")
-                if self.word(start + 1) == "del" || self.tokens.before(start) == "mitad" =>
-            {
-                let day = self.skip(start, &["medio"]) + 1;
-                (self.word(day) == "dia").then_some((Part::Noon, day + 1))
-            }
-            (_, "inicio" | "comienzo" | "principio")
-                if self.word(start + 1) == "del" && self.word(start + 2) == "dia" =>
-            {
-                Some((Part::Morning, start + 3))
-            }
-            _ => None,
+            Kind::Part(_) if self.is(start, roles::MIDNIGHT | roles::TONIGHT) => None,
+            Kind::Part(Part::Night) if self.is(at, roles::NIGHT_NOT_AFTER) => None,
+            Kind::Part(part) => Some((part, start + 1)),
+            Kind::Manana if start > article => Some((Part::Morning, start + 1)),
+            _ => [article, side, start]
+                .into_iter()
+                .find_map(|at| self.led_part(at)),
         }
+    }
+
+    /// "(a) primera hora", "(al) inicio del día", "(a) mitad del día".
+    fn led_part(&self, at: usize) -> Option<(Part, usize)> {
+        if let Some(end) = self.after(at, roles::FIRST_HOUR) {
+            return Some(self.part_at(end).unwrap_or((Part::Morning, end)));
+        }
+        let noon = self.after(at, roles::MIDDAY).map(|end| (Part::Noon, end));
+        noon.or_else(|| Some((Part::Morning, self.after(at, roles::DAY_BEGINNING)?)))
     }
 
     /// "later today", "más tarde hoy", "mid today", "early in the day".
     fn side_of_day(&self, at: usize) -> Option<(Part, usize)> {
-        let start = self.skip(at, &["al", "a", "mas"]);
-        let (part, end) = match (self.word(start), self.word(start + 1)) {
-            ("later", "in") | ("tarde", "en") => (Part::Afternoon, start + 2),
-            ("later", _) => (Part::Afternoon, start + 1),
-            ("tarde", _) if self.word(at) == "mas" => (Part::Afternoon, start + 1),
-            ("mediados", "de") => (Part::Noon, start + 2),
-            ("mid", _) => (Part::Noon, start + 1),
-            ("early", "in") if self.word(start + 2) == "the" && self.word(start + 3) == "day" => {
-                return Some((Part::Morning, start + 4));
-            }
-            ("temprano", "al" | "en") if self.word(start + 2) == "dia" => {
-                return Some((Part::Morning, start + 3));
-            }
-            _ => return None,
-        };
-        matches!(self.kind(end), Kind::Near(0)).then_some((part, end))
+        let told = [
+            (roles::LATER_TODAY, Part::Afternoon),
+            (roles::MID_TODAY, Part::Noon),
+            (roles::EARLY_TODAY, Part::Morning),
+        ];
+        let (part, end) = told
+            .into_iter()
+            .find_map(|(role, part)| Some((part, self.after(at, role)?)))?;
+        (part == Part::Morning || self.kind(end) == Kind::Near(0)).then_some((part, end))
     }
 
     /// Parts that need no word before them: after a day, or before an hour.
@@ -118,23 +91,21 @@ impl Line<'_> {
         let is_led = matches!(
             before,
             Kind::Near(_) | Kind::Weekday(_) | Kind::ShortWeekday(_) | Kind::Manana
-        ) || self.is(at, &["tonight", "tonite"])
-            || self.is(at.wrapping_sub(1), &["esta", "este", "this", "last"])
-            || matches!(self.tokens.before(at), "early" | "temprano")
+        ) || self.is(at, roles::TONIGHT)
+            || self.is(at.wrapping_sub(1), roles::THIS | roles::PRECEDING)
+            || self.was(at, roles::EARLY)
             || matches!(before, Kind::Digits { .. })
                 && at
                     .checked_sub(2)
                     .is_some_and(|month| matches!(self.kind(month), Kind::Month(_)))
-            || self.tokens.before(at) == "la"
-                && matches!(self.word(end), "de" | "del")
-                && self.is_day_at(end)
+            || self.was(at, roles::PART_THE) && self.is(end, roles::OF) && self.is_day_at(end)
             || at == 0 && end >= self.kinds.len();
-        let goes_on = self.skip(end, &[","]);
-        let leads = !self.is_spanish()
+        let goes_on = self.skip_mark(end, &[","]);
+        let leads = !self.has_articles_of_hours()
             && (self.is_digits(goes_on)
                 || matches!(self.kind(goes_on), Kind::Number(_))
-                || self.is(goes_on, &["@"])
-                || self.word(end) == "of");
+                || self.is_mark(goes_on, &["@"])
+                || self.is(end, roles::OF));
         (is_led || leads).then_some((part, end))
     }
 
@@ -164,13 +135,13 @@ impl Line<'_> {
             _ if self.tokens.is_glued(at)
                 && self.is_digits(at.wrapping_sub(1))
                 && !self.tokens.is_glued(at + 1)
-                && !self.is_spanish() =>
+                && !self.has_articles_of_hours() =>
             {
                 Some((part, at + 1))
             }
             _ if self.tokens.is_glued(at)
                 && self.is_digits(at.wrapping_sub(1))
-                && !self.is_spanish()
+                && !self.has_articles_of_hours()
                 && self.tokens.ends_at(at + 1) =>
             {
                 Some((part, at + 1))

@@ -4,6 +4,7 @@ use jiff::ToSpan;
 use jiff::civil::{Date, Weekday};
 
 use super::super::clock::Part;
+use super::roles;
 use super::words::{Kind, Unit};
 use super::{Day, Line, Piece, What};
 
@@ -37,13 +38,13 @@ impl Line<'_> {
         if matches!(which, Which::Nearest | Which::Next | Which::Other)
             && let Some((date, end)) = self.not_this_one(name_at, name_end, end, weekday)
         {
-            let no = usize::from(matches!(self.tokens.before(at), "no" | "not"));
+            let no = usize::from(self.was(at, roles::NOT));
             return Some(Piece {
                 taken: at - no..end,
                 ..Piece::day(at..end, Day::On(date))
             });
         }
-        let comma = self.skip(self.skip(end, &[","]), &["de", "of", "from", "in", "en"]);
+        let comma = self.skip(self.skip_mark(end, &[","]), roles::OF | roles::FROM | roles::IN);
         let this_week = self
             .stretch_ahead(comma, Unit::Week)
             .filter(|_| which == Which::Nearest);
@@ -56,7 +57,7 @@ impl Line<'_> {
             if told.month.is_some()
                 && told.year.is_none()
                 && name_at > at
-                && self.is(name_at - 1, &["este", "this"])
+                && self.is(name_at - 1, roles::THIS)
             {
                 told.year = u32::try_from(self.now.year()).ok();
             }
@@ -87,13 +88,16 @@ impl Line<'_> {
         if which == Which::Past || which == Which::Last {
             return None;
         }
-        if self.is_hour_of_weekday(self.skip(end, &[","]), nearest) {
+        if self.is_hour_of_weekday(self.skip_mark(end, &[","]), nearest) {
             return None;
         }
-        let start = self.skip(self.skip(end, &[",", "(", "-"]), &["el", "the", "on", "dia"]);
-        let start = self.skip(start, &["dia"]);
+        let start = self.skip(
+            self.skip_mark(end, &[",", "(", "-"]),
+            roles::DAY_THE | roles::ON_A_DAY | roles::DAY_NUMBER,
+        );
+        let start = self.skip(start, roles::DAY_NUMBER);
         let (told, end) = self.told_day(start, true).or_else(|| self.plain_day(start))?;
-        Some((told, self.skip(end, &[")"])))
+        Some((told, self.skip_mark(end, &[")"])))
     }
 
     /// "Lunes (7 pm)", "martes (8 de la noche)", "Monday (nine thirty)": not the day of a month. A number that is the day
@@ -103,19 +107,20 @@ impl Line<'_> {
             return false;
         };
         let clock = read.clock;
-        let has_minute = clock.minute > 0 && !self.is(at + 1, &[".", "-"]);
-        if clock.hour > 24 || !(read.is_plain || has_minute) || self.is(read.end, &super::hours::PEOPLE) {
+        let has_minute = clock.minute > 0 && !self.is_mark(at + 1, &[".", "-"]);
+        if clock.hour > 24 || !(read.is_plain || has_minute) || self.is(read.end, roles::PEOPLE) {
             return false;
         }
         let fits = u32::try_from(nearest.day()).is_ok_and(|day| day == clock.hour);
         // "Viernes 4 10 pm" is a day and an hour, "friday four thirty pm" is none.
-        let is_pair = has_minute && !self.is(at + 1, &[":", "h", "y", "con", "menos"]);
+        let joints = roles::MINUTES_AND | roles::MINUTES_WITH | roles::MINUTES_LESS;
+        let is_pair = has_minute && !self.is_mark(at + 1, &[":", "h"]) && !self.is(at + 1, joints);
         let hour_max = if self.is_digits(at) { 24 } else { 12 };
         if is_pair && (self.word(read.end) == ":" || fits && clock.minute <= hour_max) {
             return false;
         }
         let is_loose = (at + 1..read.end).any(|at| {
-            !self.is(at, &["de", "del"]) && self.meridiem_at(at).is_none() && self.part_at(at).is_some()
+            !self.is(at, roles::OF) && self.meridiem_at(at).is_none() && self.part_at(at).is_some()
         });
         let is_late = clock.hour > 12 || clock.part == Some(Part::Noon) && (4..12).contains(&clock.hour);
         has_minute || !is_loose || !fits && !is_late
@@ -126,19 +131,27 @@ impl Line<'_> {
         let mut which = Which::Nearest;
         let mut start = at;
         for _ in 0..3 {
-            which = match self.word(start) {
-                "el" | "the" | "on" | "los" | "for" | "of" | "around" => which,
-                "este" | "this" | "ese" => Which::Nearest,
-                "proximo" if start > at && self.word(start - 1) == "este" => Which::Next,
-                "proximo" | "siguiente" | "next" | "following" | "coming" | "upcoming" => Which::Next,
-                "otro" => Which::Other,
-                "last" | "previous" => Which::Last,
-                "pasado" | "past" => Which::Past,
-                _ => break,
-            };
+            if let Some(told) = self.which_of_lead(start) {
+                which = told;
+            } else if !self.is(start, roles::WEEKDAY_LEADS) {
+                break;
+            }
             start += 1;
         }
         (start, which)
+    }
+
+    /// Which day a word before its name says.
+    fn which_of_lead(&self, at: usize) -> Option<Which> {
+        let told = [
+            (roles::THIS | roles::THAT_DAY, Which::Nearest),
+            (roles::FOLLOWING | roles::COMING, Which::Next),
+            (roles::OTHER_WEEKDAY, Which::Other),
+            (roles::PRECEDING, Which::Last),
+            (roles::PAST, Which::Past),
+        ];
+        let is_told = |(roles, _): &(roles::Roles, Which)| self.is(at, *roles);
+        told.into_iter().find(is_told).map(|(_, which)| which)
     }
 
     pub(super) fn weekday_name(&self, at: usize) -> Option<(Weekday, usize)> {
@@ -146,14 +159,10 @@ impl Line<'_> {
             Kind::Weekday(weekday) => Some((weekday, at + 1)),
             // "sun" and "ma" are words of their own, too.
             Kind::ShortWeekday(weekday) => {
-                let end = self.skip(at + 1, &["."]);
+                let end = self.skip_mark(at + 1, &["."]);
                 let follows = self.kind(end);
-                let is_led = self.is(
-                    at.wrapping_sub(1),
-                    &[
-                        "el", "on", "this", "next", "last", "este", "proximo", "semana", "week", ",",
-                    ],
-                );
+                let before = at.wrapping_sub(1);
+                let is_led = self.is(before, roles::SHORT_LEADS) || self.is_mark(before, &[","]);
                 let is_alone = at == 0 && end >= self.kinds.len();
                 let is_named = end > at + 1
                     || is_led
@@ -162,39 +171,56 @@ impl Line<'_> {
                         follows,
                         Kind::Digits { .. } | Kind::Month(_) | Kind::Ordinal(_) | Kind::Part(_)
                     )
-                    || self.is(end, &["at", "@", ",", "from", "the"]) && !self.is_spanish()
-                    || self.word(end) == "a" && self.is_spanish();
+                    || self.is(end, roles::SHORT_FOLLOWS)
+                    || self.is_mark(end, &["@", ","]) && !self.has_articles_of_hours();
                 is_named.then_some((weekday, end))
             }
             _ => None,
         }
     }
 
-    /// "(En ocho) días", or nothing that is counted.
-    fn is_of_days(&self, at: usize) -> bool {
-        self.word(at) == "dias" || !matches!(self.kind(at), Kind::Unit(_))
-    }
-
     /// The words after the name, and which day all of them say.
     pub(super) fn weekday_tail(&self, end: usize, lead: Which) -> (Which, usize) {
-        match (self.word(end), self.word(end + 1)) {
-            ("que", "viene" | "entra" | "sigue") => (Which::Next, end + 2),
-            ("proximo" | "siguiente" | "entrante", _) => (Which::Next, end + 1),
-            ("pasado", next) if next != "manana" => {
-                let is_this = end >= 2 && self.word(end - 2) == "este";
-                (if is_this { Which::Past } else { Which::Last }, end + 1)
-            }
-            ("anterior", _) => (Which::Last, end + 1),
-            ("en", "ocho" | "8") if self.is_of_days(end + 2) => {
-                (Which::InEight, self.skip(end + 2, &["dias"]))
-            }
-            ("en", "quince" | "15") if self.is_of_days(end + 2) => {
-                (Which::InFifteen, self.skip(end + 2, &["dias"]))
-            }
-            ("week", _) if lead == Which::Nearest && !self.is_spanish() => (Which::InEight, end + 1),
-            ("after", "next") => (Which::AfterNext, end + 2),
-            _ => (lead, end),
+        if let Some(end) = self.after(end, roles::NEXT_BEHIND) {
+            return (Which::Next, end);
         }
+        if let Some(tail) = self.past_behind(end) {
+            let is_this = end >= 2 && self.is(end - 2, roles::THIS);
+            return (if is_this { Which::Past } else { Which::Last }, tail);
+        }
+        if let Some(end) = self.after(end, roles::PRECEDING_BEHIND) {
+            return (Which::Last, end);
+        }
+        if let Some(number_at) = self.after(end, roles::WEEKDAY_IN)
+            && let Some(days) = self.week_or_two(number_at)
+        {
+            // "(En ocho) días", or nothing that is counted.
+            let end = self.skip_unit(number_at + 1, Unit::Day);
+            if !matches!(self.kind(end), Kind::Unit(_)) || end > number_at + 1 {
+                let which = if days > 7 {
+                    Which::InFifteen
+                } else {
+                    Which::InEight
+                };
+                return (which, end);
+            }
+        }
+        if let Some(end) = self
+            .after(end, roles::WEEKDAY_WEEK)
+            .filter(|_| lead == Which::Nearest)
+        {
+            return (Which::InEight, end);
+        }
+        match self.after(end, roles::AFTER_NEXT) {
+            Some(end) => (Which::AfterNext, end),
+            None => (lead, end),
+        }
+    }
+
+    /// "(El viernes) pasado", and not "pasado mañana": the index after it.
+    pub(super) fn past_behind(&self, at: usize) -> Option<usize> {
+        let end = self.after(at, roles::PAST_BEHIND)?;
+        (self.kind(end) != Kind::Manana).then_some(end)
     }
 
     pub(super) fn which_weekday(&self, weekday: Weekday, which: Which) -> Option<Date> {
@@ -229,8 +255,14 @@ impl Line<'_> {
     /// "next week Wednesday", "la semana anterior - lunes", "last week's Sunday".
     pub(super) fn week_then_weekday(&self, at: usize) -> Option<Piece> {
         let (weeks, end) = self.stretch_ahead(at, Unit::Week)?;
-        let mut name_at = self.skip(end, &["-", ",", "'", "’", "el", "on", "del"]);
-        name_at = self.skip(self.skip(name_at, &["s"]), &["el", "on"]);
+        let article = roles::DAY_THE | roles::ON_A_DAY;
+        let mark = self.skip_mark(end, &["-", ",", "'", "’"]);
+        let link = if mark > end {
+            mark
+        } else {
+            self.skip(end, article | roles::OF)
+        };
+        let name_at = self.skip(self.skip(link, roles::POSSESSIVE), article);
         let (weekday, name_end) = self.weekday_name(name_at)?;
         Some(Piece::day(
             at..name_end,
@@ -255,37 +287,9 @@ impl Line<'_> {
 
     /// "a fin de mes", "a principios de febrero", "the end of the year", "early March".
     fn part_of_stretch(&self, at: usize) -> Option<Piece> {
-        let start = self.skip(at, &["a", "al", "at", "para", "by"]);
-        let start = self.skip(start, &["the"]);
-        let is_part = self.is(
-            start,
-            &[
-                "fin",
-                "final",
-                "finales",
-                "fines",
-                "principio",
-                "principios",
-                "inicio",
-                "inicios",
-                "mediados",
-                "comienzo",
-                "comienzos",
-                "end",
-                "beginning",
-                "middle",
-                "early",
-                "late",
-                "mid",
-            ],
-        );
-        if !is_part {
-            return None;
-        }
-        let of = self.skip(
-            self.skip(start + 1, &["de", "del", "of"]),
-            &["la", "este", "esta", "the", "this"],
-        );
+        let start = self.skip(self.skip(at, roles::END_LEADS), roles::DAY_THE);
+        let part = self.after(start, roles::STRETCH_PARTS)?;
+        let of = self.skip(self.skip(part, roles::OF), roles::THE | roles::THIS);
         match self.kind(of) {
             Kind::Month(_) | Kind::Unit(Unit::Month | Unit::Year | Unit::Week) => {
                 Some(Piece::new(at..of + 1, What::Stretch(1)))
@@ -296,38 +300,30 @@ impl Line<'_> {
 
     /// "en febrero", "for March": which day is open.
     fn month_alone(&self, at: usize) -> Option<Piece> {
-        let is_led = self.is(at, &["en", "para", "in", "for", "durante", "during"]);
+        let is_led = self.is(at, roles::MONTH_LEADS);
         let is_month = matches!(self.kind(at + 1), Kind::Month(_));
         (is_led && is_month && self.told_day(at + 1, true).is_none())
             .then(|| Piece::new(at..at + 2, What::Stretch(1)))
     }
 
     fn weekend(&self, at: usize) -> Option<Piece> {
-        let start = self.skip(
-            at,
-            &["el", "este", "the", "this", "next", "proximo", "last", "pasado"],
+        let over = roles::PRECEDING | roles::PAST;
+        let first = roles::DAY_THE | roles::THIS | roles::FOLLOWING | roles::COMING | over;
+        let start = self.skip(self.skip(at, first), roles::COMING | roles::PAST);
+        let short = || {
+            self.after(start, roles::WEEKEND_SHORT)
+                .filter(|_| self.is(at, roles::THIS))
+        };
+        let end = match self.kind(start) {
+            Kind::Unit(Unit::Weekend) => start + 1,
+            _ => self.after(start, roles::WEEKEND).or_else(short)?,
+        };
+        let past = self.after(end, roles::PAST_BEHIND);
+        let is_over = past.is_some() || start > at && self.is(start - 1, over);
+        let end = self.skip(
+            past.unwrap_or_else(|| self.skip(end, roles::NEXT_BEHIND)),
+            roles::NEXT_BEHIND,
         );
-        let start = self.skip(start, &["proximo", "past", "coming"]);
-        let end = match (self.word(start), self.word(start + 1), self.word(start + 2)) {
-            ("fin", "de", "semana") => start + 3,
-            ("fin", ..) if self.word(at) == "este" => start + 1,
-            ("week", "end", _) => start + 2,
-            ("week", "-", "end") => start + 3,
-            _ if self.kind(start) == Kind::Unit(Unit::Weekend) => start + 1,
-            _ => return None,
-        };
-        let is_over = self.is(end, &["pasado"])
-            || self.is(start.wrapping_sub(1), &["last", "past", "pasado"]) && start > at;
-        let end = if self.is(end, &["pasado", "proximo"]) {
-            end + 1
-        } else {
-            end
-        };
-        let end = if self.word(end) == "que" && self.word(end + 1) == "viene" {
-            end + 2
-        } else {
-            end
-        };
         Some(Piece::new(at..end, What::Stretch(if is_over { -1 } else { 1 })))
     }
 
@@ -337,17 +333,12 @@ impl Line<'_> {
         let mut ahead: Option<i64> = None;
         let mut has_article = false;
         for _ in 0..3 {
-            match self.word(start) {
-                "la" | "el" | "the" | "del" => has_article = true,
-                "esta" | "este" | "this" | "current" | "mismo" => ahead = Some(0),
-                "proxima" | "proximo" | "proximas" | "siguiente" | "otra" | "next" | "following"
-                | "coming" | "upcoming" => {
-                    ahead = Some(1);
-                }
-                "pasada" | "pasado" | "ultima" | "last" | "past" | "previous" | "anterior" => {
-                    ahead = Some(-1)
-                }
-                _ => break,
+            if self.is(start, roles::STRETCH_ARTICLES) {
+                has_article = true;
+            } else if let Some(told) = self.ahead_of_lead(start) {
+                ahead = Some(told);
+            } else {
+                break;
             }
             start += 1;
         }
@@ -355,15 +346,34 @@ impl Line<'_> {
             return None;
         }
         let end = start + 1;
-        let (tail, end) = match (self.word(end), self.word(end + 1)) {
-            ("que", "viene" | "entra" | "sigue") => (Some(1), end + 2),
-            ("proxima" | "proximo" | "siguiente" | "entrante", _) => (Some(1), end + 1),
-            ("pasada" | "pasado" | "anterior", next) if next != "manana" => (Some(-1), end + 1),
-            _ => (None, end),
-        };
-        let is_month_itself =
-            unit == Unit::Month && has_article && matches!(self.word(at), "the" | "del" | "el");
-        let ahead = tail.or(ahead).or(is_month_itself.then_some(0))?;
+        let behind = self
+            .after(end, roles::NEXT_BEHIND)
+            .map(|end| (1, end))
+            .or_else(|| {
+                Some((
+                    -1,
+                    self.past_behind(end)
+                        .or_else(|| self.after(end, roles::PRECEDING_BEHIND))?,
+                ))
+            });
+        if let Some((ahead, end)) = behind {
+            return Some((ahead, end));
+        }
+        let article = roles::DAY_THE | roles::OF_THE;
+        let is_month_itself = unit == Unit::Month && has_article && self.is(at, article);
+        let ahead = ahead.or(is_month_itself.then_some(0))?;
         Some((ahead, end))
+    }
+
+    /// How many of a unit ahead a word before it says.
+    fn ahead_of_lead(&self, at: usize) -> Option<i64> {
+        let next = roles::FOLLOWING | roles::COMING | roles::OTHER_WEEK;
+        let told = [
+            (roles::THIS | roles::ITSELF, 0),
+            (next, 1),
+            (roles::PRECEDING | roles::PAST, -1),
+        ];
+        let is_told = |(roles, _): &(roles::Roles, i64)| self.is(at, *roles);
+        told.into_iter().find(is_told).map(|(_, ahead)| ahead)
     }
 }

@@ -1,11 +1,10 @@
 //! The words of dates and times, each looked up once.
 
-use std::sync::LazyLock;
-
 use jiff::civil::Weekday;
 
 use super::super::clock::Part;
-use crate::{Language, pack::Schema, word_table::WordTable};
+use super::feasts::{self, When};
+use crate::{Language, by_language::ByLanguage, pack::Schema, word_table::WordTable};
 
 /// What a token may be in a date or a time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,6 +48,8 @@ pub(super) enum Kind {
     Feast,
     /// "ahora", "now".
     Now,
+    /// A word that only with others means now: "(en este) momento".
+    NowWithOthers,
     /// A word that may begin a date or a time, or stand in one, but makes none.
     Lead,
 }
@@ -62,6 +63,8 @@ pub(super) enum Unit {
     Day,
     Week,
     Fortnight,
+    /// "quincena".
+    HalfMonth,
     Month,
     Year,
     Weekend,
@@ -79,12 +82,14 @@ impl Kind {
 
 /// What stands in `moments.toml`.
 pub(crate) const MOMENTS: Schema = Schema {
-    knows: |table, key| kind_named(table, key).is_some(),
+    knows: |table, key| match table {
+        feasts::TABLE => When::named(key).is_some(),
+        _ => kind_named(table, key).is_some(),
+    },
     is_one_table: true,
 };
 
-static SPANISH: LazyLock<WordTable<Kind>> = LazyLock::new(|| table(Language::Es));
-static ENGLISH: LazyLock<WordTable<Kind>> = LazyLock::new(|| table(Language::En));
+static TABLES: ByLanguage<WordTable<Kind>> = ByLanguage::new(table);
 
 fn table(language: Language) -> WordTable<Kind> {
     let rows = language.pack().moments.rows();
@@ -111,12 +116,13 @@ fn kind_named(table: &str, key: &str) -> Option<Kind> {
         "tomorrow_or_morning" => Some(Kind::Manana),
         "feasts" => Some(Kind::Feast),
         "now" => Some(Kind::Now),
+        "now_with_others" => Some(Kind::NowWithOthers),
         "leads" => Some(Kind::Lead),
         _ => None,
     }
 }
 
-fn weekday_named(name: &str) -> Option<Weekday> {
+pub(crate) fn weekday_named(name: &str) -> Option<Weekday> {
     let named = match name {
         "monday" => Weekday::Monday,
         "tuesday" => Weekday::Tuesday,
@@ -138,6 +144,7 @@ fn unit_named(name: &str) -> Option<Unit> {
         "day" => Unit::Day,
         "week" => Unit::Week,
         "fortnight" => Unit::Fortnight,
+        "half_month" => Unit::HalfMonth,
         "month" => Unit::Month,
         "year" => Unit::Year,
         "weekend" => Unit::Weekend,
@@ -161,6 +168,12 @@ fn part_named(name: &str) -> Option<Part> {
     Some(named)
 }
 
+/// Whether a language has one word for a number below 100: "veintiuno".
+pub(super) fn has_number(language: Language, number: u8) -> bool {
+    let mut rows = language.pack().moments.rows();
+    rows.any(|(table, key, _)| kind_named(table, key) == Some(Kind::Number(number)))
+}
+
 /// What a folded word is.
 pub(super) fn kind_of(word: &str, language: Language) -> Kind {
     let bytes = word.as_bytes();
@@ -178,9 +191,5 @@ pub(super) fn kind_of(word: &str, language: Language) -> Kind {
         Some(_) => return if word == "@" { Kind::Lead } else { Kind::Mark },
         None => return Kind::Used,
     }
-    let table = match language {
-        Language::Es => &SPANISH,
-        Language::En => &ENGLISH,
-    };
-    table.get(word).unwrap_or(Kind::Other)
+    TABLES.of(language).get(word).unwrap_or(Kind::Other)
 }

@@ -1,6 +1,14 @@
 //! Addresses of mail as people write and say them.
 
-use crate::{slots::is_quiet_word, text::fold};
+use crate::{pack::Tagged, slots::is_quiet_word, text::fold};
+
+/// The marks of an address, as they are said.
+static MARKS: [(Tagged, &str); 4] = [
+    (Tagged::new("mail_at"), "@"),
+    (Tagged::new("mail_dot"), "."),
+    (Tagged::new("mail_underscore"), "_"),
+    (Tagged::new("mail_dash"), "-"),
+];
 
 /// The longest address that mail knows, in bytes.
 const LENGTH_MAX: usize = 254;
@@ -73,26 +81,41 @@ fn is_mark(c: char) -> bool {
 
 /// Spoken marks as they are written, without the blanks around them.
 fn with_marks(text: &str) -> String {
-    let marks = [
-        ("arroba", "@"),
-        ("at", "@"),
-        ("punto", "."),
-        ("dot", "."),
-        ("guion bajo", "_"),
-        ("guión bajo", "_"),
-        ("underscore", "_"),
-        ("guion", "-"),
-        ("guión", "-"),
-        ("dash", "-"),
-    ];
     // "Llámenme at noon": a word is a mark only where the text has no sign of its own.
     if text.contains('@') {
         return text.replace(" @ ", "@").replace(" @", "@").replace("@ ", "@");
     }
-    let padded = format!(" {} ", text.split_whitespace().collect::<Vec<_>>().join(" "));
-    marks.iter().fold(padded, |text, (word, mark)| {
-        text.replace(&format!(" {word} "), mark)
-    })
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let folded: Vec<String> = words.iter().map(|word| fold(word)).collect();
+    let mut joined = String::with_capacity(text.len());
+    let mut is_behind_mark = true;
+    let mut at = 0;
+    while let Some(word) = words.get(at) {
+        let (said, end) = match mark_at(&folded, at) {
+            Some(mark) => mark,
+            None => (*word, at + 1),
+        };
+        let is_mark = end > at + 1 || said != *word;
+        if !is_mark && !is_behind_mark {
+            joined.push(' ');
+        }
+        joined.push_str(said);
+        is_behind_mark = is_mark;
+        at = end;
+    }
+    joined
+}
+
+/// The mark that words from an index on say, and the index after them: "guion bajo" is one.
+fn mark_at(words: &[String], at: usize) -> Option<(&'static str, usize)> {
+    let two = words.get(at..at + 2).map(|two| two.join(" "));
+    let one = words.get(at)?;
+    let said = |phrase: &str| {
+        let mut marks = MARKS.iter();
+        marks.find_map(|(said, mark)| said.contains(&phrase).then_some(*mark))
+    };
+    let longer = two.and_then(|two| Some((said(&two)?, at + 2)));
+    longer.or_else(|| Some((said(one)?, at + 1)))
 }
 
 fn is_email(word: &str) -> bool {

@@ -41,7 +41,7 @@ fn keeps_its_promises(utterance: &str) {
             vocabulary: Some(&menu),
         })
         .collect();
-    for language in [Language::Es, Language::En] {
+    for language in [Language::es(), Language::en()] {
         for awaiting in names.iter().map(|name| Some(name.as_str())).chain([None]) {
             let case = Case {
                 language,
@@ -73,13 +73,13 @@ proptest! {
 
     #[test]
     fn words_of_talk_give_no_value(words in prop::collection::vec(prop::sample::select(quiet_words()), 1..7)) {
-        let case = Case { language: Language::Es, awaiting: None, known: json!({"Time": "20:00", "PartySize": 4}), is_restaurant: true };
+        let case = Case { language: Language::es(), awaiting: None, known: json!({"Time": "20:00", "PartySize": 4}), is_restaurant: true };
         let names: Vec<String> = KINDS.iter().map(|kind| format!("{kind:?}")).collect();
         let slots: Vec<SlotSpec<'_>> = KINDS.iter().zip(&names)
             .map(|(kind, name)| SlotSpec { name, kind: *kind, vocabulary: None })
             .collect();
         // Read with and without what tells them apart: both give nothing.
-        for language in [Language::Es, Language::En] {
+        for language in [Language::es(), Language::en()] {
             let reading = read(&Case { language, ..case.clone() }, &slots, &words.join(" "));
             prop_assert_eq!(reading, crate::SlotReading::default());
         }
@@ -110,7 +110,7 @@ proptest! {
     ]), 0..10), is_glued in any::<bool>(), year in 1_i16..9999, day in 1_i8..29) {
         let text = words.join(if is_glued { "" } else { " " });
         let now = jiff::civil::date(year, 12, day).at(23, 59, 59, 0).to_zoned_datetime(jiff::tz::TimeZone::UTC).unwrap();
-        for language in [Language::Es, Language::En] {
+        for language in [Language::es(), Language::en()] {
             crate::read_moment(&Text::of(&text), language, &now);
         }
         keeps_its_promises(&text);
@@ -132,8 +132,8 @@ proptest! {
         let names = [("date", SlotKind::Date), ("time", SlotKind::Time)];
         let slots = names.map(|(name, kind)| SlotSpec { name, kind, vocabulary: None });
         let texts = [
-            (Language::Es, format!("{} {hour} {}", weekday.0, hour_words.0)),
-            (Language::En, format!("{} {hour} {}", weekday.1, hour_words.1)),
+            (Language::es(), format!("{} {hour} {}", weekday.0, hour_words.0)),
+            (Language::en(), format!("{} {hour} {}", weekday.1, hour_words.1)),
         ];
         for (language, text) in texts {
             let case = Case { language, awaiting: None, known: json!({}), is_restaurant: true };

@@ -19,8 +19,8 @@ fn read_back(language: Language, kind: SlotKind, said: &str) -> Value {
 /// A number below a thousand million in the words that people use.
 fn in_words(language: Language, number: u32) -> String {
     match language {
-        Language::Es => spanish(number),
-        Language::En => english(number),
+        crate::testing::ES => spanish(number),
+        _ => english(number),
     }
 }
 
@@ -93,12 +93,45 @@ fn english(number: u32) -> String {
     }
 }
 
+#[test]
+fn every_day_and_hour_that_turno_says_reads_back() {
+    let now: jiff::ZonedDateTime = super::NOW.parse().unwrap();
+    let case = |language| Case {
+        is_restaurant: false,
+        language,
+        ..super::ES()
+    };
+    let slots = [("date", SlotKind::Date), ("time", SlotKind::Time)].map(|(name, kind)| SlotSpec {
+        name,
+        kind,
+        vocabulary: None,
+    });
+    for language in [Language::es(), Language::en()] {
+        let read_back = |said: &str, slot: &str| seen(&read(&case(language), &slots, said))[slot].clone();
+        for date in now.date().series(jiff::ToSpan::days(1)).take(800) {
+            let said = format::day(language, date, now.date());
+            assert_eq!(read_back(&said, "date"), date.to_string(), "{said}");
+        }
+        for minute in 0..1440_i64 {
+            let time = jiff::civil::Time::midnight().wrapping_add(jiff::ToSpan::minutes(minute));
+            let wanted = format!("{:02}:{:02}", time.hour(), time.minute());
+            for said in [
+                format::at_hour(language, time),
+                format::hour(language, time),
+                format::hour_with_article(language, time),
+            ] {
+                assert_eq!(read_back(&said, "time"), wanted, "{said}");
+            }
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(256))]
 
     #[test]
     fn a_number_in_words(number in prop_oneof![0..2_000_u32, 0..1_000_000_000_u32]) {
-        for language in [Language::Es, Language::En] {
+        for language in [Language::es(), Language::en()] {
             let said = in_words(language, number);
             prop_assert_eq!(read_number(&said, language), Some(f64::from(number)), "{}", said);
         }
@@ -106,7 +139,7 @@ proptest! {
 
     #[test]
     fn a_number_of_people(count in 1..=500_i64) {
-        for language in [Language::Es, Language::En] {
+        for language in [Language::es(), Language::en()] {
             let said = format::people(language, count);
             prop_assert_eq!(read_back(language, SlotKind::PartySize, &said), json!({"it": count}), "{}", said);
         }
@@ -116,7 +149,7 @@ proptest! {
     fn a_phone(national in prop::sample::select(vec!["55", "33", "81", "222", "998"]), rest in 10_000_000..99_999_999_u32) {
         let digits = format!("{national}{rest}");
         let e164 = format!("+52{}", &digits[..10]);
-        for language in [Language::Es, Language::En] {
+        for language in [Language::es(), Language::en()] {
             for form in [Form::Spoken, Form::Written] {
                 let said = format::phone(language, form, &e164);
                 prop_assert_eq!(read_back(language, SlotKind::Phone, &said), json!({"it": e164}), "{}", said);
@@ -127,7 +160,7 @@ proptest! {
     #[test]
     fn a_code(prefix in prop::sample::select(vec!["RES", "CIT", "PED", "BVY", "HWX", "AEO"]), digits in "[0-9]{3,8}") {
         let code = format!("{prefix}-{digits}");
-        for language in [Language::Es, Language::En] {
+        for language in [Language::es(), Language::en()] {
             for form in [Form::Spoken, Form::Written] {
                 let said = format::code(language, form, &code);
                 prop_assert_eq!(read_back(language, SlotKind::Code, &said), json!({"it": code}), "{}", said);
@@ -138,7 +171,7 @@ proptest! {
     #[test]
     fn a_whole_code(prefix in prop::sample::select(vec!["RES", "CIT", "PED", "VTA", "TIC"]), number in 10_000_000..99_999_999_u32) {
         let code = format!("{prefix}-{}", crate::with_check_digit(&number.to_string()));
-        for language in [Language::Es, Language::En] {
+        for language in [Language::es(), Language::en()] {
             for form in [Form::Spoken, Form::Written] {
                 let said = format::code(language, form, &code);
                 prop_assert_eq!(read_back(language, SlotKind::Code, &said), json!({"it": code}), "{}", said);
@@ -148,7 +181,7 @@ proptest! {
 
     #[test]
     fn an_amount_of_money(pesos in 1..100_000_000_i64) {
-        for (language, word) in [(Language::Es, " de pesos"), (Language::En, " pesos")] {
+        for (language, word) in [(Language::es(), " de pesos"), (Language::en(), " pesos")] {
             let said = format::money(language, Form::Spoken, pesos * 100, "MXN");
             let number = said.trim_end_matches(word).trim_end_matches(" pesos").trim_end_matches(" peso");
             prop_assert_eq!(read_number(number, language), Some(pesos as f64), "{}", said);

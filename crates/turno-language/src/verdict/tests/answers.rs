@@ -2,14 +2,14 @@
 
 use super::read;
 use crate::Act::{Book, Cancel, Modify, Order};
-use crate::Language::{En, Es};
+use crate::testing::{EN, ES};
 
 #[test]
 fn every_row_of_the_tables_agrees() {
     let tables = [
-        (Es, include_str!("../../../tests/confirm-es.tsv")),
-        (Es, include_str!("../../../tests/answers-es.tsv")),
-        (En, include_str!("../../../tests/answers-en.tsv")),
+        (ES, include_str!("../../../tests/confirm-es.tsv")),
+        (ES, include_str!("../../../tests/answers-es.tsv")),
+        (EN, include_str!("../../../tests/answers-en.tsv")),
     ];
     let mut wrong = Vec::new();
     for (language, table) in tables {

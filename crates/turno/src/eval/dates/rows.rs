@@ -106,9 +106,9 @@ fn language_of(values: &[(usize, Value)]) -> Language {
         }
     }
     if spanish > english {
-        Language::Es
+        Language::es()
     } else {
-        Language::En
+        Language::en()
     }
 }
 
@@ -122,8 +122,8 @@ fn text_of(value: &Value, field: &str) -> String {
 
 fn row(value: &Value, common: Language) -> Option<Row> {
     let language = match value.get("lang").and_then(Value::as_str) {
-        Some(code) if code.starts_with("es") => Language::Es,
-        Some(_) => Language::En,
+        Some(code) if code.starts_with("es") => Language::es(),
+        Some(_) => Language::en(),
         None => common,
     };
     value.get("text")?.as_str()?;

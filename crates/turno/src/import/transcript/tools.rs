@@ -4,8 +4,9 @@ use std::{path::Path, sync::Arc};
 
 use serde::Serialize;
 use serde_json::Value;
+use turno_business::{Business, Businesses};
+use turno_language::Language;
 use turno_models::transcript::DeclaredTool;
-use turno_tools::{Business, Businesses};
 
 use crate::{
     assemble::{FaultList, load_tenant},
@@ -202,14 +203,19 @@ fn question(name: &str, schema: &Value) -> Question {
         .map(|name| format!("{}: {{{{{name}}}}}", name.replace(['_', '-'], " ")))
         .collect();
     let values = values.join("; ");
-    let (con, with) = if values.is_empty() {
-        ("", "")
+    let name = if values.is_empty() {
+        "imported.confirm"
     } else {
-        (", con ", ", with ")
+        "imported.confirm_with"
+    };
+    let words = |language: Language| {
+        language
+            .message(name)
+            .with(&[("what", &what), ("values", &values)])
     };
     Question {
-        es: format!("Confirmo: {what}{con}{values}. ¿Es correcto?"),
-        en: format!("To confirm: {what}{with}{values}. Is that right?"),
+        es: words(Language::es()),
+        en: words(Language::en()),
     }
 }
 
