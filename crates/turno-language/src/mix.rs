@@ -4,10 +4,7 @@
 //! in Brazil is not, for "no" is no refusal there. So each reading goes by a mix: the languages of a business, and those that its
 //! people mix with them. It is set around a reading, and holds for all that is read in it.
 
-use std::{
-    cell::Cell,
-    sync::{LazyLock, RwLock},
-};
+use std::{cell::Cell, sync::OnceLock};
 
 use crate::Language;
 
@@ -23,10 +20,8 @@ thread_local! {
     static MIX: Cell<usize> = const { Cell::new(FIRST) };
 }
 
-static MIXES: LazyLock<RwLock<Vec<&'static [Language]>>> = LazyLock::new(|| {
-    let all: Vec<Language> = Language::all().collect();
-    RwLock::new(vec![leaked(mixed(&[Language::default()])), leaked(all)])
-});
+/// The mixes that are known so far. A place is filled once and stays.
+static MIXES: [OnceLock<Vec<Language>>; MIXES_MAX] = [const { OnceLock::new() }; MIXES_MAX];
 
 /// Languages whose words are read together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -65,8 +60,11 @@ pub fn reading_in<R>(languages: &[Language], read: impl FnOnce() -> R) -> R {
 
 /// The languages that words are read in here, the first first.
 pub(crate) fn languages() -> &'static [Language] {
-    let mixes = MIXES.read().unwrap_or_else(std::sync::PoisonError::into_inner);
-    mixes.get(number()).copied().unwrap_or_default()
+    let number = number();
+    MIXES[number].get_or_init(|| match number {
+        FIRST => mixed(&[Language::default()]),
+        _ => Language::all().collect(),
+    })
 }
 
 /// The number of the mix that words are read in here: below [`MIXES_MAX`].
@@ -76,20 +74,11 @@ pub(crate) fn number() -> usize {
 
 fn number_of(languages: &[Language]) -> usize {
     let wanted = mixed(languages);
-    let known = |mixes: &[&'static [Language]]| mixes.iter().position(|mix| *mix == wanted);
-    let number = known(&MIXES.read().unwrap_or_else(std::sync::PoisonError::into_inner));
-    if let Some(number) = number {
-        return number;
+    if wanted == mixed(&[Language::default()]) {
+        return FIRST;
     }
-    let mut mixes = MIXES.write().unwrap_or_else(std::sync::PoisonError::into_inner);
-    match known(&mixes) {
-        Some(number) => number,
-        None if mixes.len() == MIXES_MAX => ALL,
-        None => {
-            mixes.push(leaked(wanted));
-            mixes.len() - 1
-        }
-    }
+    let is_at = |number: &usize| *MIXES[*number].get_or_init(|| wanted.clone()) == wanted;
+    (ALL + 1..MIXES_MAX).find(is_at).unwrap_or(ALL)
 }
 
 /// These, and behind them those that their people mix with them.
@@ -104,10 +93,6 @@ fn mixed(languages: &[Language]) -> Vec<Language> {
     // The order of a business's languages says which it begins in, and nothing of how they are read.
     mix.sort_by_key(|language| (!language.about().is_first, *language));
     mix
-}
-
-fn leaked(languages: Vec<Language>) -> &'static [Language] {
-    languages.leak()
 }
 
 #[cfg(test)]

@@ -37,8 +37,6 @@ pub struct About {
 pub struct Grammar {
     /// How its sentences are built.
     pub family: Family,
-    /// The endings of verbs that say what somebody wants to do: "hablar".
-    pub infinitives: Vec<String>,
 }
 
 /// How the sentences of a language are built.
