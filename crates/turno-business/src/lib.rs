@@ -29,9 +29,9 @@ pub mod tries;
 pub use audit::{Audit, audit};
 pub use business::{Business, Businesses, Stock, business_of};
 pub use catalog::{
-    DAYS, ImportError, ImportMode, ImportSummary, OrdersSummary, Product, ProductSheet, SheetDish,
-    SheetOrder, SheetPerson, SheetShift, import_orders, import_products, read_menu, read_orders,
-    read_products, read_staff, seed_shop,
+    ImportError, ImportMode, ImportSummary, OrdersSummary, Product, ProductSheet, SheetDish, SheetOrder,
+    SheetPerson, SheetShift, import_orders, import_products, read_menu, read_orders, read_products,
+    read_staff, seed_shop,
 };
 pub use config::{
     ASSISTANT_TYPES, Absence, BookingRules, Branch, CatalogFiles, Dish, Escalation, Fault, Faults, Kind,

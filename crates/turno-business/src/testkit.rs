@@ -107,16 +107,7 @@ impl Store for MemoryStore {
 
 /// A bar with one table for two, open every day in that stretch, that takes bookings up to the last hour.
 pub fn bar(hours: &str) -> Business {
-    let days = [
-        "monday",
-        "tuesday",
-        "wednesday",
-        "thursday",
-        "friday",
-        "saturday",
-        "sunday",
-    ];
-    let week: String = days
+    let week: String = turno_language::calendar::WEEKDAYS
         .iter()
         .map(|day| format!("{day} = [\"{hours}\"]\n"))
         .collect();

@@ -319,6 +319,6 @@ pub fn catalog(settings: &AssistantSettings, tools: &[ToolSpec]) -> Catalog {
         filters: FILTERS.iter().map(|name| (*name).to_owned()).collect(),
         globals: GLOBALS.iter().map(|name| (*name).to_owned()).collect(),
         languages: languages.collect(),
-        words: crate::nearest::graph_words(),
+        words: Mix::of(&settings.languages().collect::<Vec<_>>()).read(crate::nearest::graph_words),
     }
 }

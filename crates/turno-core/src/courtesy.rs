@@ -1,8 +1,8 @@
 //! The words that a text may be dressed up with: they greet, please and join, and say nothing of the business.
 
-use std::{collections::BTreeSet, sync::LazyLock};
+use std::collections::BTreeSet;
 
-use turno_language::{Language, Tagged};
+use turno_language::{ByMix, Language, Tagged};
 
 /// Words that are alike for that many letters are of one family: "reserva", "reservación".
 const FAMILY_LETTERS: usize = 5;
@@ -11,7 +11,7 @@ const FAMILY_LETTERS: usize = 5;
 static WORDS: Tagged = Tagged::new("courteous");
 
 /// Words of one language that say the same in several ways, each by how it begins.
-static SAME: LazyLock<Vec<Vec<&str>>> = LazyLock::new(|| {
+static SAME: ByMix<Vec<Vec<&str>>> = ByMix::new(|| {
     static ALIKE: [Tagged; 5] = [
         Tagged::new("alike_open"),
         Tagged::new("alike_closed"),
@@ -20,7 +20,7 @@ static SAME: LazyLock<Vec<Vec<&str>>> = LazyLock::new(|| {
         Tagged::new("alike_place"),
     ];
     let of_language = |language| ALIKE.iter().map(move |words| words.of(language).to_vec());
-    Language::all().flat_map(of_language).collect()
+    Language::understood().flat_map(of_language).collect()
 });
 
 /// Whether each word is one of the text's, of a family with one, or says nothing of the business.

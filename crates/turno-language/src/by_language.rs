@@ -29,17 +29,24 @@ impl<T> ByLanguage<T> {
 
 /// A table of each mix of languages, made from their packs when it is first asked for. It is that of the mix that words are read in
 /// here: see [`crate::reading_in`].
-pub(crate) struct ByMix<T: 'static> {
+pub struct ByMix<T: 'static> {
     make: fn() -> T,
     made: [OnceLock<Box<T>>; MIXES_MAX],
 }
 
 impl<T> ByMix<T> {
-    pub(crate) const fn new(make: fn() -> T) -> Self {
+    /// A table that is made so.
+    pub const fn new(make: fn() -> T) -> Self {
         Self {
             make,
             made: [const { OnceLock::new() }; MIXES_MAX],
         }
+    }
+}
+
+impl<T> std::fmt::Debug for ByMix<T> {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("ByMix").finish_non_exhaustive()
     }
 }
 

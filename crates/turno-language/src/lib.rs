@@ -36,6 +36,7 @@ pub mod text;
 mod slots;
 mod verdict;
 
+pub use by_language::ByMix;
 pub use caller_id::{is_hidden, is_somebody, one_spelling, spellings};
 pub use claims::{Claim, StatesTold, act_told_of, claim_of, denies_a_deed};
 pub use code_check::{CODE_DIGITS, is_whole_code, with_check_digit};

@@ -99,7 +99,9 @@ pub fn read_tongue(text: &Text) -> Tongue {
         }
         seen.push(word);
         for (language, weight) in told {
-            tongue.tallies[language.index()].count(*weight);
+            if Language::understood().any(|read| read == *language) {
+                tongue.tallies[language.index()].count(*weight);
+            }
         }
     }
     tongue
@@ -151,8 +153,8 @@ impl Tongue {
 
     /// The first language whose words, beside those of all others, are such.
     fn stronger(&self, holds: impl Fn(Tally, Tally) -> bool) -> Option<Language> {
-        Language::all().find(|language| {
-            let others = Language::all()
+        Language::understood().find(|language| {
+            let others = Language::understood()
                 .filter(|other| other != language)
                 .fold(Tally::default(), |others, other| {
                     others.and(self.tallies[other.index()])

@@ -1,14 +1,12 @@
 //! The parts of a sentence that each say something of their own.
 
-use std::sync::LazyLock;
-
 use turno_language::{
-    Text,
+    ByMix, Text,
     grammar::{AND, BUT},
 };
 
 /// What stands between two clauses.
-static BETWEEN: LazyLock<Vec<String>> = LazyLock::new(|| {
+static BETWEEN: ByMix<Vec<String>> = ByMix::new(|| {
     let marks = [", ", "; ", ": "].map(str::to_owned);
     let words = BUT.iter().chain(AND.iter()).map(|word| format!(" {word} "));
     marks.into_iter().chain(words).collect()

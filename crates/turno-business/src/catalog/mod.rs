@@ -27,5 +27,5 @@ pub use record::Product;
 pub use search::{Finding, Search, find};
 pub use seed::seed_shop;
 pub use shelf::{Shelf, Shelves};
-pub use staff::{DAYS, SheetPerson, SheetShift, read_staff};
+pub use staff::{SheetPerson, SheetShift, read_staff};
 pub use words::{stems, telling_words};

@@ -4,6 +4,8 @@ use super::{
     products::finished,
     sheet::{Column, Row, Sheet},
 };
+use turno_language::calendar::WEEKDAYS;
+
 use crate::{Business, config::Faults};
 
 const COLUMNS: &[Column] = &[
@@ -65,17 +67,6 @@ const COLUMNS: &[Column] = &[
     },
 ];
 
-/// The days' columns, Monday first.
-pub const DAYS: [&str; 7] = [
-    "monday",
-    "tuesday",
-    "wednesday",
-    "thursday",
-    "friday",
-    "saturday",
-    "sunday",
-];
-
 /// A person of a file. What the file has no column for, or nothing in it, is none.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SheetPerson {
@@ -113,7 +104,7 @@ pub fn read_staff(file: &str, bytes: &[u8], business: &Business) -> Result<Vec<S
     let mut sheet = Sheet::read(file, bytes, COLUMNS);
     if sheet.faults.is_empty() {
         sheet.require(&["id", "name"]);
-        if !DAYS.iter().any(|day| sheet.has(day)) {
+        if !WEEKDAYS.iter().any(|day| sheet.has(day)) {
             let hint = "name one of monday to sunday";
             sheet.fault(1, "there is no column of a day".to_owned(), Some(hint.to_owned()));
         }
@@ -161,7 +152,7 @@ fn read_row(sheet: &mut Sheet<'_>, row: &Row, business: &Business) -> Option<She
         );
         sheet.fault(row.line, message, None);
     }
-    let days = DAYS.map(|day| stretches(sheet, row, day));
+    let days = WEEKDAYS.map(|day| stretches(sheet, row, day));
     if days.iter().all(Vec::is_empty) {
         sheet.fault(
             row.line,

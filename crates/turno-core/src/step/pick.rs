@@ -139,7 +139,7 @@ fn by_named_things<'a>(offered: &'a [Option1], reading: &SlotReading) -> Option<
 
 fn begins_with_a_count(said: &str) -> bool {
     let first = said.split_whitespace().next().unwrap_or_default();
-    Language::all().any(|language| read_number(first, language).is_some())
+    Language::understood().any(|language| read_number(first, language).is_some())
 }
 
 /// "En la noche" between 8 in the morning and 8 at night.

@@ -196,6 +196,11 @@ fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> &'a str {
     near.unwrap_or_default()
 }
 
+/// The packs of the languages that words are read in here: see [`crate::reading_in`].
+pub(crate) fn read_in() -> impl Iterator<Item = &'static Pack> {
+    crate::Language::understood().map(crate::Language::pack)
+}
+
 /// The packs of all languages.
 pub(crate) fn all() -> impl Iterator<Item = &'static Pack> {
     installed().iter().map(|spoken| &spoken.pack)

@@ -203,6 +203,25 @@ mod tests {
         assert!(unread.is_empty(), "no reader knows the tags {unread:?}");
     }
 
+    /// A table that is made once holds the words of the languages that were read when it was made, for all that are read later.
+    #[test]
+    fn what_is_made_of_tags_is_made_for_each_mix() {
+        // They keep nothing of tags.
+        const OTHERWISE: [&str; 2] = ["nearest.rs", "places.rs"];
+        let once: Vec<_> = sources()
+            .filter(|(path, _)| !OTHERWISE.iter().any(|name| path.ends_with(name)))
+            .filter(|(_, text)| {
+                let has_words = text.contains("Tagged::new(\"") || text.contains("grammar::");
+                has_words && text.contains(concat!("Lazy", "Lock<"))
+            })
+            .map(|(path, _)| path)
+            .collect();
+        assert!(
+            once.is_empty(),
+            "`ByMix` belongs there in the place of `LazyLock`: {once:?}"
+        );
+    }
+
     #[test]
     fn each_tag_is_told_to_whoever_edits_a_language() {
         let file = super::super::FOLDERS.get_file("TAGS.md").unwrap();
@@ -217,26 +236,34 @@ mod tests {
 
     /// The tags that the sources of all crates name.
     fn asked_for() -> BTreeSet<String> {
+        let mut tags = BTreeSet::new();
+        for (_, text) in sources() {
+            let begun = text.split("Tagged::new(\"").skip(1);
+            tags.extend(begun.filter_map(|rest| Some(rest.split_once("\")")?.0.to_owned())));
+        }
+        tags.retain(|tag| tag.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_'));
+        tags
+    }
+
+    /// The sources of all crates, each with its path.
+    fn sources() -> impl Iterator<Item = (std::path::PathBuf, String)> {
         let crates = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
         let crates = std::fs::read_dir(crates).unwrap();
         let mut folders: Vec<std::path::PathBuf> = crates
             .map(|entry| entry.unwrap().path().join("src"))
             .filter(|folder| folder.is_dir())
             .collect();
-        let mut tags = BTreeSet::new();
+        let mut sources = Vec::new();
         while let Some(folder) = folders.pop() {
             for entry in std::fs::read_dir(folder).unwrap() {
                 let path = entry.unwrap().path();
                 if path.is_dir() {
                     folders.push(path);
                 } else if path.extension().is_some_and(|extension| extension == "rs") {
-                    let text = std::fs::read_to_string(path).unwrap();
-                    let begun = text.split("Tagged::new(\"").skip(1);
-                    tags.extend(begun.filter_map(|rest| Some(rest.split_once("\")")?.0.to_owned())));
+                    sources.push((path.clone(), std::fs::read_to_string(path).unwrap()));
                 }
             }
         }
-        tags.retain(|tag| tag.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_'));
-        tags
+        sources.into_iter()
     }
 }

@@ -71,7 +71,7 @@ use crate::{
     pack::Tagged, text::fold,
 };
 
-pub(crate) use moment::{MOMENTS, weekday_named};
+pub(crate) use moment::MOMENTS;
 pub(crate) use number_words::NUMBERS;
 pub(crate) use quiet::is_quiet_word;
 

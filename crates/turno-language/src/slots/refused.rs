@@ -1,12 +1,12 @@
 //! What is named only to say that it is not wanted: "cualquiera menos Mendoza", "not at 7".
 
 use crate::pack::Tagged;
-use std::{collections::BTreeSet, ops::Range, sync::LazyLock};
+use std::{collections::BTreeSet, ops::Range};
 
 use super::found::ASKING;
 use super::tokens::Tokens;
 use crate::grammar::{NOT, OF};
-use crate::word_table::WordTable;
+use crate::{ByMix, word_table::WordTable};
 
 /// Of whom some are left out.
 static EXCEPTING: Tagged = Tagged::new("excepting");
@@ -24,7 +24,7 @@ static DENIES: Tagged = Tagged::new("found_denies");
 static INSTEAD: Tagged = Tagged::new("refused_set_against");
 
 /// The last words of those phrases, and what stands before the "de" of one: most words are told by them to deny nothing.
-static LAST_WORDS: LazyLock<WordTable<()>> = LazyLock::new(|| {
+static LAST_WORDS: ByMix<WordTable<()>> = ByMix::new(|| {
     let last_words = |phrase: &&'static str| {
         let mut words = phrase.rsplit(' ');
         let last = words.next();

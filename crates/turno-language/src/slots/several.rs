@@ -55,7 +55,7 @@ pub fn split_requests(text: &Text, language: Language, slots: &[SlotSpec<'_>]) -
 pub fn split_move(text: &Text) -> Option<(String, String)> {
     static OF: Tagged = Tagged::new("several_of");
     static TO: Tagged = Tagged::new("several_to");
-    let line = Line::of(text, Language::es());
+    let line = Line::of(text, Language::understood().next().unwrap_or_default());
     let length = line.tokens.len();
     let of = (1..length).find(|at| line.tokens.phrases(*at, &OF).is_some())?;
     let to = (of + 2..length).find(|at| line.tokens.phrases(*at, &TO).is_some())?;
@@ -64,7 +64,7 @@ pub fn split_move(text: &Text) -> Option<(String, String)> {
 
 /// The places at which an utterance may go on to another request: the words before a joint and those after it.
 pub fn joined_clauses(text: &Text) -> Vec<(String, String)> {
-    let line = Line::of(text, Language::es());
+    let line = Line::of(text, Language::understood().next().unwrap_or_default());
     let length = line.tokens.len();
     (1..length)
         .filter_map(|at| {

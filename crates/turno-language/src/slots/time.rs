@@ -1,7 +1,5 @@
 //! Times of day: what the hours that an utterance tells are for a booking.
 
-use std::sync::LazyLock;
-
 use crate::pack::Tagged;
 use jiff::ToSpan;
 use serde_json::Value;
@@ -11,7 +9,7 @@ use super::date::is_refused;
 use super::found::{Found, correction_start};
 use super::moment::{End, Piece, Sureness, What};
 use super::tokens::Tokens;
-use crate::{ProblemKind, grammar::OR, word_table::WordTable};
+use crate::{ByMix, ProblemKind, grammar::OR, word_table::WordTable};
 
 /// To be on the way, before a time.
 static WAY_BEFORE: Tagged = Tagged::new("time_way_before");
@@ -33,7 +31,7 @@ static LUNCH: Tagged = Tagged::new("meals_lunch");
 static DINNER: Tagged = Tagged::new("meals_dinner");
 
 /// What each meal is called.
-static MEALS: LazyLock<WordTable<Meal>> = LazyLock::new(|| {
+static MEALS: ByMix<WordTable<Meal>> = ByMix::new(|| {
     let meals = [
         (&BREAKFAST, Meal::Breakfast),
         (&LUNCH, Meal::Lunch),

@@ -63,7 +63,7 @@ fn asked_in(clause: &[&str], is_sorry: bool) -> Option<Language> {
         || (is_negated && before.iter().any(|word| KNOWING.contains(word)))
         || (all_before && (is_polite || !before.is_empty()))
         || (is_led && is_polite);
-    let other = || Language::all().find(|other| *other != named);
+    let other = || Language::understood().find(|other| *other != named);
     is_asked
         .then(|| if is_negated { other() } else { Some(named) })
         .flatten()

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use ValueWord::{Mild, Month, Number, Part, Weekday};
 
 use crate::word_table::WordTable;
-use crate::{Language, Text, mix};
+use crate::{Language, Text, calendar, mix};
 
 /// Words of moments that mean other things too.
 static WITH_TWO_MEANINGS: Tagged = Tagged::new("net_words_with_two_meanings");
@@ -91,21 +91,12 @@ fn table_of(languages: &[Language]) -> WordTable<ValueWord> {
 
 /// What a word stands for that is in a table of `moments.toml` under that key.
 fn value_named(table: &str, key: &str) -> Option<ValueWord> {
-    const WEEKDAYS: [&str; 7] = [
-        "monday",
-        "tuesday",
-        "wednesday",
-        "thursday",
-        "friday",
-        "saturday",
-        "sunday",
-    ];
     match table {
         "numbers" | "ordinals" => Some(Number(key.parse().ok()?)),
         "hundreds" => Some(Number(100 * key.parse::<i64>().ok()?.max(1))),
         "months" => Some(Month(key.parse().ok()?)),
         "weekdays" | "short_weekdays" => {
-            let day = WEEKDAYS.iter().position(|name| *name == key)?;
+            let day = calendar::WEEKDAYS.iter().position(|name| *name == key)?;
             Some(Weekday(u8::try_from(day).ok()?))
         }
         _ => None,

@@ -15,7 +15,7 @@ use turno_business::{
     say::{Said, Voice, WEEK, capital},
 };
 use turno_core::ToolSpec;
-use turno_language::{Act, OpeningHours, Span, format, text::fold};
+use turno_language::{Act, OpeningHours, Span, calendar::weekday_key, format, text::fold};
 use turno_runtime::port::{Prepared, Store, Tool, ToolContext, ToolError};
 
 use super::{business_of, desk::wanted_branch};
@@ -225,19 +225,6 @@ fn each_week(weekday: Weekday) -> &'static str {
 
 fn day_value(voice: &Voice<'_>, weekday: Weekday, spans: &[Span]) -> Value {
     json!({"day": weekday_key(weekday), "name": format::weekday(voice.language, weekday), "spans": span_values(spans)})
-}
-
-/// A weekday as results and files have it: `monday`.
-pub(super) fn weekday_key(weekday: Weekday) -> &'static str {
-    match weekday {
-        Weekday::Monday => "monday",
-        Weekday::Tuesday => "tuesday",
-        Weekday::Wednesday => "wednesday",
-        Weekday::Thursday => "thursday",
-        Weekday::Friday => "friday",
-        Weekday::Saturday => "saturday",
-        Weekday::Sunday => "sunday",
-    }
 }
 
 /// Stretches as values.

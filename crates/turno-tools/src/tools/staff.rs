@@ -10,13 +10,13 @@ use turno_business::{
     say::{Said, Voice, WEEK},
 };
 use turno_core::ToolSpec;
-use turno_language::{Act, format};
+use turno_language::{Act, calendar::weekday_key, format};
 use turno_runtime::port::{Prepared, Store, Tool, ToolContext, ToolError};
 
 use super::{
     business_of,
     desk::{no_such_service, no_such_staff},
-    hours::{span_values, weekday_key},
+    hours::span_values,
 };
 use crate::parameters::{self, Outline, Parameters};
 

@@ -13,7 +13,7 @@ use std::{
 
 use toml_edit::{Array, ArrayOfTables, DocumentMut, InlineTable, Item, Table, Value};
 use turno_business::{
-    Business, DAYS, Faults, Kind, SheetDish, SheetPerson, SheetShift, load_business, read_menu, read_staff,
+    Business, Faults, Kind, SheetDish, SheetPerson, SheetShift, load_business, read_menu, read_staff,
 };
 use turno_store::sync_parent;
 
@@ -268,7 +268,7 @@ fn shift(shift: &SheetShift) -> Table {
     }
     let mut hours = Table::new();
     hours.set_dotted(true);
-    for (day, stretches) in DAYS.iter().zip(&shift.days) {
+    for (day, stretches) in turno_language::calendar::WEEKDAYS.iter().zip(&shift.days) {
         if !stretches.is_empty() {
             hours.insert(day, texts(stretches));
         }

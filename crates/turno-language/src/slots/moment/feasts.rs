@@ -2,9 +2,8 @@
 
 use jiff::civil::{Date, Weekday};
 
-use super::words::weekday_named;
 use super::{Day, Line, Piece, roles};
-use crate::{Language, by_language::ByLanguage};
+use crate::{Language, by_language::ByLanguage, calendar::weekday_named};
 
 /// The table of `moments.toml` with the names of feasts, under the days that they are on. Possessives are left out:
 /// "mother's day" and "mothers day" are one.

@@ -32,8 +32,8 @@ use jiff::civil::{Date, DateTime, Weekday};
 use super::clock::{Clock, Part};
 use super::tokens::Tokens;
 use roles::{Grammar, WordRoles, grammar};
+pub(crate) use words::MOMENTS;
 use words::{Kind, Unit, kind_of};
-pub(crate) use words::{MOMENTS, weekday_named};
 
 pub(super) use days::next_of_month;
 pub use reading::{MomentReading, PartOfDay, read_moment};

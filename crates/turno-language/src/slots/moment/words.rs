@@ -4,6 +4,7 @@ use jiff::civil::Weekday;
 
 use super::super::clock::Part;
 use super::feasts::{self, When};
+use crate::calendar::weekday_named;
 use crate::{Language, by_language::ByLanguage, pack::Schema, word_table::WordTable};
 
 /// What a token may be in a date or a time.
@@ -120,20 +121,6 @@ fn kind_named(table: &str, key: &str) -> Option<Kind> {
         "leads" => Some(Kind::Lead),
         _ => None,
     }
-}
-
-pub(crate) fn weekday_named(name: &str) -> Option<Weekday> {
-    let named = match name {
-        "monday" => Weekday::Monday,
-        "tuesday" => Weekday::Tuesday,
-        "wednesday" => Weekday::Wednesday,
-        "thursday" => Weekday::Thursday,
-        "friday" => Weekday::Friday,
-        "saturday" => Weekday::Saturday,
-        "sunday" => Weekday::Sunday,
-        _ => return None,
-    };
-    Some(named)
 }
 
 fn unit_named(name: &str) -> Option<Unit> {

@@ -1,9 +1,9 @@
 //! The words of sums: those of each language stand in its lexicon, and the notation that all share stands here.
 
-use std::{collections::BTreeMap, sync::LazyLock};
+use std::collections::BTreeMap;
 
 use turno_language::{
-    Tagged,
+    ByMix, Tagged,
     grammar::{IN, THE, TO},
 };
 
@@ -74,7 +74,7 @@ struct Phrases {
     longest: usize,
 }
 
-static PHRASES: LazyLock<Phrases> = LazyLock::new(|| {
+static PHRASES: ByMix<Phrases> = ByMix::new(|| {
     let articles = THE.iter().map(|word| (*word, Word::Filler));
     let said = SAID
         .iter()
